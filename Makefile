@@ -1,0 +1,62 @@
+# Every target sets itself up: a .venv by python3 -m venv, the locked and hashed dependencies into it. No root, no token.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+READY := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
+FRESH ?=
+FULL ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play run demo test check lint ledger bench lock clean
+
+help: ## show the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(READY): requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Admiralty needs Python 3.11 or newer; this is " + sys.version.split()[0])'
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(READY_DEV): $(READY) requirements-dev.lock
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+setup: $(READY_DEV) ## install everything, tests included
+
+play: $(READY) ## a local Discord and the bot, a campaign ready to play (FRESH=1 starts over)
+	$(PY) bot.py play $(if $(FRESH),--fresh)
+
+run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment or .env)
+	$(PY) bot.py run
+
+demo: $(READY) ## a scripted twelve-turn campaign through the real bot into out/demo
+	$(PY) bot.py demo $(if $(FULL),--full)
+
+test: $(READY_DEV) ## the tests
+	$(PY) -m pytest -n 2 --dist loadfile
+
+lint: $(READY_DEV) ## style, format, types and import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint ## lint, types, import contracts, tests with coverage of rules/, the ledger
+	$(PY) -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered
+	$(PY) -m tests.ledger
+
+ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
+	$(PY) -m tests.ledger
+
+bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
+	$(PY) -m pytest tests/bench --benchmark-only --benchmark-enable -p no:xdist
+
+lock: ## compile the two lock files again (needs uv)
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+clean: ## remove what was built (not your campaigns in data/)
+	rm -rf $(VENV) build out .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""Pictures drawn with Pillow, each from one side's view, with its text twin."""

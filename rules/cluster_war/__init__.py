@@ -1,0 +1,1 @@
+"""Cluster War (Todd Zircher): a monthly-turn space empire game."""

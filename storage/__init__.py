@@ -1,0 +1,1 @@
+"""The database: schema, one repository file per subject, codec, migrations."""

@@ -1,0 +1,1 @@
+"""What a player, the GM or the clock may ask of a game; one transaction each."""
