@@ -1,0 +1,142 @@
+"""Dice anybody can check: every face is a pure function of seed, game, turn, key and index. See docs/verify.md."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+DICE_DOMAIN: Final = "admiralty-dice-1"
+WORDS_DOMAIN: Final = b"admiralty-words-1\n"
+SEED_BYTES: Final = 32
+MOST_SIDES: Final = 1_000_000
+MOST_DICE: Final = 10_000
+_WORD: Final = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """`faces` of dice with `sides` sides (1 to sides each), rolled for what `key` names."""
+
+    key: str
+    sides: int
+    faces: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the faces; for a single die, what it shows."""
+        return sum(self.faces)
+
+
+class Roller(Protocol):
+    """Whatever dice come from: real ones, or a test's script."""
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        """Roll `count` dice of `sides` sides for `key`; the same key gives the same faces."""
+        ...
+
+    def percent(self, key: str) -> Roll:
+        """Roll 1d100 for `key`; its `total` is 1 to 100."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of one turn of one game. `seed` is 32 bytes, the seats' words already mixed in by `mix`."""
+
+    seed: bytes
+    game: str
+    turn: int
+
+    def __post_init__(self) -> None:
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(self.seed)}")
+        _check_line("game", self.game)
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        """Roll `count` dice of `sides` sides for `key`; the same key gives the same faces, whatever else is rolled."""
+        _check_line("key", key)
+        _check_shape(sides, count)
+        return Roll(key, sides, tuple(self._face(key, sides, index) for index in range(count)))
+
+    def percent(self, key: str) -> Roll:
+        """Roll 1d100 for `key`; its `total` is 1 to 100."""
+        return self.roll(key, 100)
+
+    def _face(self, key: str, sides: int, index: int) -> int:
+        limit = _WORD - _WORD % sides
+        return next(1 + word % sides for word in self._words(key, index) if word < limit)
+
+    def _words(self, key: str, index: int) -> Iterator[int]:
+        """64-bit words without end: four a digest, big-endian, then the next attempt."""
+        attempt = 0
+        while True:
+            message = f"{DICE_DOMAIN}\n{self.game}\n{self.turn}\n{key}\n{index}\n{attempt}"
+            digest = hmac.digest(self.seed, message.encode(), "sha256")
+            for start in range(0, len(digest), 8):
+                yield int.from_bytes(digest[start : start + 8], "big")
+            attempt += 1
+
+
+def commitment(seed: bytes) -> str:
+    """What is posted when a turn opens: the SHA-256 of the seed's 32 bytes, in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def mix(seed: bytes, words: Mapping[str, str]) -> bytes:
+    """The seed the turn's dice use: `seed` itself if no seat gave a word, else HMAC-SHA256 of all words under it.
+
+    `words` is side to word. The message is the line `admiralty-words-1`, then the words as one JSON object in ASCII,
+    keys sorted, without spaces; so the order in which seats spoke does not matter.
+    """
+    if not words:
+        return seed
+    spoken = json.dumps(dict(words), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hmac.digest(seed, WORDS_DOMAIN + spoken.encode("ascii"), "sha256")
+
+
+class ScriptedDice:
+    """A test's dice: `faces` are dealt in the order of the calls; all of them must be used."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self._faces = tuple(faces)
+        self._next = 0
+        self.rolls: list[Roll] = []
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        """Deal the next `count` faces; AssertionError if the script has run out or a face cannot come up."""
+        _check_line("key", key)
+        _check_shape(sides, count)
+        faces = self._faces[self._next : self._next + count]
+        if len(faces) < count:
+            raise AssertionError(f"{key}: {count}d{sides} asked for, only {len(faces)} scripted faces are left")
+        wrong = [face for face in faces if not 1 <= face <= sides]
+        if wrong:
+            raise AssertionError(f"{key}: a die of {sides} sides cannot show {wrong[0]}")
+        self._next += count
+        rolled = Roll(key, sides, faces)
+        self.rolls.append(rolled)
+        return rolled
+
+    def percent(self, key: str) -> Roll:
+        """Deal the next face as 1d100."""
+        return self.roll(key, 100)
+
+    def assert_used_up(self) -> None:
+        """AssertionError if scripted faces are left that nobody rolled."""
+        left = self._faces[self._next :]
+        if left:
+            raise AssertionError(f"{len(left)} scripted faces were never rolled: {list(left)}")
+
+
+def _check_line(name: str, text: str) -> None:
+    if not text or not text.isprintable():
+        raise ValueError(f"a {name} of dice is one printable line, not {text!r}")
+
+
+def _check_shape(sides: int, count: int) -> None:
+    if not 1 <= sides <= MOST_SIDES:
+        raise ValueError(f"dice have 1 to {MOST_SIDES} sides, not {sides}")
+    if not 1 <= count <= MOST_DICE:
+        raise ValueError(f"1 to {MOST_DICE} dice are rolled at once, not {count}")

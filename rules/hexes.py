@@ -1,0 +1,166 @@
+"""Hexes with vertical columns: axial for sums, column and row at the edges, integers only."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rules.errors import GameError, NotationError, quoted
+
+MOST: Final = 100
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hex:
+    """One hex in axial coordinates; on a `Grid`, `q` is the column's number."""
+
+    q: int
+    r: int
+
+
+# From the hex straight up, clockwise.
+DIRECTIONS: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+
+
+def neighbors(here: Hex) -> tuple[Hex, Hex, Hex, Hex, Hex, Hex]:
+    """The six hexes around `here`, from the one straight up, clockwise."""
+    q, r = here.q, here.r
+    return Hex(q, r - 1), Hex(q + 1, r - 1), Hex(q + 1, r), Hex(q, r + 1), Hex(q - 1, r + 1), Hex(q - 1, r)
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """How many hexes the shortest path from `a` to `b` is long."""
+    dq, dr = a.q - b.q, a.r - b.r
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def ring(center: Hex, n: int) -> tuple[Hex, ...]:
+    """The hexes at distance `n` from `center`, from the one straight up, clockwise; the center alone for 0."""
+    if n < 0:
+        raise ValueError(f"a ring cannot have the radius {n}")
+    if n == 0:
+        return (center,)
+    found: list[Hex] = []
+    q, r = center.q, center.r - n
+    for dq, dr in DIRECTIONS[2:] + DIRECTIONS[:2]:
+        for _ in range(n):
+            found.append(Hex(q, r))
+            q, r = q + dq, r + dr
+    return tuple(found)
+
+
+def disk(center: Hex, n: int) -> tuple[Hex, ...]:
+    """The hexes within distance `n` of `center`, ring by ring from the middle."""
+    return tuple(h for radius in range(n + 1) for h in ring(center, radius))
+
+
+def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
+    """The straight line from `a` to `b`, one step per hex of distance, both ends included.
+
+    A step is one hex, or both hexes (in their order) where the line runs along the hexside between them; the rule that
+    asks decides which counts. Exact integers: `line(b, a)` is the same line reversed, and turning or mirroring the map
+    turns or mirrors the line.
+    """
+    length = distance(a, b)
+    if length == 0:
+        return ((a,),)
+    dq, dr = b.q - a.q, b.r - a.r
+    steps: list[tuple[Hex, ...]] = []
+    # One of q, r and -q-r changes by exactly one a step; the other two lie between two neighbouring hexes.
+    for i in range(length + 1):
+        if abs(dq) == length:
+            q = a.q + i * dq // length
+            step = tuple(Hex(q, r) for r in _nearest(a.r * length + i * dr, length))
+        elif abs(dr) == length:
+            r = a.r + i * dr // length
+            step = tuple(Hex(q, r) for q in _nearest(a.q * length + i * dq, length))
+        else:
+            total = a.q + a.r + i * (dq + dr) // length
+            step = tuple(Hex(q, total - q) for q in _nearest(a.q * length + i * dq, length))
+        steps.append(step)
+    return tuple(steps)
+
+
+def _nearest(numerator: int, denominator: int) -> tuple[int, ...]:
+    """The whole number nearest to a fraction; both neighbours when it lies halfway."""
+    whole, rest = divmod(numerator, denominator)
+    if 2 * rest == denominator:
+        return whole, whole + 1
+    return (whole,) if 2 * rest < denominator else (whole + 1,)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A map of `columns` by `rows` hexes, both counted from 1; `low` names the columns that sit half a hex lower."""
+
+    columns: int
+    rows: int
+    low: Literal["odd", "even"]
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.columns <= MOST and 1 <= self.rows <= MOST):
+            raise GameError(f"A map has 1 to {MOST} columns and rows; {self.columns} by {self.rows} does not fit.")
+
+    def _shift(self, column: int) -> int:
+        return column // 2 if self.low == "odd" else (column + 1) // 2
+
+    def hex(self, column: int, row: int) -> Hex:
+        """The hex in this column and row, whether or not it is on the map."""
+        return Hex(column, row - self._shift(column))
+
+    def offset(self, here: Hex) -> tuple[int, int]:
+        """Column and row of a hex, whether or not it is on the map."""
+        return here.q, here.r + self._shift(here.q)
+
+    def contains(self, here: Hex) -> bool:
+        """Whether the hex is on the map."""
+        return 1 <= here.q <= self.columns and 1 <= here.r + self._shift(here.q) <= self.rows
+
+    def all_hexes(self) -> tuple[Hex, ...]:
+        """Every hex of the map, column by column from the left, each from the top."""
+        return tuple(self._columns())
+
+    def _columns(self) -> Iterator[Hex]:
+        for column in range(1, self.columns + 1):
+            shift = self._shift(column)
+            for row in range(1, self.rows + 1):
+                yield Hex(column, row - shift)
+
+    def neighbors(self, here: Hex) -> tuple[Hex, ...]:
+        """The neighbours of a hex that are on the map, from the one straight up, clockwise."""
+        return tuple(h for h in neighbors(here) if self.contains(h))
+
+    def number(self, here: Hex) -> str:
+        """The printed number CCRR of a hex, `0412`; a 100th column or row is written 00 (CW-2.0-01).
+
+        Raises GameError for a hex that is not on the map.
+        """
+        if not self.contains(here):
+            raise GameError("That place is off the map, so it has no hex number.")
+        column, row = self.offset(here)
+        return f"{column % MOST:02}{row % MOST:02}"
+
+    def parse(self, text: str) -> Hex:
+        """The hex a player's `0412` names; NotationError says what was wrong and what would be right (CW-2.0-01)."""
+        digits = text.strip()
+        right = f"a hex is four digits, column then row, like {self._example()}"
+        if not digits:
+            raise NotationError(f"No hex was given; {right}.")
+        if not (digits.isascii() and digits.isdigit()):
+            raise NotationError(f"{quoted(digits)} is not a hex number; {right}.")
+        if len(digits) != 4:
+            many = "one digit" if len(digits) == 1 else f"{len(digits)} digits"
+            raise NotationError(f"{quoted(digits)} has {many}; {right}.")
+        column, row = int(digits[:2]) or MOST, int(digits[2:]) or MOST
+        if column > self.columns:
+            raise NotationError(f"{quoted(digits)} is off the map: columns run {_span(self.columns)} here.")
+        if row > self.rows:
+            raise NotationError(f"{quoted(digits)} is off the map: rows run {_span(self.rows)} here.")
+        return self.hex(column, row)
+
+    def _example(self) -> str:
+        return f"{min(4, self.columns):02}{min(12, self.rows):02}"
+
+
+def _span(last: int) -> str:
+    """The two-digit numbers from 1 to `last` in words: a 100th is written 00."""
+    return "from 01 to 99, then 00 for the 100th" if last == MOST else f"from 01 to {last:02}"
