@@ -1,0 +1,66 @@
+"""Result to text, as Discord shows it: every die, dropped and rerolled ones struck through, exploded ones marked."""
+
+import re
+from typing import assert_never
+
+from rules.roll_notation.resolve import (
+    BinaryResult,
+    DiceResult,
+    Die,
+    GroupResult,
+    NegativeResult,
+    NumberResult,
+    Result,
+)
+from rules.roll_notation.tree import MOST_EXTRA, format_dice, format_notes
+
+_MARKDOWN = re.compile(r"([\\*_~`|<>#@:-])")
+
+
+def explain(result: Result) -> str:
+    """One line: the notation with every die, and the total. `4d6kh3 (~~1~~, 3, 4, 6) + 2 [attack] = **15**`.
+
+    A rerolled or held die shows what it was, struck through, then what it is; `6!` exploded.
+    """
+    text = f"{_explain(result)} = **{result.value}**"
+    return f"{text} (stopped after {MOST_EXTRA} extra dice)" if _stopped(result) else text
+
+
+def _explain(result: Result) -> str:
+    match result:
+        case NumberResult(tree):
+            return f"{tree.value}{_notes(tree.notes)}"
+        case DiceResult(tree, dice):
+            return f"{format_dice(tree)} ({', '.join(_die(die) for die in dice)}){_notes(tree.notes)}"
+        case GroupResult(tree, inner):
+            return f"({_explain(inner)}){_notes(tree.notes)}"
+        case NegativeResult(_, inner):
+            return f"-{_explain(inner)}"
+        case BinaryResult(tree, left, right):
+            sign = {"*": "×", "/": "÷"}.get(tree.sign, tree.sign)
+            return f"{_explain(left)} {sign} {_explain(right)}"
+    assert_never(result)
+
+
+def _die(die: Die) -> str:
+    before = "".join(f"~~{value}~~→" for value in die.shown[:-1])
+    last = f"{die.value}!" if die.exploded else f"{die.value}"
+    return f"{before}{last}" if die.kept else f"{before}~~{last}~~"
+
+
+def _notes(notes: tuple[str, ...]) -> str:
+    """The notes with everything escaped that Discord would read as markup or as a mention."""
+    return format_notes(tuple(_MARKDOWN.sub(r"\\\1", note).replace("@", "@\u200b") for note in notes))
+
+
+def _stopped(result: Result) -> bool:
+    match result:
+        case NumberResult():
+            return False
+        case DiceResult(stopped=stopped):
+            return stopped
+        case GroupResult(inner=inner) | NegativeResult(inner=inner):
+            return _stopped(inner)
+        case BinaryResult(left=left, right=right):
+            return _stopped(left) or _stopped(right)
+    assert_never(result)
