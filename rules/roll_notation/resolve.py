@@ -21,7 +21,7 @@ from rules.roll_notation.tree import (
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die: what it showed, one after the other (rerolls, minimum, maximum), whether it counts, whether it exploded."""
+    """One die: what it showed one after another (rerolls, minimum, maximum), whether it counts, whether it exploded."""
 
     shown: tuple[int, ...]
     kept: bool = True
