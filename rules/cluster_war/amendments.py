@@ -1,0 +1,171 @@
+"""What the GM may change in a draft or between turns; each becomes an `Amended` or `Narrated` event with its reason."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFleet:
+    """Put a fleet into a hex at once; any transit, route and survey work ends."""
+
+    fleet: FleetId
+    hex: HexId
+
+
+@dataclass(frozen=True, slots=True)
+class CreateShips:
+    """Create ships of one of the side's designs in a hex, in a new fleet or an existing one there."""
+
+    side: SideId
+    design: DesignId
+    count: int
+    hex: HexId
+    fleet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveShips:
+    """Remove ships (lost, captured, retired); an empty fleet disappears."""
+
+    ships: tuple[ShipId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTreasury:
+    """Set a side's treasury; never below zero (CW-5.0-19)."""
+
+    side: SideId
+    cps: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrantIncome:
+    """Unusual income for the coming turn: raiding, extortion, gifts (CW-18.0-08)."""
+
+    side: SideId
+    cps: int
+
+
+@dataclass(frozen=True, slots=True)
+class GrantKnowledge:
+    """Let a side know a system as if scouted or surveyed."""
+
+    side: SideId
+    hex: HexId
+    level: KnowledgeLevel
+
+
+@dataclass(frozen=True, slots=True)
+class GrantSuccess:
+    """A free research success for a project (CW-8.0-06)."""
+
+    side: SideId
+    project: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWorld:
+    """Change a world's STEP code, maximum CPs or resources; None leaves a part as it is."""
+
+    hex: HexId
+    orbit: int
+    step: str | None = None
+    max_cp: int | None = None
+    resources: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetColony:
+    """Set a colony's size, or remove it with size 0."""
+
+    colony: ColonyId
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddDesign:
+    """Add a design to a side's roster (CW-18.0-16)."""
+
+    side: SideId
+    name: str
+    kind: Literal["ship", "small_craft", "ground", "base"]
+    hull: int
+    cost: int
+    drive: str = "0"
+    lrs: int = 0
+    survey_bays: int = 0
+    cargo_bays: int = 0
+    science_stations: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetTrade:
+    """Set a trade agreement with an empire the GM runs; level "none" ends it (CW-11.0-01)."""
+
+    side: SideId
+    name: str
+    gross: int
+    level: Literal["none", "limited", "full"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetPeace:
+    """Declare two sides at peace or hostile; fleets at peace do not count as an encounter."""
+
+    a: SideId
+    b: SideId
+    at_peace: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Narrate:
+    """Write a narrative for one side, or for all with side "*"."""
+
+    side: SideId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Answer an open question; the answer is told to the sides named in `tell`."""
+
+    question: str
+    answer: str
+    tell: tuple[SideId, ...] = ()
+
+
+Amendment: TypeAlias = (
+    PlaceFleet
+    | CreateShips
+    | RemoveShips
+    | SetTreasury
+    | GrantIncome
+    | GrantKnowledge
+    | GrantSuccess
+    | ChangeWorld
+    | SetColony
+    | AddDesign
+    | SetTrade
+    | SetPeace
+    | Narrate
+    | Settle
+)
+
+AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
+    PlaceFleet,
+    CreateShips,
+    RemoveShips,
+    SetTreasury,
+    GrantIncome,
+    GrantKnowledge,
+    GrantSuccess,
+    ChangeWorld,
+    SetColony,
+    AddDesign,
+    SetTrade,
+    SetPeace,
+    Narrate,
+    Settle,
+)

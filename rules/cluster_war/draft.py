@@ -1,0 +1,120 @@
+"""A turn being worked out: copies that may change, one way to pay, one way to say what happened.
+
+Chapter modules take a `Draft` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Literal, TypeAlias, TypeVar
+
+from rules.cluster_war.events import Event, OrderFailed
+from rules.cluster_war.orders import Order, SignedOrder
+from rules.cluster_war.state import (
+    WEEKS_PER_TURN,
+    Colony,
+    Fleet,
+    GameState,
+    Knowledge,
+    Question,
+    SideId,
+)
+from rules.dice import Roller
+from rules.events import Cause
+
+BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "colonies", "research"]
+BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")
+
+T = TypeVar("T")
+
+
+class Draft:
+    """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies."""
+
+    def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
+        self.start = state
+        self.turn = state.turn
+        self.settings = state.settings
+        self.cluster = state.cluster
+        self.dice = dice
+        self.orders = tuple(sorted(orders, key=lambda o: (o.side, o.number)))
+        self.sides = dict(state.sides)
+        self.colonies = dict(state.colonies)
+        self.fleets = dict(state.fleets)
+        self.ships = dict(state.ships)
+        self.builds = dict(state.builds)
+        self.projects = dict(state.projects)
+        self.knowledge = dict(state.knowledge)
+        self.questions = list(state.questions)
+        self.counters = dict(state.counters)
+        self.events: list[Event] = []
+        self.purse: dict[SideId, int] = {}
+        self.spent: dict[SideId, dict[BudgetLine, int]] = {s: dict.fromkeys(BUDGET_LINES, 0) for s in state.sides}
+
+    @property
+    def first_week(self) -> int:
+        """Weeks gone when this turn begins."""
+        return (self.turn - 1) * WEEKS_PER_TURN
+
+    def say(self, event: Event) -> None:
+        """Record what happened."""
+        self.events.append(event)
+
+    def fail(self, order: SignedOrder, reason: str, rule: str) -> None:
+        """Tell the order's giver, and nobody else, that it could not be carried out."""
+        cause = Cause(rule, order.id)
+        self.say(OrderFailed(side=order.side, reason=reason, cause=cause, seen_by=(order.side,)))
+
+    def orders_of(self, kind: type[T]) -> Iterator[tuple[SignedOrder, T]]:
+        """The orders of one class, by side and then in sheet order."""
+        for signed in self.orders:
+            order: Order = signed.order
+            if isinstance(order, kind):
+                yield signed, order
+
+    def pay(self, side: SideId, line: BudgetLine, cps: int) -> bool:
+        """Take CPs from a side's purse for a budget line; False, and nothing taken, if it holds too few (CW-5.0-19)."""
+        if cps < 0 or self.purse[side] < cps:
+            return False
+        self.purse[side] -= cps
+        self.spent[side][line] += cps
+        return True
+
+    def next_id(self, counter: str) -> int:
+        """The next number of a counter ("fleet/humans"), from 1. Counters are per side, so ids tell no secrets."""
+        self.counters[counter] = self.counters.get(counter, 0) + 1
+        return self.counters[counter]
+
+    def ask(self, question: Question) -> None:
+        """Put something before the GM."""
+        self.questions.append(question)
+
+    def learn(self, side: SideId, **changes: object) -> None:
+        """Replace parts of a side's knowledge: `learn(side, systems={...}, seen={...})`."""
+        known: Knowledge = self.knowledge[side]
+        self.knowledge[side] = replace(known, **changes)  # type: ignore[arg-type] # keywords are Knowledge's own fields
+
+    def fleets_of(self, side: SideId) -> list[Fleet]:
+        """A side's fleets by id."""
+        return [f for _, f in sorted(self.fleets.items()) if f.side == side]
+
+    def colonies_of(self, side: SideId) -> list[Colony]:
+        """A side's colonies by id."""
+        return [c for _, c in sorted(self.colonies.items()) if c.side == side]
+
+    def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
+        """The finished state, for `turn`, with the unusual income the next turn starts with."""
+        return replace(
+            self.start,
+            turn=turn,
+            cluster=self.cluster,
+            sides=self.sides,
+            colonies=self.colonies,
+            fleets=self.fleets,
+            ships=self.ships,
+            builds=self.builds,
+            projects=self.projects,
+            knowledge=self.knowledge,
+            questions=tuple(self.questions),
+            counters=self.counters,
+            income=dict(income),
+        )

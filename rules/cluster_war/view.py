@@ -1,0 +1,91 @@
+"""What one side may see: built from what is allowed, never by deleting. The GM's view has `side` "" and holds all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.cluster_war.state import (
+    Build,
+    BuildId,
+    Colony,
+    ColonyId,
+    ColonySighting,
+    Fleet,
+    FleetId,
+    FleetSighting,
+    HexId,
+    KnownSystem,
+    Project,
+    ProjectId,
+    Question,
+    Settings,
+    Ship,
+    ShipId,
+    Side,
+    SideId,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A side as everybody may know it: name and colour on the map."""
+
+    id: SideId
+    name: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs)."""
+
+    production: int
+    trade: int
+    unusual: int
+    treasury: int
+    trade_lines: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def available(self) -> int:
+        return self.production + self.trade + self.unusual + self.treasury
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One side's sight of the campaign before orders are given for `turn`.
+
+    `objects` is the cluster map everyone has (CW-12.1-01): object codes by hex. `colonies`, `fleets`, `ships`, `builds`
+    and `projects` are the side's own (all sides' for the GM). `grid` is the side's supply grid, `sighted` the hexes in
+    view now, `seen` the week each hex was last in view. `grids` is filled for the GM alone, by side.
+    `counters` are the side's own, for ids of new fleets and projects ("fleet", "project").
+    Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
+    """
+
+    side: SideId
+    turn: int
+    columns: int
+    rows: int
+    settings: Settings
+    flags: Mapping[SideId, Flag]
+    me: Side | None
+    objects: Mapping[HexId, tuple[str, ...]]
+    systems: Mapping[HexId, KnownSystem]
+    colonies: Mapping[ColonyId, Colony]
+    fleets: Mapping[FleetId, Fleet]
+    ships: Mapping[ShipId, Ship]
+    builds: Mapping[BuildId, Build]
+    projects: Mapping[ProjectId, Project]
+    foreign_fleets: Mapping[str, FleetSighting]
+    foreign_colonies: Mapping[ColonyId, ColonySighting]
+    grid: frozenset[HexId]
+    sighted: frozenset[HexId]
+    seen: Mapping[HexId, int]
+    income: Income
+    counters: Mapping[str, int]
+    sides: Mapping[SideId, Side]
+    grids: Mapping[SideId, frozenset[HexId]]
+    questions: tuple[Question, ...]
+    met: tuple[SideId, ...]
+
+    @property
+    def is_gm(self) -> bool:
+        return self.side == ""

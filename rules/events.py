@@ -1,0 +1,31 @@
+"""What all events share: who may see them, why they came out as they did, and the dice they used."""
+
+from dataclasses import dataclass
+
+from rules.dice import Roll
+
+EVERYONE = "*"
+"""In `seen_by`: every side of the game may see this. The game master sees all events, always."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One reason in a sum, as players read it: `Modifier(8, "200 CPs so far")`."""
+
+    value: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why an event happened: ledger rule, the order that led to it, modifiers in order, dice used.
+
+    `order` is the order's id on its sheet ("" when no order led to it). `override` holds the game master's reason
+    when a result was his word and not the dice's.
+    """
+
+    rule: str
+    order: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    override: str = ""
