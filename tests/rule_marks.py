@@ -1,0 +1,81 @@
+"""A pytest plugin: checks `@pytest.mark.rule` against the ledger, and records which cited rules passed.
+
+Workers of pytest-xdist hang a test's rules on its reports; the one controlling process writes the recording, and only
+for a run of the whole suite.
+"""
+
+from typing import Final
+
+import pytest
+from _pytest.config import Config
+
+from tests.ledger import Recording, citation_error, fingerprint, ledger_ids, save_recording
+
+PROPERTY: Final = "ledger rules"
+ORDER: Final = ("failed", "skipped", "passed")
+PARTIAL: Final = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--rules-only`: the tests that cite a rule, and no others."""
+    parser.addoption("--rules-only", action="store_true", help="run only the tests that cite a ledger rule")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Record in the controlling process, when the whole suite is run."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Recorder(fingerprint()), "ledger-recorder")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Stop on a rule that no ledger has; hang each test's rules on it."""
+    known = frozenset(ledger_ids())
+    errors: list[str] = []
+    for item in items:
+        rules = [rule for mark in item.iter_markers("rule") for rule in mark.args]
+        error = citation_error(item.nodeid, rules, known)
+        if error is not None:
+            errors.append(error)
+        elif rules:
+            item.user_properties.append((PROPERTY, tuple(dict.fromkeys(rules))))
+    if errors:
+        raise pytest.UsageError("\n".join(errors))
+    if config.getoption("--rules-only"):
+        chosen = [item for item in items if item.get_closest_marker("rule") is not None]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+
+
+class _Recorder:
+    """Collects the reports of one run."""
+
+    def __init__(self, fingerprint: str) -> None:
+        self.fingerprint = fingerprint
+        self.rules: dict[str, tuple[str, ...]] = {}
+        self.outcomes: dict[str, set[str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, rules in report.user_properties:
+            if name == PROPERTY and isinstance(rules, list | tuple):
+                self.rules[report.nodeid] = tuple(str(rule) for rule in rules)
+                self.outcomes.setdefault(report.nodeid, set()).add(report.outcome)
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not _is_whole(session):
+            return
+        passed, failed, skipped = (self._with(outcome) for outcome in ("passed", "failed", "skipped"))
+        save_recording(Recording(self.fingerprint, passed, failed, skipped))
+
+    def _with(self, outcome: str) -> dict[str, tuple[str, ...]]:
+        """The tests that came out so: failed if set-up, call or tear-down did, else skipped, else passed."""
+        return {
+            test: rules for test, rules in self.rules.items() if min(self.outcomes[test], key=ORDER.index) == outcome
+        }
+
+
+def _is_whole(session: pytest.Session) -> bool:
+    """Whether every test was asked for and none was left out."""
+    config = session.config
+    narrowed = any(getattr(config.option, name, None) for name in PARTIAL)
+    stopped = bool(session.shouldfail or session.shouldstop)
+    return config.args_source is Config.ArgsSource.TESTPATHS and not narrowed and not stopped
