@@ -112,7 +112,7 @@ class ExpandColony:
 
 @dataclass(frozen=True, slots=True)
 class BuildUnits:
-    """Start building `count` units of a design at a colony, with `capacity` bays or ratings a turn, paying `pay` CPs now.
+    """Start building `count` units of a design at a colony, with `capacity` bays or ratings a turn, paying `pay` CPs.
 
     `pay` of -1 means the full price (CW-6.1-03). `fleet` names the fleet that new ships join or form ("" = a new one).
     """
