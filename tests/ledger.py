@@ -5,6 +5,7 @@ that cites a rule failed, or cites a rule that is in no ledger.
 """
 
 import argparse
+import dataclasses
 import hashlib
 import json
 import re
@@ -27,11 +28,12 @@ SELECTION: Final = ("-q", "--rules-only", "-n", "2", "--dist", "loadfile", "-p",
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a whole run of the tests showed. `passed` and `failed` are test id to the rules it cites."""
+    """What a whole run of the tests showed. Each map is test id to the rules it cites."""
 
     fingerprint: str
     passed: Mapping[str, tuple[str, ...]]
     failed: Mapping[str, tuple[str, ...]]
+    skipped: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,9 @@ def save_recording(recording: Recording, root: Path = ROOT) -> None:
     """Write a recording in one step, so that a reader never sees half of it."""
     path = recording_path(root)
     path.parent.mkdir(parents=True, exist_ok=True)
-    rows = {"fingerprint": recording.fingerprint, "passed": recording.passed, "failed": recording.failed}
+    rows = {"format": FORMAT, **dataclasses.asdict(recording)}
     unfinished = path.with_suffix(".part")
-    unfinished.write_text(json.dumps({"format": FORMAT, **rows}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    unfinished.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     unfinished.replace(path)
 
 
@@ -103,9 +105,10 @@ def load_recording(root: Path = ROOT) -> Recording | None:
         return None
     if rows.get("format") != FORMAT:
         return None
-    passed = {test: tuple(rules) for test, rules in rows["passed"].items()}
-    failed = {test: tuple(rules) for test, rules in rows["failed"].items()}
-    return Recording(rows["fingerprint"], passed, failed)
+    passed, failed, skipped = (
+        {test: tuple(rules) for test, rules in rows[name].items()} for name in ("passed", "failed", "skipped")
+    )
+    return Recording(rows["fingerprint"], passed, failed, skipped)
 
 
 def run_tests(root: Path = ROOT) -> tuple[int, Recording | None]:
@@ -158,12 +161,10 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
             print("no recording of a whole test run of these very files; running the tests that cite rules", flush=True)
         status, recording = run_tests(root)
     if recording is None:
-        print(
-            f"the tests did not run to their end (pytest's exit status {status}), so nothing is known", file=sys.stderr
-        )
+        print(f"the tests did not run to their end: pytest's exit status is {status}", file=sys.stderr)
         return 1
     known = ledger_ids(root)
-    cited = {**recording.passed, **recording.failed}
+    cited = {**recording.passed, **recording.failed, **recording.skipped}
     wrong = [e for t, rules in sorted(cited.items()) if (e := citation_error(t, rules, frozenset(known))) is not None]
     if wrong:
         print("\n".join(wrong), file=sys.stderr)
@@ -171,9 +172,10 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     found = coverage(recording.passed, known)
     write_coverage(found, root)
     print(report(found))
-    if recording.failed:
-        print("failed or skipped, so not counted:", *sorted(recording.failed), sep="\n  ", file=sys.stderr)
-    return 1 if status else 0
+    for outcome, tests in (("failed", recording.failed), ("skipped", recording.skipped)):
+        if tests:
+            print(f"{outcome}, so not counted:", *sorted(tests), sep="\n  ")
+    return 1 if status or recording.failed else 0
 
 
 if __name__ == "__main__":

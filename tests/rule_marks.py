@@ -68,9 +68,8 @@ class _Recorder:
 
     def _with(self, outcome: str) -> dict[str, tuple[str, ...]]:
         """The tests that came out so: failed if set-up, call or tear-down did, else skipped, else passed."""
-        return {
-            test: rules for test, rules in self.rules.items() if min(self.outcomes[test], key=ORDER.index) == outcome
-        }
+        final = {test: min(seen, key=ORDER.index) for test, seen in self.outcomes.items()}
+        return {test: rules for test, rules in self.rules.items() if final[test] == outcome}
 
 
 def _is_whole(session: pytest.Session) -> bool:
