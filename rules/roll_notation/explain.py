@@ -12,7 +12,7 @@ from rules.roll_notation.resolve import (
     NumberResult,
     Result,
 )
-from rules.roll_notation.tree import MOST_EXTRA, format_dice, format_notes
+from rules.roll_notation.tree import MOST_EXTRA, format_dice
 
 _MARKDOWN = re.compile(r"([\\*_~`|<>#@:-])")
 
@@ -50,7 +50,8 @@ def _die(die: Die) -> str:
 
 def _notes(notes: tuple[str, ...]) -> str:
     """The notes with everything escaped that Discord would read as markup or as a mention."""
-    return format_notes(tuple(_MARKDOWN.sub(r"\\\1", note).replace("@", "@\u200b") for note in notes))
+    shown = (_MARKDOWN.sub(r"\\\1", note).replace("@", "@\u200b") for note in notes)
+    return "".join(f" [{note}]" for note in shown)
 
 
 def _stopped(result: Result) -> bool:

@@ -20,6 +20,7 @@ from rules.roll_notation.tree import (
     SelectorKind,
     Sign,
     Tree,
+    format_tree,
 )
 
 MOST_NUMBER: Final = 1_000_000
@@ -47,6 +48,9 @@ def parse(text: str) -> Tree:
     reader = _Reader(text)
     tree = reader.sum()
     reader.expect_end()
+    written = len(format_tree(tree))
+    if written > MOST_TEXT:
+        raise NotationError(f"Written out in full that is {written} characters of dice; {MOST_TEXT} are the most.")
     if _largest(tree) > MOST_VALUE:
         raise NotationError(f"The result of {quoted(text)} could get too large; keep it below a million millions.")
     return tree

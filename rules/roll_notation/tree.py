@@ -96,12 +96,12 @@ def format_dice(dice: DiceGroup) -> str:
 
 
 def format_notes(notes: tuple[str, ...]) -> str:
-    """The notes as text: ` [attack] [fire]`."""
-    return "".join(f" [{note}]" for note in notes)
+    """The notes as text: `[attack][fire]`."""
+    return "".join(f"[{note}]" for note in notes)
 
 
 def format_tree(tree: Tree) -> str:
-    """The tree as text; parsing a parsed tree's text gives the same tree."""
+    """The tree as text, without blanks: `4d6kh3+2[attack]`; parsing a parsed tree's text gives the same tree."""
     match tree:
         case Number(value, notes):
             return f"{value}{format_notes(notes)}"
@@ -112,5 +112,5 @@ def format_tree(tree: Tree) -> str:
         case Negative(inner):
             return f"-{format_tree(inner)}"
         case Binary(sign, left, right):
-            return f"{format_tree(left)} {sign} {format_tree(right)}"
+            return f"{format_tree(left)}{sign}{format_tree(right)}"
     assert_never(tree)
