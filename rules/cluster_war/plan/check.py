@@ -1,0 +1,126 @@
+"""One order against a side's sheet: what it would do, or why it cannot be given."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from rules.cluster_war.orders import (
+    BuildFacility,
+    BuildUnits,
+    Contingency,
+    ContinueBuild,
+    ExpandColony,
+    FoundColony,
+    FreeText,
+    FundProject,
+    LoadCargo,
+    MergeFleets,
+    MoveFleet,
+    Order,
+    RenameFleet,
+    SetMission,
+    SettleInGrid,
+    SignedOrder,
+    SplitFleet,
+    StartProject,
+    UnloadCargo,
+)
+from rules.cluster_war.plan.fleet_orders import plan_merge, plan_mission, plan_move, plan_rename, plan_split
+from rules.cluster_war.plan.money_orders import (
+    plan_build,
+    plan_continue,
+    plan_expand,
+    plan_facility,
+    plan_found,
+    plan_load,
+    plan_settle,
+    plan_unload,
+)
+from rules.cluster_war.plan.other_orders import plan_fund, plan_start, plan_words
+from rules.cluster_war.plan.types import Preview, Problem
+from rules.cluster_war.plan.walk import Walk, phase
+from rules.cluster_war.view import View
+from rules.errors import GameError, IllegalOrderError
+
+NEW = "(new)"
+
+
+def plan_order(walk: Walk, order: Order) -> Preview:
+    """Apply one order to the picture; raises GameError with the rule when it cannot be."""
+    match order:
+        case MoveFleet():
+            return plan_move(walk, order)
+        case SplitFleet():
+            return plan_split(walk, order)
+        case MergeFleets():
+            return plan_merge(walk, order)
+        case RenameFleet():
+            return plan_rename(walk, order)
+        case SetMission():
+            return plan_mission(walk, order)
+        case LoadCargo():
+            return plan_load(walk, order)
+        case UnloadCargo():
+            return plan_unload(walk, order)
+        case FoundColony():
+            return plan_found(walk, order)
+        case SettleInGrid():
+            return plan_settle(walk, order)
+        case ExpandColony():
+            return plan_expand(walk, order)
+        case BuildUnits():
+            return plan_build(walk, order)
+        case ContinueBuild():
+            return plan_continue(walk, order)
+        case BuildFacility():
+            return plan_facility(walk, order)
+        case StartProject():
+            return plan_start(walk, order)
+        case FundProject():
+            return plan_fund(walk, order)
+        case FreeText() | Contingency():
+            return plan_words(walk, order)
+        case _:
+            assert_never(order)
+
+
+def walk_sheet(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[Walk, dict[str, Preview], tuple[Problem, ...]]:
+    """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail."""
+    walk = Walk(view)
+    previews: dict[str, Preview] = {}
+    problems: list[Problem] = []
+    for signed in sorted(sheet, key=lambda s: (phase(s.order), s.number)):
+        try:
+            previews[signed.id] = plan_order(walk, signed.order)
+        except GameError as error:
+            problems.append(Problem(signed.id, signed.number, str(error), error.rule or ""))
+    return walk, previews, tuple(problems)
+
+
+def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
+    """What an order would do on top of a sheet, filled in and priced; raises GameError naming the rule if it is illegal.
+
+    Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
+    """
+    _, _, before = walk_sheet(view, sheet)
+    broken = {p.order_id for p in before}
+    number = max((s.number for s in sheet), default=0) + 1
+    walk = Walk(view)
+    mine: Preview | None = None
+    for signed in sorted(
+        (*sheet, SignedOrder(NEW, view.side, number, order)), key=lambda s: (phase(s.order), s.number)
+    ):
+        try:
+            preview = plan_order(walk, signed.order)
+        except GameError as error:
+            if signed.id == NEW:
+                raise
+            if signed.id not in broken:
+                raise IllegalOrderError(
+                    f"That would break order {signed.number} on your sheet: {error}", rule=error.rule or ""
+                ) from error
+            continue
+        if signed.id == NEW:
+            mine = preview
+    if mine is None:
+        raise GameError("That order could not be read.")
+    return replace(mine, left=walk.purse)

@@ -1,0 +1,68 @@
+"""What a side's sheet would do if the deadline came now, and what still wants attention."""
+
+from rules.cluster_war.movement import eta
+from rules.cluster_war.orders import SignedOrder
+from rules.cluster_war.plan.check import walk_sheet
+from rules.cluster_war.plan.types import Forecast, Note
+from rules.cluster_war.plan.walk import Walk
+from rules.cluster_war.state import WEEKS_PER_TURN
+from rules.cluster_war.view import View
+
+
+def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
+    """The whole sheet's effects, its missing parts, and the orders that would fail; never raises for a player's sheet."""
+    walk, previews, problems = walk_sheet(view, sheet)
+    effects = [Note(previews[s.id].text, "") for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
+    notes = [note for s in sorted(sheet, key=lambda s: s.number) if s.id in previews for note in previews[s.id].notes]
+    effects += notes + _under_way(view, walk)
+    effects.append(Note(f"{walk.purse} CPs go into the treasury.", "CW-5.0-18"))
+    missing = _missing(view, walk)
+    missing += [Note(f"Order {p.number} would fail: {p.text}", p.rule) for p in problems]
+    return Forecast(
+        income=view.income,
+        spent=dict(walk.spent),
+        left=walk.purse,
+        effects=tuple(effects),
+        missing=tuple(missing),
+        problems=problems,
+    )
+
+
+def _under_way(view: View, walk: Walk) -> list[Note]:
+    """What happens without any order: arrivals, surveys, yards, and fleets and yards that would stand idle."""
+    notes: list[Note] = []
+    ends = view.turn * WEEKS_PER_TURN
+    for _, fleet in sorted(walk.fleets.items()):
+        if fleet.transit is not None:
+            if fleet.transit.arrives <= ends:
+                notes.append(
+                    Note(f"{fleet.name} reaches {fleet.transit.to} ({eta(fleet.transit.arrives)}).", "CW-4.1-04")
+                )
+        elif fleet.survey is not None and fleet.id not in walk.moving:
+            notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
+    idle = [f.name for _, f in sorted(walk.fleets.items()) if _idle(walk, f.id)]
+    if idle:
+        notes.append(Note(f"Without orders: {', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}.", "CW-4.1-03"))
+    for _, colony in sorted(walk.colonies.items()):
+        if colony.shipyard_bays and (free := walk.free_capacity(colony, "ship")) > 0:
+            notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle.", "CW-6.0-03"))
+    return notes
+
+
+def _idle(walk: Walk, fleet: str) -> bool:
+    found = walk.fleets[fleet]
+    return found.transit is None and found.mission == "none" and fleet not in walk.moving and not found.standing
+
+
+def _missing(view: View, walk: Walk) -> list[Note]:
+    notes = [
+        Note(f"{p.name} gets no CPs this turn and would lose the {p.cps} it has gathered.", "CW-8.0-17")
+        for _, p in sorted(view.projects.items())
+        if not p.finished_turn and p.cps and p.id not in walk.funded
+    ]
+    for _, build in sorted(view.builds.items()):
+        owing = build.price - build.paid
+        if owing and build.hull_left <= build.capacity and build.id not in walk.continued:
+            name = walk.design(build.design).name
+            notes.append(Note(f"{build.count} × {name}: {owing} CPs are owed before delivery.", "CW-5.0-16"))
+    return notes

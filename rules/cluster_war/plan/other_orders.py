@@ -1,0 +1,81 @@
+"""Research and plain words against a side's picture."""
+
+from dataclasses import replace
+
+from rules.cluster_war.orders import Contingency, FreeText, FundProject, StartProject
+from rules.cluster_war.plan.fleet_orders import checked_name, on_map, place
+from rules.cluster_war.plan.types import Preview
+from rules.cluster_war.plan.walk import LONGEST_TEXT, Walk
+from rules.cluster_war.research import research_chance, stations_at
+from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+
+MOST_STEPS = 20
+
+
+def plan_start(walk: Walk, order: StartProject) -> Preview:
+    """A new project: a definition, a place and CPs (CW-8.0-01)."""
+    name = checked_name(order.name)
+    on_map(walk, order.hex)
+    if any(p.name.casefold() == name.casefold() and not p.finished_turn for p in walk.view.projects.values()):
+        raise WrongPhaseError(f"You already have a running project called {name}; fund that one.")
+    if f"project:{name.casefold()}" in walk.funded:
+        raise WrongPhaseError(f"Your sheet already starts {name}; change that order instead.")
+    here = any(c.hex == order.hex for c in walk.colonies.values())
+    if not here and not any(f.hex == order.hex and f.transit is None for f in walk.fleets.values()):
+        raise IllegalOrderError(
+            f"A project needs a place that is yours; you have no colony or ship at {order.hex}.", rule="CW-8.0-01"
+        )
+    if not 1 <= order.steps <= MOST_STEPS:
+        raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
+    _funds(order.cps)
+    walk.charge("research", order.cps)
+    walk.funded.add(f"project:{name.casefold()}")
+    chance = research_chance(order.cps, stations_at(walk.view, walk.me.id, order.hex), walk.me.race, walk.view.settings)
+    steps = "1 success" if order.steps == 1 else f"{order.steps} successes"
+    text = (
+        f"Start {name} at {place(walk, order.hex)} ({steps} needed) with {order.cps} CPs: {chance.chance}% this turn "
+        f"({chance.base}% for the CPs, +{chance.bonus} from labs)."
+    )
+    return Preview(order=replace(order, name=name), text=text, cost=order.cps, line="research")
+
+
+def plan_fund(walk: Walk, order: FundProject) -> Preview:
+    """CPs for a running project, rolled on the running total (CW-8.0-15)."""
+    project = walk.view.projects.get(order.project)
+    if project is None:
+        raise NotYoursError(f"You have no project {quoted(order.project)}.")
+    if project.finished_turn:
+        raise IllegalOrderError(f"{project.name} is finished since turn {project.finished_turn}.", rule="CW-8.0-07")
+    if project.id in walk.funded:
+        raise WrongPhaseError(f"Your sheet already funds {project.name}; change that order instead.")
+    _funds(order.cps)
+    walk.charge("research", order.cps)
+    walk.funded.add(project.id)
+    total = project.cps + order.cps
+    chance = research_chance(total, stations_at(walk.view, walk.me.id, project.hex), walk.me.race, walk.view.settings)
+    text = (
+        f"{project.name}, step {project.step} of {project.steps}, gets {order.cps} CPs and has {total}: "
+        f"{chance.chance}% this turn ({chance.base}% for the CPs, +{chance.bonus} from labs)."
+    )
+    return Preview(order=order, text=text, cost=order.cps, line="research")
+
+
+def plan_words(walk: Walk, order: FreeText | Contingency) -> Preview:
+    """Plain words for the GM (CW-4.1-10, CW-4.1-11)."""
+    if order.fleet:
+        walk.fleet(order.fleet)
+    tidy = order.text.strip()
+    if not tidy or len(tidy) > LONGEST_TEXT:
+        raise IllegalOrderError(
+            f"Words for the game master may be 1 to {LONGEST_TEXT} characters long; this has {len(tidy)}.",
+            rule="CW-4.1-10",
+        )
+    about = f" about {walk.fleets[order.fleet].name}" if order.fleet else ""
+    if isinstance(order, FreeText):
+        return Preview(order=replace(order, text=tidy), text=f"For the GM to rule on{about}: {tidy}")
+    return Preview(order=replace(order, text=tidy), text=f"If it comes to it{about}: {tidy}")
+
+
+def _funds(cps: int) -> None:
+    if cps < 1:
+        raise IllegalOrderError("Research needs at least 1 CP (below 25 CPs the chance is 0%).", rule="CW-8.0-01")

@@ -1,0 +1,218 @@
+"""The picture an order is checked against: the side's own view, changed by the orders before it on the sheet.
+
+Nothing here knows the truth; a refusal can only tell what the player already sees.
+"""
+
+from rules.cluster_war.draft import BUDGET_LINES, BudgetLine
+from rules.cluster_war.orders import (
+    BuildFacility,
+    BuildUnits,
+    Contingency,
+    ContinueBuild,
+    ExpandColony,
+    FoundColony,
+    FreeText,
+    FundProject,
+    LoadCargo,
+    MergeFleets,
+    MoveFleet,
+    Order,
+    RenameFleet,
+    SetMission,
+    SettleInGrid,
+    SplitFleet,
+    StartProject,
+    UnloadCargo,
+)
+from rules.cluster_war.state import (
+    WEEKS_PER_TURN,
+    Build,
+    Colony,
+    ColonyId,
+    Design,
+    DesignId,
+    Fleet,
+    FleetId,
+    HexId,
+    KnownBody,
+    ProjectId,
+    ShipId,
+    Side,
+)
+from rules.cluster_war.supply import connected
+from rules.cluster_war.view import View
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+
+LONGEST_TEXT = 1500
+LONGEST_NAME = 60
+
+
+class Walk:
+    """A side's picture while its sheet is walked through, order by order."""
+
+    def __init__(self, view: View) -> None:
+        if view.me is None:
+            raise WrongPhaseError("The game master has no order sheet; use the /gm commands instead.")
+        self.view = view
+        self.me: Side = view.me
+        self.fleets = dict(view.fleets)
+        self.ships = dict(view.ships)
+        self.colonies = dict(view.colonies)
+        self.purse = view.income.available
+        self.stores: dict[ColonyId, int] = {c.id: c.store for c in view.colonies.values()}
+        self.spent: dict[BudgetLine, int] = dict.fromkeys(BUDGET_LINES, 0)
+        self.used: dict[tuple[ColonyId, str], int] = {}
+        for build in view.builds.values():
+            self.use(build.colony, self.design(build.design).kind, build.capacity)
+        self.moving: dict[FleetId, int] = {}
+        self.heading: dict[FleetId, tuple[HexId, ...]] = {}
+        self.missions: set[FleetId] = set()
+        self.renamed: set[FleetId] = set()
+        self.funded: set[ProjectId] = set()
+        self.continued: set[str] = set()
+        self.claimed: set[str] = set()
+        self.new_fleets = 0
+
+    @property
+    def first_week(self) -> int:
+        """Weeks gone when the turn begins."""
+        return (self.view.turn - 1) * WEEKS_PER_TURN
+
+    def design(self, design: DesignId) -> Design:
+        """One of the side's designs; GameError names the ones there are."""
+        found = self.me.designs.get(design)
+        if found is None:
+            names = ", ".join(d.name for d in list(self.me.designs.values())[:8])
+            raise GameError(f"You have no design {quoted(design)}. Your designs: {names}.", rule="CW-18.0-16")
+        return found
+
+    def fleet(self, fleet: FleetId) -> Fleet:
+        """One of the side's fleets as the sheet leaves it."""
+        found = self.fleets.get(fleet)
+        if found is None:
+            names = ", ".join(f.name for f in list(self.fleets.values())[:8]) or "none yet"
+            raise NotYoursError(f"You have no fleet {quoted(fleet)}. Your fleets: {names}.")
+        return found
+
+    def fleet_here(self, fleet: FleetId) -> Fleet:
+        """A fleet that can act: not in FTL space."""
+        found = self.fleet(fleet)
+        if found.transit is not None:
+            raise IllegalOrderError(
+                f"{found.name} is in FTL space until it reaches {found.transit.to} and cannot be called back.",
+                rule="CW-4.0-04",
+            )
+        return found
+
+    def colony(self, colony: ColonyId) -> Colony:
+        """One of the side's colonies."""
+        found = self.colonies.get(colony)
+        if found is None:
+            names = ", ".join(f"{c.name} ({c.hex})" for c in list(self.colonies.values())[:8])
+            raise NotYoursError(f"You have no colony {quoted(colony)}. Your colonies: {names}.")
+        return found
+
+    def ship(self, ship: ShipId) -> ShipId:
+        """The key of one of the side's ships, given as DD01 or with the side's name before it."""
+        for key in (ship, f"{self.me.id}/{ship}", f"{self.me.id}/{ship.upper()}"):
+            if key in self.ships:
+                return key
+        raise NotYoursError(f"You have no ship {quoted(ship)}.")
+
+    def body(self, hex_: HexId, orbit: int) -> KnownBody:
+        """A surveyed world of a system; refuses what the side has not surveyed (CW-12.1-09)."""
+        system = self.view.systems.get(hex_)
+        if system is None or system.level != "surveyed":
+            raise IllegalOrderError(
+                f"You have not surveyed {quoted(hex_)} yet; a survey comes before a colony.", rule="CW-12.1-09"
+            )
+        for body in system.bodies:
+            if body.orbit == orbit:
+                return body
+        orbits = ", ".join(str(b.orbit) for b in system.bodies) or "none"
+        raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}; its orbits are {orbits}.", rule="CW-2.1-01")
+
+    def free_world(self, hex_: HexId, orbit: int) -> KnownBody:
+        """A surveyed world that nobody this side knows of has settled."""
+        body = self.body(hex_, orbit)
+        key = f"{hex_}-{orbit}"
+        if key in self.colonies:
+            raise IllegalOrderError(
+                f"{self.colonies[key].name} is already your colony; expand it instead.", rule="CW-7.0-01"
+            )
+        if key in self.view.foreign_colonies:
+            raise IllegalOrderError(f"World {key} already holds a colony that is not yours.", rule="CW-7.0-01")
+        if key in self.claimed:
+            raise IllegalOrderError(f"Another order on your sheet already settles world {key}.", rule="CW-7.0-01")
+        return body
+
+    def connected(self, colony: Colony) -> bool:
+        """Whether a colony shares the pool, as this side knows it (CW-5.0-10)."""
+        return connected(self.view, self.me.id, colony)
+
+    def charge(self, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
+        """Plan CPs from the pool, or from the store of a colony that is cut off (CW-5.0-10, CW-5.0-19)."""
+        if cps < 0:
+            raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
+        if colony is not None and not self.connected(colony):
+            left = self.stores[colony.id]
+            if cps > left:
+                raise IllegalOrderError(
+                    f"{colony.name} is cut off and has only {left} CPs of its own; this needs {cps}.", rule="CW-5.0-10"
+                )
+            self.stores[colony.id] = left - cps
+            return
+        if cps > self.purse:
+            raise IllegalOrderError(
+                f"This needs {cps} CPs and you have {self.purse} left to spend this turn.", rule="CW-5.0-19"
+            )
+        self.purse -= cps
+        self.spent[line] += cps
+
+    def use(self, colony: ColonyId, kind: str, capacity: int) -> None:
+        """Count capacity of a facility as taken."""
+        self.used[colony, kind] = self.used.get((colony, kind), 0) + capacity
+
+    def free_capacity(self, colony: Colony, kind: str) -> int:
+        """Bays, industry or training rating of a colony that no build uses."""
+        rated = {
+            "ship": colony.shipyard_bays + colony.heavy_industry,
+            "small_craft": colony.light_industry,
+            "ground": colony.training,
+        }.get(kind, 0)
+        return rated - self.used.get((colony.id, kind), 0)
+
+    def new_fleet_id(self) -> FleetId:
+        """The id the next new task force on this sheet gets."""
+        self.new_fleets += 1
+        return f"{self.me.id}-F{self.view.counters.get('fleet', 0) + self.new_fleets}"
+
+    def build(self, build: str) -> Build:
+        """One of the side's running builds."""
+        found = self.view.builds.get(build)
+        if found is None:
+            raise NotYoursError(f"You have no construction {quoted(build)} under way.")
+        return found
+
+
+def phase(order: Order) -> int:
+    """When in the turn an order takes effect; the sheet is walked in this order, and by number within it."""
+    match order:
+        case RenameFleet() | SplitFleet() | MergeFleets():
+            return 0
+        case SetMission():
+            return 1
+        case UnloadCargo():
+            return 2
+        case LoadCargo():
+            return 3
+        case ExpandColony() | SettleInGrid() | BuildFacility() | BuildUnits() | ContinueBuild():
+            return 4
+        case StartProject() | FundProject():
+            return 5
+        case MoveFleet():
+            return 6
+        case FoundColony():
+            return 7
+        case FreeText() | Contingency():
+            return 8
