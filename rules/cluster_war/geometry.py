@@ -1,0 +1,58 @@
+"""Where hexes lie in Cluster War: by their printed numbers, odd columns half a hex lower (CW-2.0-02)."""
+
+from functools import lru_cache
+from typing import Protocol
+
+from rules import hexes
+from rules.cluster_war.state import HexId
+from rules.hexes import Grid, Hex
+
+
+class Sized(Protocol):
+    """Anything with a map's size in hexes: a cluster or a view."""
+
+    @property
+    def columns(self) -> int: ...
+
+    @property
+    def rows(self) -> int: ...
+
+
+@lru_cache(maxsize=128)
+def grid_of(columns: int, rows: int) -> Grid:
+    """The grid of a map of this size."""
+    return Grid(columns, rows, low="odd")
+
+
+@lru_cache(maxsize=65_536)
+def hex_at(columns: int, rows: int, number: HexId) -> Hex:
+    """The hex a printed number names; NotationError if it names none on this map."""
+    return grid_of(columns, rows).parse(number)
+
+
+def distance(on: Sized, a: HexId, b: HexId) -> int:
+    """Hexes along the shortest path from `a` to `b` (CW-2.0-02)."""
+    return hexes.distance(hex_at(on.columns, on.rows, a), hex_at(on.columns, on.rows, b))
+
+
+def disk(on: Sized, center: HexId, n: int) -> tuple[HexId, ...]:
+    """The hexes of the map within `n` of `center`, that one included, sorted by number."""
+    return _disk(on.columns, on.rows, center, n)
+
+
+@lru_cache(maxsize=65_536)
+def _disk(columns: int, rows: int, center: HexId, n: int) -> tuple[HexId, ...]:
+    grid = grid_of(columns, rows)
+    around = hexes.disk(hex_at(columns, rows, center), n)
+    return tuple(sorted(grid.number(h) for h in around if grid.contains(h)))
+
+
+def neighbours(on: Sized, center: HexId) -> tuple[HexId, ...]:
+    """The up to six hexes of the map beside `center`, sorted by number."""
+    return tuple(h for h in disk(on, center, 1) if h != center)
+
+
+def sector_of(on: Sized, number: HexId) -> tuple[int, int]:
+    """The sector (across, down) a hex lies in, both counted from 1 (CW-B-03)."""
+    column, row = grid_of(on.columns, on.rows).offset(hex_at(on.columns, on.rows, number))
+    return (column - 1) // 10 + 1, (row - 1) // 10 + 1

@@ -1,0 +1,26 @@
+"""The printed tables of Cluster War, with a campaign's house rules in them."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from rules.cluster_war.state import Settings
+from rules.tables import Table, load_tables, with_overrides
+
+FOLDER: Final = Path(__file__).parent / "tables"
+
+
+def tables(settings: Settings) -> Mapping[str, Table]:
+    """All tables by id ("CW-TAB-SSD"), this campaign's overrides applied; GameError for one that cannot be meant."""
+    return _tables(tuple(sorted(settings.overrides.items())))
+
+
+@lru_cache(maxsize=64)
+def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
+    return with_overrides(_printed(), dict(overrides)) if overrides else _printed()
+
+
+@lru_cache(maxsize=1)
+def _printed() -> Mapping[str, Table]:
+    return load_tables(FOLDER)
