@@ -46,7 +46,7 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 
 check: lint ## lint, types, import contracts, tests with coverage of rules/, the ledger
 	$(PY) -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered
-	$(PY) -m tests.ledger
+	$(PY) -m tests.ledger --from-last
 
 ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
