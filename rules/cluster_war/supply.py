@@ -1,0 +1,101 @@
+"""Supply grids: which colonies share the pool, and which are cut off and live from their own store (CW-7.0-09)."""
+
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from rules import hexes
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.geometry import Sized, disk, hex_at
+from rules.cluster_war.state import Colony, ColonyId, GameState, HexId, Settings, Side, SideId
+from rules.cluster_war.view import View
+
+Place: TypeAlias = GameState | Draft | View
+"""Where colonies can be looked up: the truth, a turn being worked out, or what one side sees."""
+
+NOBODY: Final[frozenset[HexId]] = frozenset()
+
+
+def map_of(place: Place) -> Sized:
+    """What knows the map's size."""
+    return place if isinstance(place, View) else place.cluster
+
+
+def side_of(place: Place, side: SideId) -> Side | None:
+    """The side's record; None where a view does not hold it."""
+    if isinstance(place, View) and place.me is not None:
+        return place.me if place.me.id == side else None
+    return place.sides.get(side)
+
+
+def colonies_of(place: Place, side: SideId) -> tuple[Colony, ...]:
+    """A side's colonies by id."""
+    return tuple(c for _, c in sorted(place.colonies.items()) if c.side == side)
+
+
+def supply_grid(place: Place, side: SideId) -> frozenset[HexId]:
+    """Every hex of the side's grids: each colony's own hex and all within the grid radius (CW-7.0-09)."""
+    return _area(place, {c.hex for c in place.colonies.values() if c.side == side})
+
+
+def main_grid(place: Place, side: SideId) -> frozenset[HexId]:
+    """The hexes of the one grid that shares the pool (CW-5.0-09)."""
+    return _area(place, main_hexes(place, side))
+
+
+def _area(place: Place, centers: set[HexId] | frozenset[HexId]) -> frozenset[HexId]:
+    on, radius = map_of(place), place.settings.grid_radius
+    return frozenset(h for center in centers for h in disk(on, center, radius))
+
+
+def components(place: Place, side: SideId) -> tuple[tuple[Colony, ...], ...]:
+    """The side's colonies by connected grid, the main one first; bordering areas connect (CW-7.0-09).
+
+    The main grid holds the home world; if that is lost, it is the one with the most CPs of colony size.
+    """
+    colonies = colonies_of(place, side)
+    groups = [
+        tuple(c for c in colonies if c.hex in group)
+        for group in _groups(map_of(place), place.settings, tuple(sorted({c.hex for c in colonies})))
+    ]
+    owner = side_of(place, side)
+
+    def rank(group: tuple[Colony, ...]) -> tuple[bool, int, int, HexId]:
+        home = owner is not None and any((c.hex, c.orbit) == (owner.home, owner.home_orbit) for c in group)
+        return not home, -sum(c.size for c in group), -len(group), group[0].hex
+
+    return tuple(sorted(groups, key=rank))
+
+
+def main_hexes(place: Place, side: SideId) -> frozenset[HexId]:
+    """The hexes of the colonies that share the pool."""
+    found = components(place, side)
+    return frozenset(c.hex for c in found[0]) if found else NOBODY
+
+
+def connected(place: Place, side: SideId, colony: Colony | ColonyId) -> bool:
+    """Whether a colony of the side shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""
+    found = colony if isinstance(colony, Colony) else place.colonies[colony]
+    return found.side == side and found.hex in main_hexes(place, side)
+
+
+def _groups(on: Sized, settings: Settings, hexes_: tuple[HexId, ...]) -> tuple[frozenset[HexId], ...]:
+    return _linked(on.columns, on.rows, settings.grid_touch, hexes_)
+
+
+@lru_cache(maxsize=1024)
+def _linked(columns: int, rows: int, reach: int, numbers: tuple[HexId, ...]) -> tuple[frozenset[HexId], ...]:
+    """Hexes in groups: a group's every hex is within `reach` of another of it."""
+    left = {number: hex_at(columns, rows, number) for number in numbers}
+    groups: list[frozenset[HexId]] = []
+    while left:
+        first = next(iter(left))
+        edge, group = [left.pop(first)], {first}
+        while edge:
+            here = edge.pop()
+            near = {n: there for n, there in left.items() if hexes.distance(here, there) <= reach}
+            for number, there in near.items():
+                del left[number]
+                edge.append(there)
+                group.add(number)
+        groups.append(frozenset(group))
+    return tuple(groups)
