@@ -1,0 +1,42 @@
+// Pressing, choosing and submitting: sends one interaction and shows what came of it.
+
+import { clickComponent } from "./api.js";
+import { h } from "./dom.js";
+import { openModal } from "./modal.js";
+
+/** Opens what an outcome asks for; returns the sentence of its error, or "". */
+export function showOutcome(answer) {
+  const outcome = answer?.outcome ?? {};
+  if (outcome.kind === "modal" && outcome.modal) openModal(outcome.modal);
+  return outcome.error ?? "";
+}
+
+function tell(node, sentence) {
+  const frame = node.closest(".components") ?? node.parentElement;
+  frame.querySelector(":scope > .component-error")?.remove();
+  if (sentence) frame.append(h("p", { class: "component-error", role: "alert" }, sentence));
+}
+
+/** Sends a press or a choice on a message's component; the error appears under it. */
+export async function press(message, customId, node, values) {
+  const frame = node.closest(".components") ?? node.parentElement;
+  const controls = [...frame.querySelectorAll("button.button, .select-button")].filter((control) => !control.disabled);
+  const hadFocus = frame.contains(document.activeElement);
+  tell(node, "");
+  for (const control of controls) control.disabled = true;
+  node.classList.add("waiting");
+  node.setAttribute("aria-busy", "true");
+  let sentence = "";
+  try {
+    const body = { channel_id: message.channel_id, message_id: message.id, custom_id: customId };
+    if (values) body.values = values;
+    sentence = showOutcome(await clickComponent(body));
+  } catch (error) {
+    sentence = error.message;
+  }
+  for (const control of controls) control.disabled = false;
+  node.classList.remove("waiting");
+  node.removeAttribute("aria-busy");
+  if (hadFocus && node.isConnected && document.activeElement === document.body) node.focus();
+  if (sentence) tell(node, sentence);
+}

@@ -1,0 +1,154 @@
+// The message list of the open channel: keeps unchanged elements, stays at the newest message unless the
+// reader scrolled up, fetches older ones at the top.
+
+import { announce, byId, h } from "./dom.js";
+import { authorName } from "./people.js";
+import { messageNode } from "./message.js";
+import { newer, store } from "./state.js";
+import { dayWords } from "./timestamps.js";
+
+const GROUP_MS = 7 * 60 * 1000;
+const NEAR = 80;
+
+export class Log {
+  constructor(actions) {
+    this.actions = actions;
+    this.node = byId("log");
+    this.jump = byId("jump-newest");
+    this.items = new Map();
+    this.pinned = true;
+    this.loading = false;
+    this.list = h("div", { class: "log-list" });
+    this.node.append(this.list);
+    this.node.addEventListener("scroll", () => this.scrolled());
+    this.jump.addEventListener("click", () => {
+      this.toBottom();
+      this.node.focus();
+    });
+    new ResizeObserver(() => this.pinned && this.toBottom()).observe(this.list);
+    new ResizeObserver(() => this.pinned && this.toBottom()).observe(this.node);
+    store.addEventListener("channel", () => this.reset());
+    store.addEventListener("home", () => this.render());
+    store.addEventListener("messages", (event) => event.detail.channelId === store.currentId && this.render());
+  }
+
+  reset() {
+    this.items.clear();
+    this.list.replaceChildren();
+    this.pinned = true;
+    const seen = store.seen[store.currentId];
+    this.newFrom = null;
+    this.seenAtOpen = seen ?? null;
+    this.render();
+  }
+
+  /** Above the first message: what this place is. */
+  opening(place) {
+    const words = { dm: `This is the beginning of your conversation with ${place.name}.`, thread: `This is the beginning of the thread ${place.name}.`, channel: `This is the beginning of #${place.name}.` };
+    return h("div", { class: "log-opening" }, h("h3", {}, place.kind === "channel" ? `#${place.name}` : place.name), h("p", {}, words[place.kind]), place.topic && h("p", { class: "muted" }, place.topic));
+  }
+
+  wanted() {
+    const place = store.current;
+    const messages = store.messages.get(store.currentId);
+    if (!place) return [];
+    if (!messages) return [{ key: "loading", build: () => h("p", { class: "log-note" }, "Fetching messages…") }];
+    const out = [];
+    if (store.complete.has(place.id) || messages.length === 0) out.push({ key: `opening-${place.id}-${place.topic ?? ""}-${place.name}`, build: () => this.opening(place) });
+    let last = null;
+    for (const message of messages) {
+      const day = new Date(message.timestamp).toDateString();
+      const newDay = !last || new Date(last.timestamp).toDateString() !== day;
+      if (newDay) out.push({ key: `day-${day}`, build: () => h("div", { class: "day-line", role: "separator" }, h("span", {}, dayWords(message.timestamp))) });
+      const unread = !message.local && this.seenAtOpen && newer(message.id, this.seenAtOpen) && message.author.id !== store.me.id;
+      if (unread && !this.newFrom && last) this.newFrom = message.id;
+      if (this.newFrom === message.id) out.push({ key: "new", build: () => h("div", { class: "new-line", role: "separator" }, h("span", {}, "New")) });
+      const grouped = this.isGrouped(last, message) && !newDay && this.newFrom !== message.id;
+      const { retry: _, ...plain } = message;
+      const names = message.author ? authorName(message.author) : "";
+      out.push({ key: message.id, sign: `${JSON.stringify(plain)}|${grouped}|${names}`, build: () => messageNode(message, { grouped, actions: this.actions }) });
+      last = message;
+    }
+    return out;
+  }
+
+  isGrouped(last, message) {
+    if (!last || last.local || message.local || last.author.id !== message.author.id) return false;
+    if (message.interaction_label || message.referenced_message || last.ephemeral !== message.ephemeral) return false;
+    if (![0, 20].includes(last.type ?? 0) || ![0, 20].includes(message.type ?? 0)) return false;
+    return new Date(message.timestamp) - new Date(last.timestamp) < GROUP_MS;
+  }
+
+  render() {
+    if (!store.me) return;
+    const wanted = this.wanted();
+    const keep = new Set(wanted.map((item) => item.key));
+    for (const [key, item] of this.items) {
+      if (!keep.has(key)) {
+        item.node.remove();
+        this.items.delete(key);
+      }
+    }
+    let before = this.list.firstChild;
+    for (const item of wanted) {
+      const have = this.items.get(item.key);
+      if (have && have.sign === item.sign) {
+        if (have.node === before) before = before.nextSibling;
+        else this.list.insertBefore(have.node, before);
+        continue;
+      }
+      const node = item.build();
+      if (have) {
+        if (have.node === before) before = before.nextSibling;
+        this.swap(have.node, node);
+      } else this.list.insertBefore(node, before);
+      this.items.set(item.key, { node, sign: item.sign });
+    }
+    if (this.pinned) this.toBottom();
+    this.jump.hidden = this.pinned;
+  }
+
+  /** Replaces a changed message; the focus stays on the same button. */
+  swap(old, node) {
+    const active = document.activeElement;
+    const customId = old.contains(active) ? active.dataset.customId : null;
+    const errors = old.querySelector(".component-error");
+    old.replaceWith(node);
+    if (customId) [...node.querySelectorAll("[data-custom-id]")].find((other) => other.dataset.customId === customId)?.focus({ preventScroll: true });
+    if (customId && errors) announce(errors.textContent);
+  }
+
+  toBottom() {
+    this.pinned = true;
+    this.jump.hidden = true;
+    this.node.scrollTop = this.node.scrollHeight;
+  }
+
+  async scrolled() {
+    const gap = this.node.scrollHeight - this.node.scrollTop - this.node.clientHeight;
+    this.pinned = gap < NEAR;
+    this.jump.hidden = this.pinned;
+    if (this.node.scrollTop > 120 || this.loading || !store.currentId) return;
+    this.loading = true;
+    const height = this.node.scrollHeight;
+    const top = this.node.scrollTop;
+    try {
+      if (await store.loadOlder(store.currentId)) this.node.scrollTop = top + this.node.scrollHeight - height;
+    } catch {
+      // The next scroll tries again.
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  /** Scrolls to one message and lights it up. */
+  show(messageId) {
+    const item = this.items.get(messageId);
+    if (!item) return;
+    this.pinned = false;
+    item.node.scrollIntoView({ block: "center" });
+    item.node.classList.add("pointed-at");
+    setTimeout(() => item.node.classList.remove("pointed-at"), 2000);
+  }
+}
+
