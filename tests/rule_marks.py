@@ -4,6 +4,8 @@ Workers of pytest-xdist hang a test's rules on its reports; the one controlling 
 for a run of the whole suite.
 """
 
+from collections.abc import Generator
+from functools import cache
 from typing import Final
 
 import pytest
@@ -27,23 +29,39 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Recorder(fingerprint()), "ledger-recorder")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Stop on a rule that no ledger has; hang each test's rules on it."""
-    known = frozenset(ledger_ids())
-    errors: list[str] = []
-    for item in items:
-        rules = [rule for mark in item.iter_markers("rule") for rule in mark.args]
-        error = citation_error(item.nodeid, rules, known)
-        if error is not None:
-            errors.append(error)
-        elif rules:
-            item.user_properties.append((PROPERTY, tuple(dict.fromkeys(rules))))
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A test that cites a rule no ledger has, or too many, is a file that cannot be collected."""
+    report = yield
+    known = _known()
+    tests = [item for item in report.result or () if isinstance(item, pytest.Item)]
+    errors = [e for t in tests if (e := citation_error(t.nodeid, _cited(t), known)) is not None]
     if errors:
-        raise pytest.UsageError("\n".join(errors))
+        report.outcome = "failed"
+        report.longrepr = "\n".join(dict.fromkeys(errors))
+        report.result = []
+    return report
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Hang each test's rules on it; with --rules-only leave the tests without."""
+    for item in items:
+        rules = _cited(item)
+        if rules:
+            item.user_properties.append((PROPERTY, tuple(dict.fromkeys(rules))))
     if config.getoption("--rules-only"):
         chosen = [item for item in items if item.get_closest_marker("rule") is not None]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
         items[:] = chosen
+
+
+def _cited(item: pytest.Item) -> list[str]:
+    return [rule for mark in item.iter_markers("rule") for rule in mark.args]
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(ledger_ids())
 
 
 class _Recorder:
@@ -53,6 +71,10 @@ class _Recorder:
         self.fingerprint = fingerprint
         self.rules: dict[str, tuple[str, ...]] = {}
         self.outcomes: dict[str, set[str]] = {}
+        self.uncollected = False
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.uncollected |= report.failed
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, rules in report.user_properties:
@@ -61,7 +83,8 @@ class _Recorder:
                 self.outcomes.setdefault(report.nodeid, set()).add(report.outcome)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        if exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or not _is_whole(session):
+        ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        if not ended or self.uncollected or not _is_whole(session):
             return
         passed, failed, skipped = (self._with(outcome) for outcome in ("passed", "failed", "skipped"))
         save_recording(Recording(self.fingerprint, passed, failed, skipped))
