@@ -1,0 +1,1 @@
+"""Making a cluster by Appendix B: objects, planets, specials, names."""
