@@ -85,7 +85,7 @@ def plan_order(walk: Walk, order: Order) -> Preview:
 
 def walk_sheet(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[Walk, dict[str, Preview], tuple[Problem, ...]]:
     """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail."""
-    walk = Walk(view)
+    walk = Walk(view, sheet)
     previews: dict[str, Preview] = {}
     problems: list[Problem] = []
     for signed in sorted(sheet, key=lambda s: (phase(s.order), s.number)):
@@ -104,7 +104,7 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
     _, _, before = walk_sheet(view, sheet)
     broken = {p.order_id for p in before}
     number = max((s.number for s in sheet), default=0) + 1
-    walk = Walk(view)
+    walk = Walk(view, sheet)
     mine: Preview | None = None
     for signed in sorted(
         (*sheet, SignedOrder(NEW, view.side, number, order)), key=lambda s: (phase(s.order), s.number)

@@ -105,7 +105,7 @@ def plan_split(walk: Walk, order: SplitFleet) -> Preview:
     if len(ships) == len(fleet.ships):
         raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
     name = checked_name(order.name or f"{fleet.name} detachment")
-    new = walk.new_fleet_id()
+    new = order.new if order.new in walk.reserved and order.new not in walk.fleets else walk.new_fleet_id()
     walk.fleets[fleet.id] = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships))
     walk.fleets[new] = Fleet(id=new, side=fleet.side, name=name, hex=fleet.hex, ships=ships)
     text = f"{', '.join(short(s) for s in ships)} leave {fleet.name} and form {name} at {place(walk, fleet.hex)}."

@@ -20,6 +20,7 @@ from rules.cluster_war.orders import (
     RenameFleet,
     SetMission,
     SettleInGrid,
+    SignedOrder,
     SplitFleet,
     StartProject,
     UnloadCargo,
@@ -50,7 +51,7 @@ LONGEST_NAME = 60
 class Walk:
     """A side's picture while its sheet is walked through, order by order."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, sheet: tuple[SignedOrder, ...] = ()) -> None:
         if view.me is None:
             raise WrongPhaseError("The game master has no order sheet; use the /gm commands instead.")
         self.view = view
@@ -71,7 +72,7 @@ class Walk:
         self.funded: set[ProjectId] = set()
         self.continued: set[str] = set()
         self.claimed: set[str] = set()
-        self.new_fleets = 0
+        self.reserved = {s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new}
 
     @property
     def first_week(self) -> int:
@@ -183,9 +184,12 @@ class Walk:
         return rated - self.used.get((colony.id, kind), 0)
 
     def new_fleet_id(self) -> FleetId:
-        """The id the next new task force on this sheet gets."""
-        self.new_fleets += 1
-        return f"{self.me.id}-F{self.view.counters.get('fleet', 0) + self.new_fleets}"
+        """An id for a new task force that no fleet and no other order on this sheet has."""
+        number = self.view.counters.get("fleet", 0) + 1
+        while (new := f"{self.me.id}-F{number}") in self.reserved or new in self.fleets:
+            number += 1
+        self.reserved.add(new)
+        return new
 
     def build(self, build: str) -> Build:
         """One of the side's running builds."""

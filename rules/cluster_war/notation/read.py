@@ -1,0 +1,197 @@
+"""A line of players' notation read as an order; every failure says what was tried and what would be right."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from rules.cluster_war.notation.names import Names
+from rules.cluster_war.orders import (
+    BuildFacility,
+    BuildUnits,
+    Contingency,
+    ContinueBuild,
+    ExpandColony,
+    FoundColony,
+    FreeText,
+    FundProject,
+    LoadCargo,
+    MergeFleets,
+    MoveFleet,
+    Order,
+    RenameFleet,
+    SetMission,
+    SettleInGrid,
+    SplitFleet,
+    StartProject,
+    UnloadCargo,
+)
+from rules.cluster_war.state import Leg, MissionKind
+from rules.errors import NotationError, quoted
+
+LONGEST_LINE = 4000
+MISSIONS: tuple[MissionKind, ...] = ("none", "scout", "survey", "patrol", "blockade", "reserve")
+FACILITIES = ("shipyard", "factory", "heavy", "training", "lab")
+
+_NAME = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
+_TEXT = r'("(?:[^"\\]|\\.)*"|.+?)'
+_CPS = r"(\d{1,7})(?: ?cps?)?"
+_WORLD = r"(\d{4})[-/ ](\d{1,2})"
+
+Groups = tuple[str | None, ...]
+
+
+def parse_order(text: str, names: Names) -> Order:
+    """Read one line; raises NotationError or AmbiguousOrderError with the form that would be right."""
+    if len(text) > LONGEST_LINE:
+        raise NotationError(f"An order line may be {LONGEST_LINE} characters long; this has {len(text)}.")
+    line = " ".join(text.split()) if '"' not in text else text.strip()
+    verb = line.split(" ", 1)[0].casefold() if line else ""
+    form = FORMS.get(verb)
+    if form is None:
+        raise NotationError(f"{quoted(line)} does not begin with an order. Orders begin with: {', '.join(FORMS)}.")
+    example, pattern, build = form
+    match = re.fullmatch(pattern, line[len(verb) :].strip(), re.IGNORECASE | re.DOTALL)
+    if match is None:
+        raise NotationError(f"{quoted(line)} is not complete or not in order. Write it like this: {example}")
+    return build(names, match.groups())
+
+
+def unquote(text: str | None) -> str:
+    """The text inside double quotes, or the bare text."""
+    if text is None:
+        return ""
+    tidy = text.strip()
+    if len(tidy) >= 2 and tidy.startswith('"') and tidy.endswith('"'):
+        try:
+            return str(json.loads(tidy, strict=False))
+        except json.JSONDecodeError:
+            raise NotationError(f"The quotes in {quoted(tidy)} do not match.") from None
+    return tidy
+
+
+def _move(names: Names, g: Groups) -> Order:
+    legs = []
+    for part in re.split(r",| then ", g[1] or ""):
+        words = part.split()
+        bare = [w for w in words if not w.startswith("+")]
+        if not bare:
+            raise NotationError("Each waypoint needs a hex: move Scouts to 0104 +FF129, 0311.")
+        ships = tuple(names.ship(w[1:]) for w in words if w.startswith("+") and len(w) > 1)
+        legs.append(Leg(names.hex(" ".join(bare)), ships))
+    return MoveFleet(names.fleet(unquote(g[0])), tuple(legs), int(g[2] or 0))
+
+
+def _split(names: Names, g: Groups) -> Order:
+    ships = tuple(names.ship(word) for word in re.split(r"[\s,]+", (g[1] or "").strip()) if word)
+    return SplitFleet(names.fleet(unquote(g[0])), ships, unquote(g[2]))
+
+
+def _found(names: Names, g: Groups) -> Order:
+    return FoundColony(names.fleet(unquote(g[0])), names.hex(g[1] or ""), int(g[2] or 0), int(g[3] or 0), unquote(g[4]))
+
+
+def _build(names: Names, g: Groups) -> Order:
+    return BuildUnits(
+        names.colony(unquote(g[2])),
+        names.design(unquote(g[1])),
+        int(g[0] or 1),
+        int(g[3] or 0),
+        int(g[4]) if g[4] is not None else -1,
+        unquote(g[5]),
+    )
+
+
+def _mission(names: Names, g: Groups) -> Order:
+    return SetMission(names.fleet(unquote(g[0])), cast("MissionKind", (g[1] or "").casefold()))
+
+
+def _facility(names: Names, g: Groups) -> Order:
+    facility = (g[1] or "").casefold()
+    return BuildFacility(names.colony(unquote(g[2])), facility, int(g[0] or 0))  # type: ignore[arg-type] # FORMS admits only these
+
+
+def _rename(names: Names, g: Groups) -> Order:
+    return RenameFleet(names.fleet(unquote(g[0])), unquote(g[1]), unquote(g[2]))
+
+
+def _research(names: Names, g: Groups) -> Order:
+    return StartProject(unquote(g[0]), names.hex(unquote(g[1])), int(g[2] or 1), int(g[3] or 0), unquote(g[4]))
+
+
+def _words(kind: Callable[[str, str], Order]) -> Callable[[Names, Groups], Order]:
+    return lambda names, g: kind(unquote(g[0]), names.fleet(unquote(g[1])) if g[1] else "")
+
+
+FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
+    "move": ('move "1st Fleet" to 0104 +FF129, 0311 wait 1', rf"{_NAME} to (.+?)(?: wait ([0-3]))?", _move),
+    "split": ('split "1st Fleet" DD01 DD02 as "Task Force 2"', rf"{_NAME}((?:[\s,]+[A-Za-z]+\d+)+) as {_TEXT}", _split),
+    "merge": (
+        'merge "Task Force 2" into "1st Fleet"',
+        rf"{_NAME} into {_NAME}",
+        lambda names, g: MergeFleets(names.fleet(unquote(g[0])), names.fleet(unquote(g[1]))),
+    ),
+    "rename": (
+        'rename "1st Fleet" to "Home Guard" standing "Hold Terra"',
+        rf"{_NAME} to {_TEXT}(?: standing {_TEXT})?",
+        _rename,
+    ),
+    "mission": (
+        f'mission "1st Fleet" survey (one of {", ".join(MISSIONS)})',
+        rf"{_NAME} ({'|'.join(MISSIONS)})",
+        _mission,
+    ),
+    "load": (
+        "load Convoy 80",
+        rf"{_NAME} {_CPS}",
+        lambda names, g: LoadCargo(names.fleet(unquote(g[0])), int(g[1] or 0)),
+    ),
+    "unload": (
+        "unload Convoy 80 at Terra",
+        rf"{_NAME} {_CPS} at {_NAME}",
+        lambda names, g: UnloadCargo(names.fleet(unquote(g[0])), int(g[1] or 0), names.colony(unquote(g[2]))),
+    ),
+    "found": (
+        'found Convoy 2034-3 with 80 as "New Terra"',
+        rf"{_NAME} {_WORLD}(?: with {_CPS})?(?: as {_TEXT})?",
+        _found,
+    ),
+    "settle": (
+        'settle 2034-3 with 80 as "New Terra"',
+        rf"{_WORLD}(?: with {_CPS})?(?: as {_TEXT})?",
+        lambda names, g: SettleInGrid(names.hex(g[0] or ""), int(g[1] or 0), int(g[2] or 0), unquote(g[3])),
+    ),
+    "expand": (
+        "expand Terra 40",
+        rf"{_NAME} {_CPS}",
+        lambda names, g: ExpandColony(names.colony(unquote(g[0])), int(g[1] or 0)),
+    ),
+    "build": (
+        'build 2 Cruiser at Terra using 40 paying 200 joining "Home Guard"',
+        rf"(?:(\d{{1,4}}) ?x? )?{_NAME} at {_NAME}(?: using (\d{{1,5}}))?(?: paying {_CPS})?(?: joining {_TEXT})?",
+        _build,
+    ),
+    "continue": (
+        "continue B4 using 20 paying 100",
+        rf"(\S+)(?: using (\d{{1,5}}))?(?: paying {_CPS})?",
+        lambda names, g: ContinueBuild(names.build(g[0] or ""), int(g[1]) if g[1] is not None else -1, int(g[2] or 0)),
+    ),
+    "facility": (
+        f"facility 10 shipyard at Terra (one of {', '.join(FACILITIES)})",
+        rf"(\d{{1,5}}) ({'|'.join(FACILITIES)}) at {_NAME}",
+        _facility,
+    ),
+    "research": (
+        'research "Beam Weapons" at 2034 steps 2 with 200',
+        rf"{_TEXT} at {_NAME} steps (\d{{1,3}}) with {_CPS}(?: technology {_TEXT})?",
+        _research,
+    ),
+    "fund": (
+        'fund "Beam Weapons" 200',
+        rf"{_NAME} {_CPS}",
+        lambda names, g: FundProject(names.project(unquote(g[0])), int(g[1] or 0)),
+    ),
+    "ask": ('ask "May we hail the derelict?" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(FreeText)),
+    "if": ('if "an enemy comes, withdraw" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(Contingency)),
+}
+"""By verb: an example, the pattern of the rest of the line, and what it becomes."""

@@ -1,0 +1,103 @@
+"""An order as one line of text, the way players write it; `read.parse_order` reads it back."""
+
+import json
+from typing import assert_never
+
+from rules.cluster_war.notation.names import Names
+from rules.cluster_war.orders import (
+    BuildFacility,
+    BuildUnits,
+    Contingency,
+    ContinueBuild,
+    ExpandColony,
+    FoundColony,
+    FreeText,
+    FundProject,
+    LoadCargo,
+    MergeFleets,
+    MoveFleet,
+    Order,
+    RenameFleet,
+    SetMission,
+    SettleInGrid,
+    SplitFleet,
+    StartProject,
+    UnloadCargo,
+)
+from rules.cluster_war.state import Leg, ShipId
+
+
+def format_order(order: Order, names: Names) -> str:
+    """The canonical line of an order: `move "1st Fleet" to 0104 +FF129, 0311`."""
+    match order:
+        case MoveFleet(fleet, legs, wait):
+            route = ", ".join(_leg(leg) for leg in legs)
+            return f"move {_fleet(names, fleet)} to {route}" + (f" wait {wait}" if wait else "")
+        case SplitFleet(fleet, ships, name):
+            return f"split {_fleet(names, fleet)} {' '.join(_ship(s) for s in ships)} as {quote(name)}"
+        case MergeFleets(fleet, into):
+            return f"merge {_fleet(names, fleet)} into {_fleet(names, into)}"
+        case RenameFleet(fleet, name, standing):
+            return f"rename {quote(fleet)} to {quote(name)}" + (f" standing {quote(standing)}" if standing else "")
+        case SetMission(fleet, mission):
+            return f"mission {_fleet(names, fleet)} {mission}"
+        case LoadCargo(fleet, cps):
+            return f"load {_fleet(names, fleet)} {cps}"
+        case UnloadCargo(fleet, cps, colony):
+            return f"unload {_fleet(names, fleet)} {cps} at {_colony(names, colony)}"
+        case FoundColony(fleet, hex_, orbit, cps, name):
+            return f"found {_fleet(names, fleet)} {hex_}-{orbit} with {cps}{_as(name)}"
+        case SettleInGrid(hex_, orbit, cps, name):
+            return f"settle {hex_}-{orbit} with {cps}{_as(name)}"
+        case ExpandColony(colony, cps):
+            return f"expand {_colony(names, colony)} {cps}"
+        case BuildUnits(colony, design, count, capacity, pay, fleet):
+            known = names.view.me.designs.get(design) if names.view.me else None
+            line = f"build {count} {quote(known.name if known else design)} at {_colony(names, colony)}"
+            line += f" using {capacity}" if capacity > 0 else ""
+            line += f" paying {pay}" if pay >= 0 else ""
+            return line + (f" joining {quote(fleet)}" if fleet else "")
+        case ContinueBuild(build, capacity, pay):
+            return f"continue {build}" + (f" using {capacity}" if capacity >= 0 else "") + f" paying {pay}"
+        case BuildFacility(colony, facility, amount):
+            return f"facility {amount} {facility} at {_colony(names, colony)}"
+        case StartProject(name, hex_, steps, cps, technology):
+            return f"research {quote(name)} at {hex_} steps {steps} with {cps}" + (
+                f" technology {quote(technology)}" if technology else ""
+            )
+        case FundProject(project, cps):
+            known_project = names.view.projects.get(project)
+            return f"fund {quote(known_project.name if known_project else project)} {cps}"
+        case FreeText(text, fleet):
+            return f"ask {quote(text)}" + (f" about {_fleet(names, fleet)}" if fleet else "")
+        case Contingency(text, fleet):
+            return f"if {quote(text)}" + (f" about {_fleet(names, fleet)}" if fleet else "")
+        case _:
+            assert_never(order)
+
+
+def quote(text: str) -> str:
+    """Text in double quotes, with quotes and line ends inside it escaped as in JSON."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _fleet(names: Names, fleet: str) -> str:
+    return quote(names.fleet_name(fleet))
+
+
+def _colony(names: Names, colony: str) -> str:
+    known = names.view.colonies.get(colony)
+    same = [c for c in names.view.colonies.values() if known and c.name.casefold() == known.name.casefold()]
+    return quote(known.name if known and len(same) == 1 else colony)
+
+
+def _ship(ship: ShipId) -> str:
+    return ship.rpartition("/")[2]
+
+
+def _leg(leg: Leg) -> str:
+    return " ".join([leg.to, *(f"+{_ship(s)}" for s in leg.pick_up)])
+
+
+def _as(name: str) -> str:
+    return f" as {quote(name)}" if name else ""

@@ -1,0 +1,41 @@
+"""Plain words on an order sheet: put before the GM, who rules on them (CW-4.1-10, CW-4.1-11, CW-5.0-26)."""
+
+from typing import Literal
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.events import QuestionRaised
+from rules.cluster_war.orders import Contingency, FreeText, SignedOrder
+from rules.cluster_war.state import Question
+from rules.events import Cause
+
+
+def hand_in_words(draft: Draft) -> None:
+    """Free-text orders and contingencies become questions for the GM; the giver sees that they were handed in."""
+    for signed, ask in draft.orders_of(FreeText):
+        _raise(draft, signed, "free-text", ask.text, ask.fleet, "CW-4.1-10")
+    for signed, clause in draft.orders_of(Contingency):
+        _raise(draft, signed, "contingency", clause.text, clause.fleet, "CW-4.1-11")
+
+
+def _raise(
+    draft: Draft, signed: SignedOrder, kind: Literal["free-text", "contingency"], text: str, fleet: str, rule: str
+) -> None:
+    found = draft.fleets.get(fleet)
+    mine = found if found is not None and found.side == signed.side else None
+    about = f" (about {mine.name})" if mine else ""
+    hex_ = mine.hex if mine and mine.transit is None else ""
+    suggestion = "Answer it with /gm settle, or amend the draft." if kind == "free-text" else "Keep it in mind."
+    number = draft.next_id("question")
+    question = Question(
+        id=f"Q{number}",
+        turn=draft.turn,
+        kind=kind,
+        sides=(signed.side,),
+        text=f"{text}{about}",
+        rule=rule,
+        suggestion=suggestion,
+        hex=hex_,
+    )
+    draft.ask(question)
+    cause = Cause(rule, signed.id)
+    draft.say(QuestionRaised(question=question.id, kind=kind, text=question.text, hex=hex_, cause=cause, seen_by=()))
