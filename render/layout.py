@@ -1,0 +1,132 @@
+"""Where hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules.cluster_war.state import HexId
+from rules.cluster_war.view import View
+from rules.errors import GameError
+from rules.hexes import MOST, Grid
+
+FULL_UNIT = 10
+"""A cell is 4 units wide and 3 units from the next column; the full map's cells are 40 by 34 pixels."""
+
+
+def column_row(here: HexId) -> tuple[int, int]:
+    """Column and row of a hex number; 00 is the 100th (CW-2.0-01)."""
+    return int(here[:2]) or MOST, int(here[2:]) or MOST
+
+
+def hex_id(column: int, row: int) -> HexId:
+    """The hex number of a column and row."""
+    return f"{column % MOST:02}{row % MOST:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A rectangle of the map, both ends included, in columns and rows."""
+
+    first_column: int
+    first_row: int
+    last_column: int
+    last_row: int
+
+    @property
+    def columns(self) -> int:
+        return self.last_column - self.first_column + 1
+
+    @property
+    def rows(self) -> int:
+        return self.last_row - self.first_row + 1
+
+    def holds(self, here: HexId) -> bool:
+        """Whether a hex is inside."""
+        column, row = column_row(here)
+        return self.first_column <= column <= self.last_column and self.first_row <= row <= self.last_row
+
+    def __str__(self) -> str:
+        first = hex_id(self.first_column, self.first_row)
+        return f"hexes {first} to {hex_id(self.last_column, self.last_row)}"
+
+
+def whole(view: View) -> Region:
+    """All of the map."""
+    return Region(1, 1, view.columns, view.rows)
+
+
+def around(view: View, center: HexId, radius: int) -> Region:
+    """The part of the map within `radius` columns and rows (1 to 35) of a hex; GameError for a hex off the map."""
+    if not 1 <= radius <= 35:
+        raise GameError(f"A map shows 1 to 35 hexes around a place, not {radius}.")
+    Grid(view.columns, view.rows, "odd").parse(center)
+    column, row = column_row(center)
+    return _clipped(view, column - radius, row - radius, column + radius, row + radius)
+
+
+def mine(view: View) -> Region:
+    """The part of the map that holds everything the viewer has, with room around; all of it if he has nothing."""
+    places = [c.hex for c in view.colonies.values()]
+    for fleet in view.fleets.values():
+        places.append(fleet.hex)
+        if fleet.transit:
+            places.append(fleet.transit.to)
+        places += [leg.to for leg in fleet.route]
+    if not places:
+        return whole(view)
+    at = [column_row(here) for here in places]
+    columns, rows = [c for c, _ in at], [r for _, r in at]
+    return _clipped(view, min(columns) - 3, min(rows) - 3, max(columns) + 3, max(rows) + 3)
+
+
+def _clipped(view: View, left: int, top: int, right: int, bottom: int) -> Region:
+    return Region(max(left, 1), max(top, 1), min(right, view.columns), min(bottom, view.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A region at a scale: `unit` and `half` (half a cell's height) in pixels, `left` and `top` of the field."""
+
+    region: Region
+    unit: int
+    half: int
+    left: int = 0
+    top: int = 0
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Width and height of one hex in pixels."""
+        return 4 * self.unit, 2 * self.half
+
+    @property
+    def field(self) -> tuple[int, int]:
+        """Width and height of all hexes in pixels."""
+        return self.region.columns * 3 * self.unit + self.unit, self.region.rows * 2 * self.half + self.half
+
+    def corner(self, column: int, row: int) -> tuple[int, int]:
+        """Upper left of a hex's box in the field; odd columns lie half a hex lower (CW-2.0-02)."""
+        x = (column - self.region.first_column) * 3 * self.unit
+        return x, (row - self.region.first_row) * 2 * self.half + (self.half if column % 2 else 0)
+
+    def center(self, here: HexId) -> tuple[int, int]:
+        """The middle of a hex in the field, whether or not it is in the region."""
+        x, y = self.corner(*column_row(here))
+        return x + 2 * self.unit, y + self.half
+
+    def hexes(self) -> Iterator[tuple[int, int]]:
+        """Columns and rows of the region, column by column."""
+        area = self.region
+        for column in range(area.first_column, area.last_column + 1):
+            for row in range(area.first_row, area.last_row + 1):
+                yield column, row
+
+
+def layout_for(region: Region, *, full: bool, width: int = 900) -> Layout:
+    """The scale for a region: the full map's cells, or larger ones that fill about `width` pixels."""
+    unit = FULL_UNIT if full else max(FULL_UNIT, min(30, (width - 40) // (3 * region.columns + 1)))
+    return Layout(region, unit, round(unit * 1.7))
+
+
+def insets(unit: int, half: int) -> tuple[int, ...]:
+    """How far each pixel row of a cell is inset on both sides; upper and lower halves fit into the neighbours'."""
+    upper = tuple(unit - unit * (2 * y + 1) // (2 * half) for y in range(half))
+    return upper + tuple(unit - inset for inset in upper)
