@@ -1,0 +1,66 @@
+"""What the operator may set: one frozen value, read from the environment (and .env) when the program starts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+DEFAULT_PORT = 8311
+DEFAULT_DATA = "data"
+
+
+class SettingsError(Exception):
+    """A setting cannot be used; the text names it and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The operator's choices.
+
+    `token` is never shown: it is left out of the repr. `database` is an SQLAlchemy URL or a path to an SQLite file.
+    `workers` is how many processes resolve and draw (0: in the bot's own process). `port` is the sandbox page's.
+    """
+
+    token: str = field(default="", repr=False)
+    data: Path = Path(DEFAULT_DATA)
+    database: str = ""
+    workers: int = 2
+    port: int = DEFAULT_PORT
+    log_level: str = "INFO"
+
+    def database_for(self, name: str) -> str:
+        """The database to open: the one set, or `name` in the data folder."""
+        return self.database or str(self.data / name)
+
+
+def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".env")) -> Settings:
+    """Read the settings; the environment wins over the .env file. Raises SettingsError naming what is wrong."""
+    values: dict[str, str] = {}
+    if dotenv is not None and dotenv.is_file():
+        values.update({k: v for k, v in dotenv_values(dotenv).items() if v is not None})
+    values.update(environment)
+    return Settings(
+        token=values.get("DISCORD_TOKEN", "").strip(),
+        data=Path(values.get("ADMIRALTY_DATA", DEFAULT_DATA)),
+        database=values.get("ADMIRALTY_DATABASE", ""),
+        workers=_whole(values, "ADMIRALTY_WORKERS", 2, 0, 64),
+        port=_whole(values, "ADMIRALTY_PORT", DEFAULT_PORT, 0, 65535),
+        log_level=_level(values.get("ADMIRALTY_LOG", "INFO")),
+    )
+
+
+def _whole(values: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
+    text = values.get(name, "").strip()
+    if not text:
+        return default
+    if not text.isdecimal() or not low <= int(text) <= high:
+        raise SettingsError(f"{name} is {text!r}; it must be a whole number from {low} to {high}.")
+    return int(text)
+
+
+def _level(text: str) -> str:
+    level = text.strip().upper() or "INFO"
+    if level not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+        raise SettingsError(f"ADMIRALTY_LOG is {text!r}; it must be DEBUG, INFO, WARNING or ERROR.")
+    return level
