@@ -146,6 +146,7 @@ export class Composer {
       onClose: (reason) => {
         this.closeForm();
         if (reason === "cancelled") this.text.value = `/${leaf.label}`;
+        this.grow();
         this.text.focus();
         this.palette.hide();
       },

@@ -22,6 +22,7 @@ function list(lines, ctx) {
     const first = items[at];
     const node = h(first.ordered ? "ol" : "ul", { class: "md-list", start: first.ordered && first.start !== 1 ? first.start : null });
     while (at < items.length && items[at].depth >= depth) {
+      if (items[at].depth === depth && items[at].ordered !== first.ordered) break;
       if (items[at].depth > depth && node.lastChild) node.lastChild.append(level(items[at].depth));
       else {
         node.append(h("li", {}, inline(items[at].text, ctx)));

@@ -10,16 +10,17 @@ const STYLES = {
   f: { dateStyle: "long", timeStyle: "short" },
   F: { dateStyle: "full", timeStyle: "short" },
 };
+// Unit, its length, and from how many seconds on it is used, so that rounding never says "60 minutes".
 const STEPS = [
-  ["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1],
+  ["year", 31536000, 30240000], ["month", 2592000, 2548800], ["day", 86400, 84600], ["hour", 3600, 3570], ["minute", 60, 59.5], ["second", 1, 0],
 ];
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 /** "in 3 hours", "2 days ago". */
 export function relativeWords(seconds, now = Date.now() / 1000) {
   const away = seconds - now;
-  const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? STEPS.at(-1);
-  return relative.format(Math.trunc(away / size), unit);
+  const [unit, size] = STEPS.find(([, , from]) => Math.abs(away) >= from);
+  return relative.format(Math.round(away / size), unit);
 }
 
 /** A time element for Unix `seconds`; an impossible date gives the text itself. */
