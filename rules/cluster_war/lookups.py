@@ -1,0 +1,52 @@
+"""Finding what an order names when it is carried out, and turning a refusal into a failed order."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.orders import SignedOrder
+from rules.cluster_war.state import Colony, ColonyId, Fleet, FleetId, SideId
+from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+
+_LAST_NUMBER: Final = re.compile(r"(\d+)$")
+
+
+@contextmanager
+def attempt(draft: Draft, signed: SignedOrder) -> Iterator[None]:
+    """Carry out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
+    try:
+        yield
+    except GameError as refusal:
+        draft.fail(signed, str(refusal), refusal.rule or "")
+
+
+def own_fleet(draft: Draft, side: SideId, fleet: FleetId) -> Fleet:
+    """One of the side's fleets; NotYoursError if it has none of that id (any more)."""
+    found = draft.fleets.get(fleet)
+    if found is None or found.side != side:
+        raise NotYoursError(f"You have no fleet {quoted(fleet)} now.")
+    return found
+
+
+def fleet_in_place(draft: Draft, side: SideId, fleet: FleetId) -> Fleet:
+    """One of the side's fleets that is in a hex, not in FTL space."""
+    found = own_fleet(draft, side, fleet)
+    if found.transit is not None:
+        raise IllegalOrderError(f"{found.name} is in FTL space on its way to {found.transit.to}.", rule="CW-4.1-06")
+    return found
+
+
+def own_colony(draft: Draft, side: SideId, colony: ColonyId) -> Colony:
+    """One of the side's colonies; NotYoursError if it has none of that id (any more)."""
+    found = draft.colonies.get(colony)
+    if found is None or found.side != side:
+        raise NotYoursError(f"You have no colony {quoted(colony)} now.")
+    return found
+
+
+def id_number(name: str) -> int:
+    """The number an id ends with ("humans-B12" is 12), so that B2 comes before B12; 0 if it has none."""
+    found = _LAST_NUMBER.search(name)
+    return int(found[1]) if found else 0
