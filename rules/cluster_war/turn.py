@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rules.cluster_war.cargo import load_cargo, unload_cargo
 from rules.cluster_war.colonies import found_week
-from rules.cluster_war.construction import work_yards
+from rules.cluster_war.construction import open_facilities
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import close_books, count_income
 from rules.cluster_war.encounters import first_entries, meetings
@@ -19,6 +19,7 @@ from rules.cluster_war.research import fund_research, roll_research
 from rules.cluster_war.spending import spend_orders
 from rules.cluster_war.state import WEEKS_PER_TURN, GameState
 from rules.cluster_war.words import hand_in_words
+from rules.cluster_war.yards import work_yards
 from rules.dice import Roller
 from rules.game import Adjudication
 
@@ -48,6 +49,7 @@ WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
 ENDING: tuple[Callable[[Draft], None], ...] = (
     work_yards,
     roll_research,
+    open_facilities,
     hand_in_words,
     close_books,
 )
