@@ -1,0 +1,1 @@
+"""What each side knows: sensors, sightings, scouting and surveys (chapter 12)."""

@@ -1,0 +1,40 @@
+"""What a side has in view now: its supply grids, its own places, and what its long range sensors reach (12.0)."""
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.fleets import ships_of
+from rules.cluster_war.geometry import disk
+from rules.cluster_war.state import Design, Fleet, GameState, HexId, SideId
+from rules.cluster_war.supply import supply_grid
+
+
+def sight(world: GameState | Draft, side: SideId) -> frozenset[HexId]:
+    """The hexes a side has in view: supply grids, own units' and colonies' hexes, LRS range (CW-12.0-04, CW-12.0-06).
+
+    Fleets in FTL space see nothing. A base with LRS in a colony's garrison sees as far as a ship with LRS.
+    """
+    owner = world.sides[side]
+    reach = lrs_range(world, side)
+    found = set(supply_grid(world, side))
+    for fleet in world.fleets.values():
+        if fleet.side == side and fleet.transit is None:
+            found.update(disk(world.cluster, fleet.hex, reach if has_lrs(world, fleet) else 0))
+    for colony in world.colonies.values():
+        if colony.side == side:
+            watched = any(count > 0 and _watches(owner.designs.get(d)) for d, count in colony.garrison.items())
+            found.update(disk(world.cluster, colony.hex, reach if watched else 0))
+    return frozenset(found)
+
+
+def lrs_range(world: GameState | Draft, side: SideId) -> int:
+    """How many hexes around itself a side's LRS reach: the campaign's range, and one more a level (CW-12.0-04)."""
+    return world.settings.lrs_range + max(0, world.sides[side].lrs_level - 1)
+
+
+def has_lrs(world: GameState | Draft, fleet: Fleet) -> bool:
+    """Whether any ship of a fleet has LRS."""
+    designs = world.sides[fleet.side].designs
+    return any(designs[ship.design].lrs > 0 for ship in ships_of(world, fleet))
+
+
+def _watches(design: Design | None) -> bool:
+    return design is not None and design.lrs > 0

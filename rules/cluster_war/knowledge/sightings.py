@@ -1,0 +1,127 @@
+"""Foreign fleets and colonies: seen, remembered with their week, and forgotten when their place is seen empty (12.0)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.events import ColonySighted, FleetSighted
+from rules.cluster_war.fleets import Force, by_hex, force_of, present
+from rules.cluster_war.knowledge.sensors import sight
+from rules.cluster_war.state import (
+    Colony,
+    ColonyId,
+    ColonySighting,
+    Fleet,
+    FleetId,
+    FleetSighting,
+    HexId,
+    SideId,
+)
+from rules.cluster_war.supply import supply_grid
+from rules.events import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """Who is where at a week's end."""
+
+    week: int
+    fleets: Mapping[HexId, list[Fleet]]
+    colonies: Mapping[HexId, list[Colony]]
+    forces: Mapping[FleetId, Force]
+
+
+def refresh(draft: Draft, week: int) -> None:
+    """Bring every side's sight up to date at the end of `week`: hexes seen, foreign fleets and colonies (CW-12.0-06).
+
+    A sighting is kept with its week until its hex is in view without what was seen there.
+    """
+    fleets = present(draft.fleets.values())
+    scene = _Scene(
+        week=week,
+        fleets=fleets,
+        colonies=by_hex(draft.colonies.values()),
+        forces={f.id: force_of(draft, f) for there in fleets.values() for f in there},
+    )
+    for side in sorted(draft.sides):
+        _look(draft, side, scene)
+
+
+def _look(draft: Draft, side: SideId, scene: _Scene) -> None:
+    known = draft.knowledge[side]
+    view = sight(draft, side)
+    grid = supply_grid(draft, side)
+    fleets, contacts = _see_fleets(draft, side, scene, view, grid)
+    colonies = _see_colonies(draft, side, scene, view, grid)
+    owners = {s.side for s in fleets.values() if s.week == scene.week}
+    owners |= {c.side for c in colonies.values() if c.week == scene.week}
+    met = (*known.met, *sorted(owners - set(known.met)))
+    seen = {**known.seen, **dict.fromkeys(sorted(view), scene.week)}
+    draft.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
+
+
+def _see_fleets(
+    draft: Draft, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
+) -> tuple[Mapping[str, FleetSighting], Mapping[FleetId, str]]:
+    """The side's sightings and contact names after this look. Contacts are numbered in an order that tells nothing."""
+    known = draft.knowledge[side]
+    contacts = dict(known.contacts)
+    remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
+    visible = [f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side]
+    for fleet in sorted(visible, key=lambda f: _rank(f, scene.forces[f.id])):
+        force = scene.forces[fleet.id]
+        if fleet.id not in contacts:
+            contacts[fleet.id] = f"C{draft.next_id(f'contact/{side}')}"
+        contact = contacts[fleet.id]
+        before = known.fleets.get(contact)
+        remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, force.ships, force.hull, scene.week)
+        if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, force.ships, force.hull):
+            draft.say(
+                FleetSighted(
+                    side=side,
+                    owner=fleet.side,
+                    hex=fleet.hex,
+                    ships=force.ships,
+                    hull=force.hull,
+                    week=scene.week,
+                    cause=_cause(fleet.hex, grid, "CW-12.0-04"),
+                    seen_by=(side,),
+                )
+            )
+    return remembered, contacts
+
+
+def _rank(fleet: Fleet, force: Force) -> tuple[HexId, SideId, int, int, int, FleetId]:
+    # Ids come last and by their number, so that names for the seen never tell more than what is seen.
+    return fleet.hex, fleet.side, force.ships, force.hull, len(fleet.id), fleet.id
+
+
+def _see_colonies(
+    draft: Draft, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
+) -> Mapping[ColonyId, ColonySighting]:
+    """The side's colony sightings after this look: colonies in view are always noticed (CW-12.0-12)."""
+    known = draft.knowledge[side].colonies
+    remembered = {key: s for key, s in known.items() if s.hex not in view}
+    visible = [c for hex_ in view & scene.colonies.keys() for c in scene.colonies[hex_] if c.side != side]
+    for colony in sorted(visible, key=lambda c: c.id):
+        before = known.get(colony.id)
+        size = before.size if before is not None and before.side == colony.side else None
+        remembered[colony.id] = ColonySighting(colony.id, colony.side, colony.hex, colony.orbit, scene.week, size)
+        if before is None or before.side != colony.side:
+            draft.say(
+                ColonySighted(
+                    side=side,
+                    owner=colony.side,
+                    hex=colony.hex,
+                    orbit=colony.orbit,
+                    week=scene.week,
+                    cause=_cause(colony.hex, grid, "CW-12.0-12"),
+                    seen_by=(side,),
+                )
+            )
+    return remembered
+
+
+def _cause(hex_: HexId, grid: frozenset[HexId], outside: str) -> Cause:
+    """Why something came into view: the side's own space, or the rule for what lies outside it."""
+    return Cause("CW-12.0-06" if hex_ in grid else outside)
