@@ -24,7 +24,7 @@ from rules.cluster_war.amendments import (
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import Amended, Event, Narrated
 from rules.cluster_war.geometry import grid_of
-from rules.cluster_war.knowledge.learn import learn_system
+from rules.cluster_war.knowledge.scouting import learn
 from rules.cluster_war.state import Design, Fleet, GameState, HexId, Ship, SideId, StarSystem, TradePartner
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError, quoted
@@ -68,8 +68,7 @@ def _apply(draft: Draft, amendment: Amendment, cause: Cause) -> tuple[GameState,
             income = {**state.income, side: state.income.get(side, 0) + _amount(cps)}
             return replace(state, income=income), _told(f"{name} receives {cps} CPs this turn.", cause, side)
         case GrantKnowledge(side, hex_, level):
-            _system(draft, hex_)
-            learn_system(draft, _side(draft, side), hex_, level, draft.first_week, cause)
+            learn(draft, _side(draft, side), _system(draft, hex_), level, week=draft.first_week, cause=cause)
             return state, ()
         case GrantSuccess(side, project):
             return state, _success(draft, side, project, cause)
@@ -218,7 +217,7 @@ def _world(draft: Draft, order: ChangeWorld, cause: Cause) -> tuple[Event, ...]:
     draft.cluster = replace(draft.cluster, systems={**draft.cluster.systems, system.hex: changed})
     owners = tuple(sorted(c.side for c in draft.colonies.values() if (c.hex, c.orbit) == (order.hex, order.orbit)))
     for side in owners:
-        learn_system(draft, side, system.hex, "surveyed", draft.first_week, cause)
+        learn(draft, side, changed, "surveyed", week=draft.first_week, cause=cause)
     text = f"World {order.orbit} of {order.hex} is now {new.step}, maximum {new.max_cp} CPs."
     return _told(text, cause, *owners)
 

@@ -10,9 +10,9 @@ from rules.cluster_war.economy import close_books, count_income
 from rules.cluster_war.encounters import first_entries, meetings
 from rules.cluster_war.events import Event
 from rules.cluster_war.fleets import organise, set_missions
-from rules.cluster_war.knowledge.scouting import scout_week
-from rules.cluster_war.knowledge.sensors import refresh
-from rules.cluster_war.knowledge.surveys import survey_week
+from rules.cluster_war.knowledge.scouting import scout
+from rules.cluster_war.knowledge.sightings import refresh
+from rules.cluster_war.knowledge.surveys import work
 from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.research import fund_research, roll_research
@@ -38,16 +38,17 @@ BEGINNING: tuple[Callable[[Draft], None], ...] = (
 WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
     move_week,
     found_week,
-    first_entries,
     refresh,
-    scout_week,
+    scout,
     meetings,
-    survey_week,
+    work,
 )
-"""At the end of each of the four weeks, with the number of weeks since the campaign began."""
+"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes
+into view, scouting, meetings, survey work. Hazards of a first visit are put to the GM after each week's arrivals."""
 
 ENDING: tuple[Callable[[Draft], None], ...] = (
     work_yards,
+    open_facilities,
     roll_research,
     open_facilities,
     hand_in_words,
@@ -64,6 +65,7 @@ def adjudicate(state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) 
     for week in range(draft.first_week + 1, draft.first_week + WEEKS_PER_TURN + 1):
         for weekly in WEEKLY:
             weekly(draft, week)
+        first_entries(draft)
     for step in ENDING:
         step(draft)
     return Adjudication(draft.freeze(state.turn + 1, {}), tuple(draft.events))
