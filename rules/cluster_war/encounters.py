@@ -14,6 +14,7 @@ from rules.events import Cause
 ENCOUNTER_RULE: Final = "CW-1.0-10"
 FIRST_ENTRY_RULE: Final = "CW-12.1-04"
 COUNTER: Final = "question"
+TOGETHER: Final = "Sides not at peace are together in"
 
 
 def at_peace(peace: Iterable[str], a: SideId, b: SideId) -> bool:
@@ -35,7 +36,7 @@ def meetings(draft: Draft, week: int) -> None:
         there = sorted((f for f in fleets if f.side in sides), key=lambda f: (f.side, len(f.id), f.id))
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
         text = _text(draft, hex_, there, worlds)
-        old = [q for q in draft.questions if q.kind == "encounter" and q.hex == hex_]
+        old = [q for q in draft.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(TOGETHER)]
         is_open = [q for q in old if not q.settled_turn]
         anew = any(f.id in arrived for f in there)
         if any(q.text == text for q in (is_open if anew else old)):
@@ -66,7 +67,7 @@ def _text(draft: Draft, hex_: HexId, fleets: Sequence[Fleet], colonies: Sequence
         ships = "1 ship" if force.ships == 1 else f"{force.ships} ships"
         parts.append(f"{draft.sides[fleet.side].name} {fleet.id} ({ships}, {force.hull} hull spaces)")
     parts += [f"{draft.sides[c.side].name} colony {c.id}" for c in colonies]
-    return f"Sides not at peace are together in {hex_}: {'; '.join(parts)}."
+    return f"{TOGETHER} {hex_}: {'; '.join(parts)}."
 
 
 def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None) -> None:

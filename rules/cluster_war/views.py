@@ -1,0 +1,138 @@
+"""What each side may see, built up from what is allowed; and the GM's view of everything (CW-18.0-07)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar
+
+from rules.cluster_war.economy import income
+from rules.cluster_war.geometry import grid_of
+from rules.cluster_war.knowledge.scouting import known_as
+from rules.cluster_war.knowledge.sensors import sight
+from rules.cluster_war.state import (
+    WEEKS_PER_TURN,
+    Build,
+    Colony,
+    Fleet,
+    GameState,
+    HexId,
+    KnownSystem,
+    Project,
+    Ship,
+    SideId,
+    StarSystem,
+)
+from rules.cluster_war.supply import supply_grid
+from rules.cluster_war.view import Flag, Income, View
+
+Owned = TypeVar("Owned", Build, Colony, Fleet, Project, Ship)
+
+GM: Final = ""
+OWN_COUNTERS: Final = ("fleet", "project", "build")
+NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
+
+
+def view_for(state: GameState, side: SideId) -> View:
+    """What a side may see before it gives orders: its own things, what it knows, and the map all have (CW-12.1-01)."""
+    known = state.knowledge[side]
+    return View(
+        side=side,
+        turn=state.turn,
+        columns=state.cluster.columns,
+        rows=state.cluster.rows,
+        settings=state.settings,
+        flags=_flags(state),
+        me=state.sides[side],
+        objects=_objects(state),
+        systems=known.systems,
+        colonies=_own(state.colonies, side),
+        fleets=_own(state.fleets, side),
+        ships=_own(state.ships, side),
+        builds=_own(state.builds, side),
+        projects=_own(state.projects, side),
+        foreign_fleets=known.fleets,
+        foreign_colonies=known.colonies,
+        grid=supply_grid(state, side),
+        sighted=sight(state, side),
+        seen=known.seen,
+        income=income(state, side),
+        counters=_own_counters(state, side),
+        sides={},
+        grids={},
+        questions=(),
+        met=known.met,
+    )
+
+
+def gm_view(state: GameState) -> View:
+    """Everything, for the game master: all units, all worlds in full, all grids, open and settled questions."""
+    everywhere = _all_hexes(state)
+    return View(
+        side=GM,
+        turn=state.turn,
+        columns=state.cluster.columns,
+        rows=state.cluster.rows,
+        settings=state.settings,
+        flags=_flags(state),
+        me=None,
+        objects=_objects(state),
+        systems={hex_: _in_full(system, state.turn) for hex_, system in sorted(state.cluster.systems.items())},
+        colonies=state.colonies,
+        fleets=state.fleets,
+        ships=state.ships,
+        builds=state.builds,
+        projects=state.projects,
+        foreign_fleets={},
+        foreign_colonies={},
+        grid=frozenset(),
+        sighted=everywhere,
+        seen=dict.fromkeys(sorted(everywhere), (state.turn - 1) * WEEKS_PER_TURN),
+        income=NO_INCOME,
+        counters=state.counters,
+        sides=state.sides,
+        grids={side: supply_grid(state, side) for side in sorted(state.sides)},
+        questions=state.questions,
+        met=(),
+    )
+
+
+def _flags(state: GameState) -> Mapping[SideId, Flag]:
+    return {id_: Flag(id_, side.name, side.colour) for id_, side in sorted(state.sides.items())}
+
+
+def _objects(state: GameState) -> Mapping[HexId, tuple[str, ...]]:
+    return {hex_: system.codes for hex_, system in sorted(state.cluster.systems.items())}
+
+
+def _own(things: Mapping[str, Owned], side: SideId) -> Mapping[str, Owned]:
+    return {key: thing for key, thing in sorted(things.items()) if thing.side == side}
+
+
+def _own_counters(state: GameState, side: SideId) -> Mapping[str, int]:
+    """The side's own counters without its name: "fleet", "project", "build", "ship/DD"."""
+    ships = f"ship/{side}/"
+    found = {name: state.counters[f"{name}/{side}"] for name in OWN_COUNTERS if f"{name}/{side}" in state.counters}
+    return found | {
+        f"ship/{key.removeprefix(ships)}": number
+        for key, number in sorted(state.counters.items())
+        if key.startswith(ships)
+    }
+
+
+def _all_hexes(state: GameState) -> frozenset[HexId]:
+    grid = grid_of(state.cluster.columns, state.cluster.rows)
+    return frozenset(grid.number(h) for h in grid.all_hexes())
+
+
+def _in_full(system: StarSystem, turn: int) -> KnownSystem:
+    """A system as it truly is, with what hides there and where a wormhole leads in its notes."""
+    full = known_as(system, "surveyed", turn)
+    return KnownSystem(full.hex, full.level, turn, full.bodies, tuple(_secrets(system)), full.name)
+
+
+def _secrets(system: StarSystem) -> Iterable[str]:
+    special = system.special
+    if special is not None:
+        details = f": {', '.join(special.details)}" if special.details else ""
+        orbit = f" in orbit {special.orbit}" if special.orbit else ""
+        yield f"{special.kind}{orbit}{details}."
+    if system.destination:
+        yield f"The wormhole leads to {system.destination}."
