@@ -50,7 +50,6 @@ ENDING: tuple[Callable[[Draft], None], ...] = (
     work_yards,
     open_facilities,
     roll_research,
-    open_facilities,
     hand_in_words,
     close_books,
 )
