@@ -1,0 +1,54 @@
+"""Rows of amendments: what the game master changed, in which phase of which opening, why and by whom."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import insert, select
+
+from rules.cluster_war.amendments import Amendment
+from storage.codec import decode_amendment, encode_amendment
+from storage.db import Transaction
+from storage.schema import amendments
+from storage.snapshots import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentRow:
+    """One amendment; `seq` is the snapshot it led to."""
+
+    game: str
+    opening: int
+    phase: Phase
+    seq: int
+    amendment: Amendment
+    reason: str
+    actor: str
+    at: int
+
+
+async def add(tx: Transaction, row: AmendmentRow) -> None:
+    """Insert an amendment."""
+    await tx.execute(
+        insert(amendments).values(
+            game=row.game,
+            opening=row.opening,
+            phase=row.phase,
+            seq=row.seq,
+            amendment=encode_amendment(row.amendment),
+            reason=row.reason,
+            actor=row.actor,
+            at=row.at,
+        )
+    )
+
+
+async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[AmendmentRow, ...]:
+    """All amendments of one opening, the start's first, each phase in order."""
+    query = (
+        select(amendments)
+        .where(amendments.c.game == game, amendments.c.opening == opening)
+        .order_by(amendments.c.phase.desc(), amendments.c.seq)
+    )
+    return tuple(
+        AmendmentRow(r.game, r.opening, r.phase, r.seq, decode_amendment(r.amendment), r.reason, r.actor, r.at)
+        for r in await tx.execute(query)
+    )

@@ -1,0 +1,41 @@
+"""Rows of the audit log: who did what to a game, and when."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from storage.db import Transaction
+from storage.schema import audit
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """One act; `actor` is a Discord user id as text, or the name of a part of the program ("clock")."""
+
+    id: int
+    game: str
+    at: int
+    actor: str
+    action: str
+    detail: Mapping[str, Any]
+
+
+async def add(tx: Transaction, game: str, at: int, actor: str, action: str, detail: Mapping[str, Any]) -> None:
+    """Write an act down."""
+    await tx.execute(insert(audit).values(game=game, at=at, actor=actor, action=action, detail=dict(detail)))
+
+
+async def of_game(tx: Transaction, game: str, limit: int, before: int | None = None) -> tuple[AuditRow, ...]:
+    """A game's acts, the newest first; with `before`, those with a smaller id."""
+    query = select(audit).where(audit.c.game == game).order_by(audit.c.id.desc()).limit(limit)
+    if before is not None:
+        query = query.where(audit.c.id < before)
+    return tuple(AuditRow(*row) for row in await tx.execute(query))
+
+
+async def whole(tx: Transaction, game: str) -> tuple[AuditRow, ...]:
+    """All of a game's acts, the oldest first."""
+    query = select(audit).where(audit.c.game == game).order_by(audit.c.id)
+    return tuple(AuditRow(*row) for row in await tx.execute(query))

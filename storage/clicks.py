@@ -1,0 +1,24 @@
+"""Rows of interactions that had their effect: a second delivery of the same one has none."""
+
+from sqlalchemy import delete, insert, select
+
+from storage.db import Transaction
+from storage.schema import clicks
+
+
+async def seen(tx: Transaction, key: str) -> bool:
+    """Whether this interaction had its effect already."""
+    return (await tx.execute(select(clicks.c.key).where(clicks.c.key == key))).first() is not None
+
+
+async def first(tx: Transaction, key: str, now: int) -> bool:
+    """Note an interaction; False if it was noted before."""
+    if await seen(tx, key):
+        return False
+    await tx.execute(insert(clicks).values(key=key, at=now))
+    return True
+
+
+async def forget(tx: Transaction, before: int) -> int:
+    """Delete interactions older than this moment (Discord's tokens live 15 minutes); how many."""
+    return int((await tx.execute(delete(clicks).where(clicks.c.at < before))).rowcount)

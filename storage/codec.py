@@ -1,0 +1,210 @@
+"""Frozen game values to bytes and back: JSON with sorted keys, so that equal values are equal bytes.
+
+Orders, events and amendments are `["ClassName", {fields}]`. A state names its schema; older ones are brought up to date
+step by step before they are read.
+"""
+
+import re
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from rules.cluster_war.amendments import AMENDMENT_TYPES, Amendment
+from rules.cluster_war.events import EVENT_TYPES, Event
+from rules.cluster_war.orders import ORDER_TYPES, Order, SignedOrder
+from rules.cluster_war.state import SCHEMA, GameState
+from storage.errors import StorageError
+
+T = TypeVar("T")
+Fields = dict[str, Any]
+
+STATE_UPGRADES: Mapping[int, Callable[[Fields], Fields]] = {}
+"""From a schema to the next: takes the JSON fields of a state at the key's schema, gives those of key + 1."""
+
+RECORD_UPGRADES: Mapping[str, Callable[[Fields], tuple[str, Fields]]] = {}
+"""From a class name that orders, events or amendments once had: gives today's class name and fields."""
+
+MOST_BYTES: Final = 256 * 1024 * 1024
+_FRACTION: Final = re.compile(r"-?\d{1,40}(/[1-9]\d{0,39})?")
+
+
+def _to_plain(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} has no place in a saved game")
+
+
+def _from_plain(kind: type, value: object) -> object:
+    if kind is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):
+        return Fraction(value)
+    raise ValueError(f"not a {kind.__name__}: {value!r}")
+
+
+_encoder: Final = msgspec.json.Encoder(enc_hook=_to_plain, order="sorted")
+
+
+class _Head(msgspec.Struct):
+    schema: int
+
+
+_head: Final = msgspec.json.Decoder(_Head)
+_state: Final = msgspec.json.Decoder(GameState, dec_hook=_from_plain)
+
+
+def encode_state(state: GameState) -> bytes:
+    """The state as canonical JSON: equal states give equal bytes."""
+    return _encoder.encode(state)
+
+
+def decode_state(data: bytes, upgrades: Mapping[int, Callable[[Fields], Fields]] = STATE_UPGRADES) -> GameState:
+    """The state in these bytes, brought up to today's schema. Raises StorageError: newer than this program, or damaged."""
+    try:
+        schema = _head.decode(data).schema
+        if schema == SCHEMA:
+            return _state.decode(data)
+        if schema > SCHEMA:
+            raise StorageError(
+                f"This game was saved by a newer version (schema {schema}, this program knows {SCHEMA})."
+            )
+        fields: Fields = msgspec.json.decode(data)
+        for step in range(schema, SCHEMA):
+            if step not in upgrades:
+                raise StorageError(f"This game was saved with schema {schema}, which this program can no longer read.")
+            fields = upgrades[step](fields) | {"schema": step + 1}
+        return msgspec.convert(fields, GameState, dec_hook=_from_plain)
+    except (msgspec.DecodeError, ValueError) as wrong:
+        raise StorageError(f"A saved game cannot be read: {wrong}.") from wrong
+
+
+class _Union(Generic[T]):
+    """The codec of one union of dataclasses, told apart by class name."""
+
+    def __init__(self, kind: str, types: Iterable[type[T]]) -> None:
+        self._kind = kind
+        self._types = {t.__name__: t for t in types}
+        self._decoders = {name: msgspec.json.Decoder(t, dec_hook=_from_plain) for name, t in self._types.items()}
+
+    def encode(self, value: T) -> bytes:
+        name = type(value).__name__
+        if self._types.get(name) is not type(value):
+            raise TypeError(f"{name} is no {self._kind}")
+        return _encoder.encode((name, value))
+
+    def decode(self, data: bytes) -> T:
+        try:
+            name, body = _pair.decode(data)
+            if name in self._decoders:
+                return self._decoders[name].decode(body)
+            if name in RECORD_UPGRADES:
+                name, fields = RECORD_UPGRADES[name](msgspec.json.decode(body))
+                return msgspec.convert(fields, self._types[name], dec_hook=_from_plain)
+        except (msgspec.DecodeError, ValueError, KeyError) as wrong:
+            raise StorageError(f"A saved {self._kind} cannot be read: {wrong}.") from wrong
+        raise StorageError(f"A saved {self._kind} of the unknown kind {name!r}: it was written by a newer version.")
+
+
+_pair: Final = msgspec.json.Decoder(tuple[str, msgspec.Raw])
+_orders: Final = _Union[Order]("order", ORDER_TYPES)
+_events: Final = _Union[Event]("event", EVENT_TYPES)
+_amendments: Final = _Union[Amendment]("amendment", AMENDMENT_TYPES)
+
+
+def encode_order(order: Order) -> bytes:
+    """An order as `["MoveFleet", {...}]`."""
+    return _orders.encode(order)
+
+
+def decode_order(data: bytes) -> Order:
+    """The order in these bytes; StorageError if damaged or newer."""
+    return _orders.decode(data)
+
+
+def encode_event(event: Event) -> bytes:
+    """An event as `["FleetArrived", {...}]`."""
+    return _events.encode(event)
+
+
+def decode_event(data: bytes) -> Event:
+    """The event in these bytes; StorageError if damaged or newer."""
+    return _events.decode(data)
+
+
+def encode_amendment(amendment: Amendment) -> bytes:
+    """An amendment as `["SetTreasury", {...}]`."""
+    return _amendments.encode(amendment)
+
+
+def decode_amendment(data: bytes) -> Amendment:
+    """The amendment in these bytes; StorageError if damaged or newer."""
+    return _amendments.decode(data)
+
+
+class _Signed(msgspec.Struct):
+    id: str
+    side: str
+    number: int
+    order: msgspec.Raw
+
+
+_signed: Final = msgspec.json.Decoder(list[_Signed])
+
+
+def encode_signed(orders: Iterable[SignedOrder]) -> bytes:
+    """A turn's signed orders as one JSON list, sorted by side and number."""
+    ordered = sorted(orders, key=lambda o: (o.side, o.number))
+    return _encoder.encode([_Signed(o.id, o.side, o.number, msgspec.Raw(encode_order(o.order))) for o in ordered])
+
+
+def decode_signed(data: bytes) -> tuple[SignedOrder, ...]:
+    """The signed orders of a turn; StorageError if damaged or newer."""
+    try:
+        found = _signed.decode(data)
+    except (msgspec.DecodeError, ValueError) as wrong:
+        raise StorageError(f"A saved order sheet cannot be read: {wrong}.") from wrong
+    return tuple(SignedOrder(o.id, o.side, o.number, decode_order(bytes(o.order))) for o in found)
+
+
+def encode_value(value: object) -> bytes:
+    """Any frozen dataclass of plain fields (settings, letters, targets) as canonical JSON."""
+    return _encoder.encode(value)
+
+
+def decode_value(kind: type[T], data: bytes) -> T:
+    """The value of a dataclass in these bytes; StorageError if damaged."""
+    try:
+        return msgspec.json.decode(data, type=kind, dec_hook=_from_plain)
+    except (msgspec.DecodeError, ValueError) as wrong:
+        raise StorageError(f"A saved {kind.__name__} cannot be read: {wrong}.") from wrong
+
+
+def to_document(value: object) -> Any:
+    """A frozen dataclass as plain mappings, lists, texts and numbers, for a column that holds a JSON document."""
+    return msgspec.to_builtins(value, enc_hook=_to_plain, order="sorted")
+
+
+def from_document(kind: type[T], document: object) -> T:
+    """The value of a dataclass in such a document; StorageError if it does not fit."""
+    try:
+        return msgspec.convert(document, kind, dec_hook=_from_plain)
+    except (msgspec.ValidationError, ValueError) as wrong:
+        raise StorageError(f"A saved {kind.__name__} cannot be read: {wrong}.") from wrong
+
+
+def pack(data: bytes) -> bytes:
+    """Squeeze a state for the database (zlib)."""
+    return zlib.compress(data, 3)
+
+
+def unpack(data: bytes) -> bytes:
+    """Undo `pack`; StorageError if damaged or larger than any game can be."""
+    expander = zlib.decompressobj()
+    try:
+        plain = expander.decompress(data, MOST_BYTES)
+    except zlib.error as wrong:
+        raise StorageError(f"A saved game is damaged: {wrong}.") from wrong
+    if expander.unconsumed_tail or not expander.eof:
+        raise StorageError("A saved game is damaged or far too large.")
+    return plain

@@ -1,0 +1,188 @@
+"""The database: one writer, a few readers, migrations at the door. SQLite through aiosqlite; portable SQL only."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeAlias
+from uuid import uuid4
+
+from sqlalchemy import event
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from storage.errors import StorageError
+from storage.migrate import upgrade
+
+Transaction: TypeAlias = AsyncConnection
+"""What repositories take: an open transaction. Nobody outside storage/ asks it for more than to be passed on."""
+
+READERS: Final = 3
+BUSY_SECONDS: Final = 15
+MEMORY: Final = ":memory:"
+URL_START: Final = "sqlite+aiosqlite:///"
+
+_inside: ContextVar[bool] = ContextVar("inside a transaction", default=False)
+
+
+class Storage:
+    """An open database. Make one with `Storage.open`; leave with `close` or `async with`."""
+
+    def __init__(
+        self, where: str, writer: AsyncEngine, reader: AsyncEngine | None, keeper: sqlite3.Connection | None
+    ) -> None:
+        self.where = where
+        self._writer = writer
+        self._reader = reader
+        self._keeper = keeper
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, where: str | Path) -> Self:
+        """Open a file (made if missing), `sqlite+aiosqlite:///` URL or ":memory:", and bring its tables up to date.
+
+        Raises StorageError: it cannot be opened, is no database, or was written by a newer version of the program.
+        """
+        name = _path(where)
+        keeper: sqlite3.Connection | None = None
+        if name == MEMORY:
+            # Shared by name and kept open here, so that a connection dropped on cancellation does not lose it.
+            address = f"file:admiralty-{uuid4().hex}?mode=memory&cache=shared"
+            keeper = sqlite3.connect(address, uri=True)
+            writer, reader = _engine(f"{URL_START}{address}&uri=true", read_only=False), None
+        else:
+            _make_room(name)
+            writer, reader = _engine(URL_START + name, read_only=False), _engine(URL_START + name, read_only=True)
+        storage = cls(name, writer, reader, keeper)
+        try:
+            async with writer.begin() as connection:
+                await connection.run_sync(upgrade, name)
+        except DBAPIError as wrong:
+            await storage.close()
+            raise StorageError(
+                f"The database {name} cannot be opened: {wrong.orig}. Check the path, its permissions and the free space."
+            ) from wrong
+        except BaseException:
+            await storage.close()
+            raise
+        return storage
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """Write: BEGIN IMMEDIATE to COMMIT, one at a time. Leaving by an exception, cancellation too, rolls back.
+
+        Transactions do not nest (RuntimeError). StorageError if another process keeps the database locked.
+        """
+        with _once_inside():
+            async with self._lock:
+                try:
+                    async with self._writer.begin() as connection:
+                        yield connection
+                except DBAPIError as wrong:
+                    raise _explained(wrong, self.where) from wrong
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Transaction]:
+        """Read one consistent state of the database, beside the writer. Writing here is an error."""
+        if self._reader is None:
+            async with self.transaction() as connection:
+                yield connection
+            return
+        with _once_inside():
+            try:
+                async with self._reader.begin() as connection:
+                    yield connection
+            except DBAPIError as wrong:
+                raise _explained(wrong, self.where) from wrong
+
+    async def close(self) -> None:
+        """Close all connections; an open transaction is rolled back."""
+        await self._writer.dispose()
+        if self._reader is not None:
+            await self._reader.dispose()
+        if self._keeper is not None:
+            self._keeper.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class _once_inside:  # noqa: N801 # a context manager, used like a function
+    """Refuses a transaction within a transaction: it would wait for itself for ever."""
+
+    def __enter__(self) -> None:
+        if _inside.get():
+            raise RuntimeError("a transaction within a transaction")
+        _inside.set(True)
+
+    def __exit__(self, *_: object) -> None:
+        _inside.set(False)
+
+
+def _path(where: str | Path) -> str:
+    name = str(where)
+    if name.startswith(URL_START):
+        name = name.removeprefix(URL_START)
+    elif "://" in name:
+        kind = name.split(":", 1)[0]
+        raise StorageError(
+            f"This version keeps its data in SQLite; it cannot open a {kind!r} database. Give a file name."
+        )
+    if not name or "\0" in name:
+        raise StorageError("No database file was named. Give a path such as data/admiralty.db.")
+    return name
+
+
+def _make_room(name: str) -> None:
+    path = Path(name)
+    if path.is_dir():
+        raise StorageError(f"The database {name} cannot be opened: it is a folder. Give the path of a file.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise StorageError(f"The database {name} cannot be opened: {wrong.strerror or wrong}.") from wrong
+
+
+def _engine(url: str, *, read_only: bool) -> AsyncEngine:
+    engine = create_async_engine(
+        url,
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=READERS if read_only else 1,
+        max_overflow=0,
+        pool_timeout=60,
+        # We say BEGIN ourselves: Python's sqlite3 would begin late and never for DDL.
+        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
+    )
+
+    def connected(raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
+        cursor = raw.cursor()
+        pragmas = ["foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", "trusted_schema = OFF"]
+        pragmas.append("query_only = ON" if read_only else "journal_mode = WAL")
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+    event.listen(engine.sync_engine, "connect", connected)
+    event.listen(engine.sync_engine, "begin", begin)
+    return engine
+
+
+def _explained(wrong: DBAPIError, where: str) -> Exception:
+    """A locked, full or broken database in words for the operator; a bug in a statement as it is."""
+    said = str(wrong.orig).lower()
+    if any(known in said for known in ("locked", "full", "disk i/o", "malformed", "readonly", "unable to open")):
+        return StorageError(f"The database {where} cannot be used: {wrong.orig}.")
+    return wrong

@@ -1,0 +1,50 @@
+"""Rows of events: what happened in one opening of a turn, in order; `phase` is "start" for amendments of an open turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, select
+
+from rules.cluster_war.events import Event
+from storage.codec import decode_event, encode_event
+from storage.db import Transaction
+from storage.schema import events
+from storage.snapshots import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One event; `seq` counts within the opening, across both phases."""
+
+    seq: int
+    phase: Phase
+    event: Event
+
+
+async def append(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[Event]) -> None:
+    """Insert events after those already there."""
+    await append_encoded(tx, game, opening, phase, [encode_event(event) for event in happened])
+
+
+async def append_encoded(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[bytes]) -> None:
+    """Insert events that were encoded elsewhere (`codec.encode_event`)."""
+    if not happened:
+        return
+    query = select(func.max(events.c.seq)).where(events.c.game == game, events.c.opening == opening)
+    last: int | None = (await tx.execute(query)).scalar()
+    first = 0 if last is None else last + 1
+    rows = [
+        {"game": game, "opening": opening, "seq": seq, "phase": phase, "event": event}
+        for seq, event in enumerate(happened, first)
+    ]
+    await tx.execute(insert(events), rows)
+
+
+async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[EventRow, ...]:
+    """All events of one opening, in order."""
+    query = (
+        select(events.c.seq, events.c.phase, events.c.event)
+        .where(events.c.game == game, events.c.opening == opening)
+        .order_by(events.c.seq)
+    )
+    return tuple(EventRow(r.seq, r.phase, decode_event(r.event)) for r in await tx.execute(query))

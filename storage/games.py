@@ -1,0 +1,87 @@
+"""Rows of games. Every change of what a game is goes through `bump`, so two writers cannot both win."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import insert, select, update
+
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.schema import games
+
+Status: TypeAlias = Literal["setup", "running", "paused", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game. `opening` is its latest turn opening; `settings` and `scenario` are JSON documents."""
+
+    id: str
+    guild_id: int
+    channel_id: int
+    name: str
+    system: str
+    status: Status
+    version: int
+    opening: int
+    settings: Mapping[str, Any]
+    scenario: Mapping[str, Any]
+    created_at: int
+    gm_role_id: int | None
+
+
+async def add(tx: Transaction, row: GameRow) -> None:
+    """Insert a game."""
+    await tx.execute(
+        insert(games).values(
+            id=row.id,
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            name=row.name,
+            system=row.system,
+            status=row.status,
+            version=row.version,
+            opening=row.opening,
+            settings=row.settings,
+            scenario=row.scenario,
+            created_at=row.created_at,
+            gm_role_id=row.gm_role_id,
+        )
+    )
+
+
+async def find(tx: Transaction, game: str) -> GameRow | None:
+    """The game with this id."""
+    row = (await tx.execute(select(games).where(games.c.id == game))).first()
+    return None if row is None else GameRow(*row)
+
+
+async def of_guild(tx: Transaction, guild_id: int) -> tuple[GameRow, ...]:
+    """All games of a server, oldest first."""
+    query = select(games).where(games.c.guild_id == guild_id).order_by(games.c.created_at, games.c.id)
+    return tuple(GameRow(*row) for row in await tx.execute(query))
+
+
+async def of_channel(tx: Transaction, guild_id: int, channel_id: int) -> tuple[GameRow, ...]:
+    """All games that were ever played in a channel, newest first."""
+    query = (
+        select(games)
+        .where(games.c.guild_id == guild_id, games.c.channel_id == channel_id)
+        .order_by(games.c.created_at.desc(), games.c.id)
+    )
+    return tuple(GameRow(*row) for row in await tx.execute(query))
+
+
+async def with_status(tx: Transaction, *statuses: Status) -> tuple[GameRow, ...]:
+    """All games in one of these states."""
+    query = select(games).where(games.c.status.in_(statuses)).order_by(games.c.created_at, games.c.id)
+    return tuple(GameRow(*row) for row in await tx.execute(query))
+
+
+async def bump(tx: Transaction, game: str, version: int, **changes: object) -> int:
+    """Save changed columns if the game still has this version; gives the new version. StaleStateError otherwise."""
+    query = update(games).where(games.c.id == game, games.c.version == version).values(version=version + 1, **changes)
+    if (await tx.execute(query)).rowcount != 1:
+        raise StaleStateError(f"game {game} has moved on from version {version}")
+    return version + 1

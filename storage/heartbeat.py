@@ -1,0 +1,22 @@
+"""Rows of heartbeats: when each process was last alive, so that downtime can be measured."""
+
+from sqlalchemy import func, insert, select, update
+
+from storage.db import Transaction
+from storage.schema import heartbeat
+
+
+async def beat(tx: Transaction, process: str, now: int) -> None:
+    """A process is alive now (UTC seconds)."""
+    query = update(heartbeat).where(heartbeat.c.process == process).values(at=now)
+    if (await tx.execute(query)).rowcount == 0:
+        await tx.execute(insert(heartbeat).values(process=process, at=now))
+
+
+async def last(tx: Transaction, process: str | None = None) -> int | None:
+    """When this process, or any, was last alive; None if never."""
+    query = select(func.max(heartbeat.c.at))
+    if process is not None:
+        query = query.where(heartbeat.c.process == process)
+    found: int | None = (await tx.execute(query)).scalar()
+    return found

@@ -1,0 +1,8 @@
+"""Alembic's way in: migrations run on the connection that `storage.migrate.upgrade` hands over, in its transaction."""
+
+from alembic import context
+
+from storage.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+context.run_migrations()

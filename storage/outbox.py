@@ -1,0 +1,140 @@
+"""Rows of the outbox: letters still to be sent, and the message ids of those that were."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import func, insert, select, update
+
+from storage.db import Transaction
+from storage.schema import outbox
+
+OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """One letter: JSON documents of target and letter. `nonce` lets Discord refuse a second sending; times are UTC
+    seconds. Letters of one game go out in the order of `seq`."""
+
+    id: int
+    game: str
+    seq: int
+    target: Any
+    letter: Any
+    edit_key: str
+    nonce: str
+    state: OutboxState
+    attempts: int
+    not_before: int
+    created_at: int
+    claimed_at: int | None
+    sent_at: int | None
+    message_id: int | None
+    error: str
+
+
+async def add(tx: Transaction, game: str, target: Any, letter: Any, edit_key: str, nonce: str, now: int) -> int:
+    """Put a letter at the end of a game's queue; gives its row id. `nonce` must be new."""
+    query = select(func.max(outbox.c.seq)).where(outbox.c.game == game)
+    last: int | None = (await tx.execute(query)).scalar()
+    row = insert(outbox).values(
+        game=game,
+        seq=1 if last is None else last + 1,
+        target=target,
+        letter=letter,
+        edit_key=edit_key,
+        nonce=nonce,
+        state="pending",
+        attempts=0,
+        not_before=now,
+        created_at=now,
+        error="",
+    )
+    return int((await tx.execute(row.returning(outbox.c.id))).scalar_one())
+
+
+async def find(tx: Transaction, letter: int) -> OutboxRow | None:
+    """One row."""
+    row = (await tx.execute(select(outbox).where(outbox.c.id == letter))).first()
+    return None if row is None else OutboxRow(*row)
+
+
+async def pending(tx: Transaction, now: int, limit: int) -> tuple[OutboxRow, ...]:
+    """Letters to send now, the oldest first."""
+    query = (
+        select(outbox).where(outbox.c.state == "pending", outbox.c.not_before <= now).order_by(outbox.c.id).limit(limit)
+    )
+    return tuple(OutboxRow(*row) for row in await tx.execute(query))
+
+
+async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[OutboxRow, ...]:
+    """A game's letters in order; only those in one of the states, if any are named."""
+    query = select(outbox).where(outbox.c.game == game).order_by(outbox.c.seq)
+    if states:
+        query = query.where(outbox.c.state.in_(states))
+    return tuple(OutboxRow(*row) for row in await tx.execute(query))
+
+
+async def next_at(tx: Transaction) -> int | None:
+    """When the next pending letter may be sent."""
+    query = select(func.min(outbox.c.not_before)).where(outbox.c.state == "pending")
+    found: int | None = (await tx.execute(query)).scalar()
+    return found
+
+
+async def claim(tx: Transaction, letter: int, now: int) -> bool:
+    """Take a pending letter to send it; False if another was first."""
+    query = update(outbox).where(outbox.c.id == letter, outbox.c.state == "pending")
+    values = {"state": "sending", "claimed_at": now, "attempts": outbox.c.attempts + 1}
+    return (await tx.execute(query.values(values))).rowcount == 1
+
+
+async def sent(tx: Transaction, letter: int, message_id: int | None, now: int) -> None:
+    """The letter arrived, as this message."""
+    values = {"state": "sent", "message_id": message_id, "sent_at": now, "error": ""}
+    await tx.execute(update(outbox).where(outbox.c.id == letter).values(values))
+
+
+async def retry(tx: Transaction, letter: int, not_before: int, error: str) -> None:
+    """The letter did not arrive; try again from this moment on."""
+    values = {"state": "pending", "not_before": not_before, "claimed_at": None, "error": error}
+    await tx.execute(update(outbox).where(outbox.c.id == letter).values(values))
+
+
+async def failed(tx: Transaction, letter: int, error: str) -> None:
+    """The letter cannot arrive until somebody mends what is wrong; it is kept."""
+    values = {"state": "failed", "claimed_at": None, "error": error}
+    await tx.execute(update(outbox).where(outbox.c.id == letter).values(values))
+
+
+async def release_claims(tx: Transaction, claimed_before: int) -> int:
+    """Put back letters claimed before this moment and never finished (a process died); how many."""
+    query = update(outbox).where(outbox.c.state == "sending", outbox.c.claimed_at < claimed_before)
+    return int((await tx.execute(query.values(state="pending", claimed_at=None))).rowcount)
+
+
+async def revive(tx: Transaction, game: str, now: int) -> int:
+    """Send a game's failed letters again, after a repair; how many."""
+    query = update(outbox).where(outbox.c.game == game, outbox.c.state == "failed")
+    return int((await tx.execute(query.values(state="pending", attempts=0, not_before=now, error=""))).rowcount)
+
+
+async def retarget(tx: Transaction, letter: int, target: Any) -> None:
+    """Send a letter somewhere else, after a repair."""
+    await tx.execute(update(outbox).where(outbox.c.id == letter).values(target=target))
+
+
+async def message_with(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
+    """The last letter sent under this edit key: the message that a later letter with the same key edits."""
+    query = (
+        select(outbox)
+        .where(
+            outbox.c.game == game,
+            outbox.c.edit_key == edit_key,
+            outbox.c.state == "sent",
+            outbox.c.message_id.is_not(None),
+        )
+        .order_by(outbox.c.seq.desc())
+    )
+    row = (await tx.execute(query)).first()
+    return None if row is None else OutboxRow(*row)

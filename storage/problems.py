@@ -1,0 +1,51 @@
+"""Rows of problems that were reported to a game master once: a channel gone, a member gone, DMs closed."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import insert, select, update
+
+from storage.db import Transaction
+from storage.schema import problems
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRow:
+    """One problem; `kind` and `subject` say what and whom it is about, `mended_at` when it was over."""
+
+    id: int
+    game: str
+    kind: str
+    subject: str
+    reported_at: int
+    mended_at: int | None
+
+
+async def report(tx: Transaction, game: str, kind: str, subject: str, now: int) -> bool:
+    """Write a problem down; False if it is known already and not mended."""
+    query = select(problems.c.id).where(
+        problems.c.game == game,
+        problems.c.kind == kind,
+        problems.c.subject == subject,
+        problems.c.mended_at.is_(None),
+    )
+    if (await tx.execute(query)).first() is not None:
+        return False
+    await tx.execute(insert(problems).values(game=game, kind=kind, subject=subject, reported_at=now))
+    return True
+
+
+async def open_of(tx: Transaction, game: str) -> tuple[ProblemRow, ...]:
+    """A game's problems that are not mended, oldest first."""
+    query = select(problems).where(problems.c.game == game, problems.c.mended_at.is_(None)).order_by(problems.c.id)
+    return tuple(ProblemRow(*row) for row in await tx.execute(query))
+
+
+async def mend(tx: Transaction, game: str, kind: str, subject: str, now: int) -> int:
+    """A problem is over; how many rows that closed."""
+    query = update(problems).where(
+        problems.c.game == game,
+        problems.c.kind == kind,
+        problems.c.subject == subject,
+        problems.c.mended_at.is_(None),
+    )
+    return int((await tx.execute(query.values(mended_at=now))).rowcount)

@@ -1,0 +1,66 @@
+"""Rows of order sheets, one per opening and side: how complete, the side's word for the dice, its live message."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from sqlalchemy import insert, select, update
+
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.schema import sheets
+
+SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One sheet; `version` grows with every change of it."""
+
+    game: str
+    opening: int
+    side: str
+    state: SheetState = "none"
+    version: int = 0
+    word: str = ""
+    live_message_id: int | None = None
+
+
+async def add(tx: Transaction, game: str, opening: int, sides: tuple[str, ...]) -> None:
+    """Open an empty sheet for each side."""
+    rows = [
+        {"game": game, "opening": opening, "side": side, "state": "none", "version": 0, "word": ""} for side in sides
+    ]
+    if rows:
+        await tx.execute(insert(sheets), rows)
+
+
+async def find(tx: Transaction, game: str, opening: int, side: str) -> SheetRow | None:
+    """One side's sheet."""
+    query = select(sheets).where(sheets.c.game == game, sheets.c.opening == opening, sheets.c.side == side)
+    row = (await tx.execute(query)).first()
+    return None if row is None else SheetRow(*row)
+
+
+async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[SheetRow, ...]:
+    """All sheets of one opening, by side."""
+    query = select(sheets).where(sheets.c.game == game, sheets.c.opening == opening).order_by(sheets.c.side)
+    return tuple(SheetRow(*row) for row in await tx.execute(query))
+
+
+async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) -> int:
+    """Save a sheet's state and word; gives its new version. StaleStateError if somebody saved it first."""
+    query = update(sheets).where(
+        sheets.c.game == before.game,
+        sheets.c.opening == before.opening,
+        sheets.c.side == before.side,
+        sheets.c.version == before.version,
+    )
+    if (await tx.execute(query.values(state=state, word=word, version=before.version + 1))).rowcount != 1:
+        raise StaleStateError(f"the sheet of {before.side} in {before.game} has moved on")
+    return before.version + 1
+
+
+async def set_live_message(tx: Transaction, game: str, opening: int, side: str, message_id: int | None) -> None:
+    """Remember the message that shows this sheet and is edited in place."""
+    query = update(sheets).where(sheets.c.game == game, sheets.c.opening == opening, sheets.c.side == side)
+    await tx.execute(query.values(live_message_id=message_id))

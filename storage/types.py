@@ -1,0 +1,45 @@
+"""Column types that SQLite keeps in STRICT tables and PostgreSQL keeps as what they are."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import BigInteger, Boolean, Integer, Text
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+Wide: TypeEngine[int] = BigInteger().with_variant(Integer(), "sqlite")
+"""Discord ids and UTC seconds: 64 bits. (A STRICT table refuses the name BIGINT; its INTEGER has 64 bits.)"""
+
+
+class Flag(TypeDecorator[bool]):
+    """True or False; 0 or 1 in SQLite."""
+
+    impl = Boolean
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """BOOLEAN where it exists, INTEGER in SQLite's STRICT tables."""
+        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else Boolean())
+
+    def process_bind_param(self, value: bool | None, dialect: Dialect) -> Any:
+        """Write an int for SQLite."""
+        return int(value) if value is not None and dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> bool | None:
+        """Read it back as a bool."""
+        return None if value is None else bool(value)
+
+
+class Document(TypeDecorator[Any]):
+    """A small JSON value: mappings, lists, texts and numbers, kept as text."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """Write it with sorted keys, so that equal values are equal texts."""
+        return None if value is None else msgspec.json.encode(value, order="sorted").decode()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """Read it back."""
+        return None if value is None else msgspec.json.decode(value)
