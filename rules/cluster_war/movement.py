@@ -135,26 +135,27 @@ def move_week(draft: Draft, week: int) -> None:
     """
     waits = {signed.id: order.wait for signed, order in draft.orders_of(MoveFleet)}
     begins = week - 1
+    claimed: set[ShipId] = set()
     for key in sorted(draft.fleets):
         fleet = draft.fleets.get(key)  # a fleet vanishes when another takes its last ship along
         if fleet is None or fleet.transit is not None or not fleet.route:
             continue
         if draft.first_week + waits.get(fleet.order, 0) <= begins:
-            _leave(draft, fleet, begins)
+            _leave(draft, fleet, begins, claimed)
     arrivals = [f for _, f in sorted(draft.fleets.items()) if f.transit is not None and f.transit.arrives <= week]
     for fleet in arrivals:
         _arrive(draft, fleet, week)
     for fleet in arrivals:
         if fleet.id in draft.fleets:
-            _pick_up(draft, draft.fleets[fleet.id])
+            _pick_up(draft, draft.fleets[fleet.id], claimed)
 
 
-def _leave(draft: Draft, fleet: Fleet, week: int) -> None:
+def _leave(draft: Draft, fleet: Fleet, week: int, claimed: set[ShipId]) -> None:
     """Start the next leg; legs to where the fleet is already only pick ships up."""
     while fleet.route and fleet.route[0].to == fleet.hex:
         fleet = replace(fleet, route=fleet.route[1:], pick_up=fleet.route[0].pick_up)
         put(draft, fleet)
-        fleet = _pick_up(draft, fleet)
+        fleet = _pick_up(draft, fleet, claimed)
     if not fleet.route:
         return
     drive = _drive(draft, fleet)
@@ -203,8 +204,11 @@ def _arrive(draft: Draft, fleet: Fleet, week: int) -> None:
     )
 
 
-def _pick_up(draft: Draft, fleet: Fleet) -> Fleet:
-    """Add the ships waiting here to the fleet; the owner hears of those that are not (CW-4.1-07)."""
+def _pick_up(draft: Draft, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
+    """Add the ships waiting here to the fleet; the owner hears of those that are not (CW-4.1-07).
+
+    `claimed` are the ships that fleets took along this week: the first to ask keeps them.
+    """
     wanted = [ship for ship in dict.fromkeys(fleet.pick_up) if ship not in fleet.ships]
     fleet = replace(fleet, pick_up=())
     put(draft, fleet)
@@ -214,14 +218,20 @@ def _pick_up(draft: Draft, fleet: Fleet) -> Fleet:
     taken: list[ShipId] = []
     for ship in wanted:
         holder = holders.get(ship)
-        if holder is None:
-            _fail(draft, fleet, f"{shown(ship)} was not in {fleet.hex}; {fleet.name} goes on without.", "CW-4.1-07")
+        if holder is None or ship in claimed:
+            _fail(
+                draft,
+                fleet,
+                f"{shown(ship)} was not waiting in {fleet.hex}; {fleet.name} goes on without.",
+                "CW-4.1-07",
+            )
         elif draft.sides[fleet.side].designs[draft.ships[ship].design].drive <= 0:
             _fail(draft, fleet, f"{shown(ship)} has no drive; {fleet.name} leaves it in {fleet.hex}.", "CW-4.0-03")
         else:
             giver = draft.fleets[holder]
             put(draft, replace(giver, ships=tuple(s for s in giver.ships if s != ship)))
             taken.append(ship)
+            claimed.add(ship)
     if not taken:
         return fleet
     fleet = replace(fleet, ships=(*fleet.ships, *taken))
