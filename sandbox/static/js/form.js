@@ -113,6 +113,7 @@ export class CommandForm {
     }
     const { command, path } = this.leaf;
     const answer = await api.autocomplete({ channel_id: this.channelId, command_id: command.id, path, options, focused: field.option.name });
+    if (answer?.error) throw new api.ApiError(answer.error);
     return answer?.choices ?? [];
   }
 

@@ -21,6 +21,7 @@ const medium = matchMedia("(max-width: 1000px)");
 let stream = null;
 let log = null;
 let composer = null;
+let line = "live";
 
 function say(sentence) {
   const node = byId("connection");
@@ -62,7 +63,7 @@ async function openPlace(channelId, messageId) {
     say("You cannot see that channel, or it is gone.");
     return;
   }
-  say("");
+  drawStatus();
   await guarded(() => store.open(channelId));
   history.replaceState(null, "", `#${channelId}`);
   if (messageId) log.show(messageId);
@@ -152,7 +153,11 @@ function onEvent(event) {
     if (own.mentions_me && own.channel_id !== store.currentId) announce(`${authorName(own.author)} mentioned you in ${store.places.get(own.channel_id)?.name ?? "a channel"}`);
   } else if (event.type === "message_update" && own) store.upsert(own);
   else if (event.type === "message_delete") store.remove(event.channel_id, event.message_id ?? own?.id);
-  else if (event.type === "commands_update") composer.loadCommands();
+  else if (event.type === "ready_state") {
+    store.botReady = event.ready;
+    drawStatus();
+    if (event.ready) composer.loadCommands();
+  }
   else if (/^(channel|thread|guild|member|role|user|dm)/.test(event.type ?? "")) reloadHome();
 }
 
@@ -165,8 +170,15 @@ function resync() {
   });
 }
 
+/** The banner: first the line to the sandbox, then whether the bot is there. */
+function drawStatus() {
+  if (line === "down") say("The connection to the sandbox is lost; trying again…");
+  else say(store.botReady ? "" : "The bot is not on line yet; commands are answered once it is.");
+}
+
 function onStatus(status) {
-  say(status === "down" ? "The connection to the sandbox is lost; trying again…" : "");
+  line = status;
+  drawStatus();
 }
 
 // Start

@@ -5,7 +5,8 @@ import { store } from "./state.js";
 
 const INKS = ["#8fc7ff", "#f0c063", "#9be08a", "#f29bb2", "#c9a8ff", "#7fe0d4"];
 
-const initials = (name) => (name || "?").split(/\s+/).map((word) => word[0]).slice(0, 2).join("").toUpperCase();
+/** "Ada (Humans)" is A: what stands in brackets is no part of the name. */
+const initials = (name) => (name || "?").replace(/\(.*?\)/g, " ").trim().split(/\s+/).map((word) => [...word][0] ?? "").slice(0, 2).join("").toUpperCase() || "?";
 
 /** The colour of a person: their own, or one by their id. */
 export function faceColor(id, color) {

@@ -28,6 +28,7 @@ class Store extends EventTarget {
   seen = {};
   dismissed = new Set();
   localCount = 0;
+  botReady = true;
 
   emit(type, detail = {}) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
@@ -57,6 +58,7 @@ class Store extends EventTarget {
   async loadHome() {
     const home = await api.getHome();
     this.home = home;
+    this.botReady = home.ready !== false;
     this.roles = new Map(home.roles.map((role) => [role.id, role]));
     this.members = new Map(home.members.map((member) => [member.id, member]));
     const places = new Map();

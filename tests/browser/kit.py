@@ -1,0 +1,170 @@
+"""What every browser test needs: a Chromium that asks nobody anything, a window per person, and the words to drive it."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, Locator, Page, Request, async_playwright, expect
+
+CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_APPS = (
+    Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
+    Path("/Applications/Chromium.app/Contents/MacOS/Chromium"),
+)
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP = (1280, 800)
+PHONE = (390, 844)
+LOCAL = ("127.0.0.1", "localhost")
+WAIT_MS = 8000
+
+
+def find_chromium() -> Path | None:
+    """The installed browser, or None."""
+    for name in CANDIDATES:
+        found = shutil.which(name)
+        if found:
+            return Path(found)
+    return next((app for app in MAC_APPS if app.exists()), None)
+
+
+def browser_required() -> bool:
+    """True where a missing browser is a failure and not a skip (CI, or ADMIRALTY_REQUIRE_BROWSER=1)."""
+    return os.environ.get("ADMIRALTY_REQUIRE_BROWSER") == "1" or os.environ.get("CI", "").lower() in ("1", "true")
+
+
+@asynccontextmanager
+async def launched(chromium: Path) -> AsyncIterator[Browser]:
+    """A headless browser for as long as the block lasts."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=list(QUIET))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@dataclass
+class Seat:
+    """One person in a window of their own. `requests` holds every address asked for, `faults` every script error."""
+
+    page: Page
+    context: BrowserContext
+    url: str
+    requests: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def _asked(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+    @property
+    def foreign(self) -> list[str]:
+        """Addresses asked for that are not this machine's."""
+        return [
+            url
+            for url in self.requests
+            if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).hostname not in LOCAL
+        ]
+
+    # sitting down
+
+    async def sit(self, name: str, channel: str | None = None) -> None:
+        """Opens the page, takes the seat of the person whose name begins with `name`, and opens a channel."""
+        await self.page.goto(self.url)
+        await self.page.locator(".picker-card", has_text=name).click()
+        await expect(self.page.locator("#composer-text")).to_be_visible()
+        if channel:
+            await self.open(channel)
+
+    async def open(self, channel: str) -> None:
+        """Jumps to a channel, thread or DM by the keyboard (Ctrl+K)."""
+        await self.page.keyboard.press("Control+k")
+        await self.page.locator(".switcher input").fill(channel)
+        await self.page.keyboard.press("Enter")
+        await expect(self.page.locator("#channel-name")).to_have_text(channel)
+        await expect(self.page.locator(".log-note")).to_have_count(0)
+
+    # speaking
+
+    async def say(self, text: str) -> None:
+        """Writes a plain message (or a whole command) into the message box and presses Enter."""
+        box = self.page.locator("#composer-text")
+        await box.fill(text)
+        await box.press("Enter")
+
+    async def command(self, text: str) -> None:
+        """Runs a command written in full: "/fleet move fleet:Home to:2034"."""
+        await self.page.locator("#composer-text").fill(text)
+        form = self.page.locator(".command-form")
+        if await form.count() == 0:
+            await self.page.keyboard.press("Enter")
+        await expect(form).to_be_visible()
+        await form.locator(".form-send").click()
+        await expect(form).to_have_count(0)
+
+    # looking
+
+    @property
+    def messages(self) -> Locator:
+        """All messages in view, oldest first."""
+        return self.page.locator("article.message")
+
+    def message(self, text: str) -> Locator:
+        """The newest message that holds a text."""
+        return self.messages.filter(has_text=text).last
+
+    @property
+    def form(self) -> Locator:
+        """The strip of the chosen command."""
+        return self.page.locator(".command-form")
+
+    @property
+    def suggestions(self) -> Locator:
+        """What the open list offers."""
+        return self.page.locator(".listbox:visible [role=option]")
+
+    @property
+    def dialog(self) -> Locator:
+        """The open dialog."""
+        return self.page.locator("dialog[open]")
+
+    async def overflow(self) -> int:
+        """By how many pixels the page is wider than the window (0: no scrolling sideways)."""
+        wide: int = await self.page.evaluate(
+            "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth"
+        )
+        return max(wide, 0)
+
+    async def log_overflow(self) -> int:
+        """The same for the list of messages."""
+        wide: int = await self.page.locator("#log").evaluate("node => node.scrollWidth - node.clientWidth")
+        return wide
+
+
+@asynccontextmanager
+async def seated(browser: Browser, url: str, size: tuple[int, int] = DESKTOP) -> AsyncIterator[Seat]:
+    """A fresh window (own storage) on the page at `url`; leaving it checks that no script failed and nothing left."""
+    width, height = size
+    context = await browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", timezone_id="UTC")
+    context.set_default_timeout(WAIT_MS)
+    page = await context.new_page()
+    seat = Seat(page, context, url)
+    context.on("request", seat._asked)
+    page.on("pageerror", lambda error: seat.faults.append(str(error)))
+    try:
+        yield seat
+    finally:
+        await context.close()
+    assert seat.faults == []
+    assert seat.foreign == []

@@ -1,0 +1,156 @@
+"""Messages in the page: who sees what, pings, pictures, safe text, the modern layout."""
+
+import pytest
+from playwright.async_api import expect
+
+from sandbox.app import Sandbox
+from tests.browser.conftest import TakeSeat
+from tests.browser.kit import PHONE
+from tests.browser.tiny_bot import ALT
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+HOSTILE = """<script>window.hacked = 1</script> <img src=x onerror="window.hacked = 2"> **<b>bold</b>**
+[click](javascript:window.hacked=3) [far](https://example.org/"onmouseover="window.hacked=4)
+```html
+<iframe src="https://example.org"></iframe>
+```"""
+
+
+async def test_two_people_in_two_windows_talk_and_keep_their_secrets(seat: TakeSeat) -> None:
+    ada, vik = await seat("Ada"), await seat("Vik")
+    await ada.say("Peace, **Vik**?")
+    await expect(vik.message("Peace, Vik?").locator("strong")).to_have_text("Vik")
+    await vik.say("Never.")
+    await expect(ada.message("Never.")).to_be_visible()
+    await ada.command("/secret")
+    secret = ada.message("alone")
+    await expect(secret).to_contain_text("Only you can see this")
+    await vik.say("What did you hear?")
+    await expect(vik.message("What did you hear?")).to_be_visible()
+    assert await vik.messages.filter(has_text="alone").count() == 0
+    await vik.page.reload()
+    await expect(vik.message("What did you hear?")).to_be_visible()
+    assert await vik.messages.filter(has_text="alone").count() == 0
+    await secret.get_by_role("button", name="Dismiss message").click()
+    await expect(ada.messages.filter(has_text="alone")).to_have_count(0)
+
+
+async def test_a_ping_marks_the_message_the_channel_and_the_title(seat: TakeSeat, sandbox: Sandbox) -> None:
+    ada, vik = await seat("Ada", "table-talk"), await seat("Vik", "war-room")
+    vik_id = sandbox.world.user("vik").id
+    await ada.command("/call who:Vik (Vermin)")
+    place = vik.page.locator(".place", has_text="table-talk")
+    await expect(place.locator(".badge")).to_have_text("1")
+    await expect(vik.page).to_have_title("(1) war-room · Vik (Vermin)")
+    await vik.open("table-talk")
+    await expect(vik.message("you are wanted")).to_have_class("message mentions-me")
+    await expect(vik.message("you are wanted").locator(".mention-me")).to_have_text("@Vik (Vermin)")
+    await expect(place.locator(".badge")).to_have_count(0)
+    assert await ada.message("you are wanted").locator(f"[data-user='{vik_id}']").count() == 1
+    assert "mentions-me" not in (await ada.message("you are wanted").get_attribute("class") or "")
+
+
+async def test_a_picture_has_its_alt_text_a_badge_and_opens_large(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    await ada.command("/map")
+    message = ada.message("Here is the map")
+    image = message.locator("img")
+    await expect(image).to_have_attribute("alt", ALT)
+    await expect(image).to_have_js_property("naturalWidth", 320)
+    await message.get_by_role("button", name="Picture description").click()
+    await expect(message.locator(".alt-text")).to_have_text(ALT)
+    await message.locator(".picture-open").press("Enter")
+    await expect(ada.dialog.locator("img")).to_have_attribute("alt", ALT)
+    await expect(ada.dialog.locator(".zoom-percent")).to_have_text("100 %")
+    await ada.page.keyboard.press("+")
+    await expect(ada.dialog.locator(".zoom-percent")).to_have_text("125 %")
+    await ada.page.keyboard.press("Escape")
+    await expect(ada.dialog).to_have_count(0)
+    await expect(message.locator(".picture-open")).to_be_focused()
+    async with ada.page.expect_download() as download:
+        await message.get_by_role("link", name="Download report.md").click()
+    saved = await (await download.value).path()
+    assert saved.read_text() == "# Report\n"
+
+
+async def test_hostile_text_stays_text(seat: TakeSeat) -> None:
+    ada, vik = await seat("Ada"), await seat("Vik")
+    await ada.say(HOSTILE)
+    shown = vik.message("window.hacked = 1")
+    await expect(shown.locator(".content")).to_contain_text("<script>window.hacked = 1</script> <img src=x")
+    await expect(shown.locator("strong")).to_have_text("<b>bold</b>")
+    await expect(shown.locator("pre")).to_have_text('<iframe src="https://example.org"></iframe>')
+    assert await shown.locator("script, img, iframe, b, [onmouseover], a[href^=javascript]").count() == 0
+    assert await vik.page.evaluate("window.hacked === undefined")
+
+
+async def test_markdown_times_and_mentions_read_as_in_discord(seat: TakeSeat, sandbox: Sandbox) -> None:
+    ada = await seat("Ada")
+    there = sandbox.world.channel("campaign").id
+    await ada.say(
+        f"# Head\n- one\n  - two\n1. first\n> *said* __so__ ~~not~~ `x*y*`\n||hid|| <#{there}> <t:1700000000:F>"
+    )
+    message = ada.message("Head")
+    await expect(message.get_by_role("heading", name="Head")).to_be_visible()
+    await expect(message.locator("ul ul li")).to_have_text("two")
+    await expect(message.locator("ol li")).to_have_text("first")
+    await expect(message.locator("blockquote em")).to_have_text("said")
+    await expect(message.locator("blockquote u")).to_have_text("so")
+    await expect(message.locator("blockquote s")).to_have_text("not")
+    await expect(message.locator("code")).to_have_text("x*y*")
+    await expect(message.locator("time.md-time")).to_have_text("Tuesday 14 November 2023 at 22:13")
+    await expect(message.locator(".spoiler-text")).to_be_hidden()
+    await message.locator(".spoiler").press("Enter")
+    await expect(message.locator(".spoiler-text")).to_have_text("hid")
+    await message.get_by_role("button", name="#campaign").click()
+    await expect(ada.page.locator("#channel-name")).to_have_text("campaign")
+
+
+async def test_embeds_and_the_modern_layout_are_drawn(seat: TakeSeat) -> None:
+    ada = await seat("Ada")
+    await ada.command("/fleet list")
+    embed = ada.messages.last.locator(".embed")
+    await expect(embed.locator(".embed-title")).to_have_text("Your fleets")
+    await expect(embed.locator(".embed-field-name")).to_have_text(["Home Guard", "Second Fleet", "Second Reserve"])
+    await expect(embed).to_have_css("border-left-color", "rgb(74, 144, 226)")
+    await ada.command("/report")
+    box = ada.messages.last.locator(".v2-container")
+    await expect(box.get_by_role("heading", name="Second Fleet")).to_be_visible()
+    await expect(box.locator("img")).to_have_count(2)
+    await expect(box.locator("img").last).to_have_attribute("alt", ALT)
+    await expect(box.locator(".file-name")).to_have_text("report.md")
+    await expect(box.get_by_role("button", name="Ready")).to_be_enabled()
+    await expect(ada.messages.last.locator(".attachments")).to_have_count(0)
+
+
+async def test_a_direct_message_reaches_one_person_only(seat: TakeSeat) -> None:
+    ada, vik, ola = await seat("Ada"), await seat("Vik"), await seat("Ola")
+    await ada.page.get_by_role("button", name="Message Vik").click()
+    await expect(ada.page.locator("#channel-name")).to_contain_text("Vik")
+    await ada.say("Between us two")
+    await expect(ada.message("Between us two")).to_be_visible()
+    place = vik.page.locator(".place-dm", has_text="Ada")
+    await place.click()
+    await expect(vik.message("Between us two")).to_be_visible()
+    assert await ola.page.locator(".place-dm", has_text="Ada").count() == 0
+
+
+async def test_messages_missed_while_the_line_was_cut_are_there_afterwards(seat: TakeSeat, sandbox: Sandbox) -> None:
+    ada, vik = await seat("Ada"), await seat("Vik")
+    sandbox.page.close()
+    await expect(vik.page.locator("#connection")).to_contain_text("connection to the sandbox is lost")
+    await ada.say("Sent in the silence")
+    await expect(vik.message("Sent in the silence")).to_be_visible()
+    await expect(vik.page.locator("#connection")).to_be_hidden()
+
+
+async def test_everything_fits_a_phone(seat: TakeSeat) -> None:
+    ada = await seat("Ada", "war-room", PHONE)
+    for command in ("/map", "/report", "/panel", "/fleet list"):
+        await ada.command(command)
+    await ada.say("```\n" + "a very long line " * 20 + "\n```\n" + "x" * 300)
+    await expect(ada.message("xxx")).to_be_visible()
+    await expect(ada.message("Counted to")).to_be_visible()
+    assert await ada.overflow() == 0
+    assert await ada.log_overflow() == 0
