@@ -173,7 +173,7 @@ def _roll(draft: Draft, project: Project) -> None:
     owner = draft.sides[project.side]
     stations = stations_at(draft, project.side, project.hex)
     chance = research_chance(project.cps, stations, owner.race, draft.settings)
-    roll = draft.dice.percent(f"research/{project.id}")
+    roll = draft.dice.percent(f"research/{project.id}/{owner.salt}" if owner.salt else f"research/{project.id}")
     catastrophe = roll.total == CATASTROPHE
     success = not catastrophe and roll.total <= chance.chance
     finished = success and project.step >= project.steps

@@ -112,7 +112,11 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An empire: race, home, purse, what it may build and what it knows how to do."""
+    """An empire: race, home, purse, what it may build and what it knows how to do.
+
+    `salt` is part of the key of every roll that only this side may see: once a turn's seed is revealed anybody could
+    compute a roll whose key he can guess. The side itself sees its salt, and everybody when the game is over.
+    """
 
     id: SideId
     name: str
@@ -124,6 +128,7 @@ class Side:
     designs: Mapping[DesignId, Design]
     technologies: tuple[TechId, ...] = ()
     lrs_level: int = 1
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

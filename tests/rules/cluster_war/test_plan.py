@@ -264,7 +264,7 @@ def test_the_game_master_has_no_sheet(view: View) -> None:
 
 @pytest.mark.parametrize("change", [lambda v: replace(v, foreign_colonies={}), lambda v: v])
 def test_a_sheet_never_depends_on_the_order_of_mappings(view: View, change: Callable[[View], View]) -> None:
-    shuffled = change(replace(view, fleets=dict(reversed(view.fleets.items()))))
+    shuffled = change(replace(view, fleets=dict(reversed(list(view.fleets.items())))))
     order = MoveFleet("humans-F1", (Leg("0306"),))
     assert check(shuffled, (), order) == check(view, (), order)
     assert Fraction(2) == view.me.designs["freighter"].drive if view.me else False
