@@ -1,0 +1,277 @@
+"""Everything that changes the world and tells the world about it: messages, threads, channels, members."""
+
+from dataclasses import replace
+from typing import Any
+
+from sandbox import payloads
+from sandbox.body import Uploads
+from sandbox.core import Core, Event
+from sandbox.errors import Json, unknown
+from sandbox.markup import apply_mentions
+from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, THREADS, V2, Attachment, Channel, Member, Message, Origin
+from sandbox.payload_parts import number_components
+
+_EMBED_KEYS = ("title", "description", "url", "color", "timestamp", "fields", "author", "footer", "image", "thumbnail")
+
+
+def store_files(core: Core, channel_id: int, data: Json, uploads: Uploads, *, ephemeral: bool) -> list[Attachment]:
+    """Puts uploaded files with the CDN; alt text comes from the body's `attachments`."""
+    notes = {str(each["id"]): each for each in data.get("attachments") or []}
+    found = []
+    for index, upload in sorted(uploads.items()):
+        alt = notes.get(str(index), {}).get("description")
+        file = Attachment(
+            core.new_id(), channel_id, upload.name, len(upload.data), description=alt, ephemeral=ephemeral
+        )
+        core.cdn.put(file, upload.data)
+        found.append(file)
+    return found
+
+
+def clean_embed(embed: Json) -> Json:
+    """An embed as stored: known keys that say something, and what Discord adds."""
+    data: Json = {"type": "rich"}
+    for key in _EMBED_KEYS:
+        value = embed.get(key)
+        if value in (None, "", []):
+            continue
+        data[key] = [{"inline": False, **each} for each in value] if key == "fields" else value
+    return data
+
+
+def create_message(
+    core: Core,
+    channel: Channel,
+    author_id: int,
+    data: Json,
+    uploads: Uploads | None = None,
+    *,
+    flags: int = 0,
+    kind: int = 0,
+    origin: Origin | None = None,
+    viewer: int | None = None,
+    reference: Json | None = None,
+    default_mentions: list[str] | None = None,
+) -> Message:
+    """Writes a message that was already checked, and tells everybody who may see it."""
+    files = store_files(core, channel.id, data, uploads or {}, ephemeral=viewer is not None)
+    message = Message(
+        core.new_id(),
+        channel.id,
+        author_id,
+        data.get("content") or "",
+        kind,
+        core.clock(),
+        flags=flags,
+        embeds=[clean_embed(each) for each in data.get("embeds") or []],
+        components=number_components(data.get("components") or []),
+        attachments=files,
+        tts=bool(data.get("tts")),
+        nonce=data.get("nonce"),
+        origin=origin,
+        viewer=viewer,
+        reference=reference,
+    )
+    default = ["users", "roles", "everyone"] if default_mentions is None else default_mentions
+    apply_mentions(core.world, channel, message, data.get("allowed_mentions"), default)
+    core.world.messages.setdefault(channel.id, {})[message.id] = message
+    if viewer is None:
+        channel.last_message_id = message.id
+        channel.messages_sent += 1
+        if channel.is_thread and channel.archived:
+            channel.archived = False
+            publish_channel(core, channel, "UPDATE")
+    publish_message(core, message, channel, "CREATE")
+    return message
+
+
+def edit_message(
+    core: Core, message: Message, data: Json, uploads: Uploads | None = None, *, flags: int | None = None
+) -> None:
+    """Changes a message in place; keys that are absent stay as they are."""
+    channel = core.world.channel(message.channel_id)
+    uploads = uploads or {}
+    if "content" in data:
+        message.content = data["content"] or ""
+    if "embeds" in data:
+        message.embeds = [clean_embed(each) for each in data["embeds"] or []]
+    if data.get("attachments") is not None:
+        kept = {str(each["id"]): each for each in data["attachments"]}
+        message.attachments = [each for each in message.attachments if str(each.id) in kept]
+        for each in message.attachments:
+            each.description = kept[str(each.id)].get("description", each.description)
+    message.attachments += store_files(core, channel.id, data, uploads, ephemeral=message.viewer is not None)
+    if "components" in data:
+        message.components = number_components(data["components"] or [])
+    if flags is not None:
+        message.flags = flags
+    if message.flags & V2:
+        message.content = ""
+        message.embeds = []
+    if "content" in data or "components" in data:
+        apply_mentions(core.world, channel, message, data.get("allowed_mentions"), ["users", "roles", "everyone"])
+    message.edited_at = core.clock()
+    publish_message(core, message, channel, "UPDATE")
+
+
+def delete_message(core: Core, message: Message) -> None:
+    """Takes a message away."""
+    channel = core.world.channel(message.channel_id)
+    found = core.world.messages.get(channel.id, {})
+    if found.pop(message.id, None) is None:
+        raise unknown("Message")
+    if channel.last_message_id == message.id and message.viewer is None:
+        channel.last_message_id = message.id
+    payload: Json = {"id": str(message.id), "channel_id": str(channel.id)}
+    if channel.guild_id is not None and message.viewer is None:
+        payload["guild_id"] = str(channel.guild_id)
+    core.publish(Event("MESSAGE_DELETE", payload, channel.guild_id, channel, message))
+
+
+def publish_message(core: Core, message: Message, channel: Channel, verb: str) -> None:
+    """MESSAGE_CREATE or MESSAGE_UPDATE; ephemeral ones reach the bot without a guild id, as Discord's do."""
+    payload = payloads.message(core.world, core.cdn, message)
+    if channel.guild_id is not None and not message.flags & EPHEMERAL:
+        payload["guild_id"] = str(channel.guild_id)
+        member = core.world.guilds[channel.guild_id].members.get(message.author_id)
+        if member is not None:
+            payload["member"] = payloads.member(core.world, member, with_user=False)
+    payload["channel_type"] = channel.type
+    guild_id = None if message.viewer is not None else channel.guild_id
+    core.publish(Event(f"MESSAGE_{verb}", payload, guild_id, channel, message))
+
+
+def publish_channel(core: Core, channel: Channel, verb: str, users: tuple[int, ...] = ()) -> None:
+    """CHANNEL_ or THREAD_ CREATE, UPDATE, DELETE."""
+    noun = "THREAD" if channel.is_thread else "CHANNEL"
+    if verb == "DELETE" and channel.is_thread:
+        keys = ("id", "guild_id", "parent_id", "type")
+        full = payloads.channel(core.world, channel)
+        payload = {key: full[key] for key in keys}
+    else:
+        payload = payloads.channel(core.world, channel)
+        if noun == "THREAD" and verb == "CREATE":
+            payload["newly_created"] = True
+    hidden = channel.type == PRIVATE_THREAD and core.world.bot_id not in channel.thread_members
+    core.publish(Event(f"{noun}_{verb}", payload, channel.guild_id, channel, users=users, to_bot=not hidden))
+
+
+def create_thread(
+    core: Core, parent: Channel, owner_id: int, data: Json, *, kind: int, start: Message | None = None
+) -> Channel:
+    """Opens a thread under a channel, on a message if `start` is given (it then has the message's id)."""
+    now = core.clock()
+    thread = Channel(
+        start.id if start else core.new_id(),
+        kind,
+        data["name"],
+        parent.guild_id,
+        parent_id=parent.id,
+        owner_id=owner_id,
+        auto_archive=data.get("auto_archive_duration") or 1440,
+        invitable=data.get("invitable", True),
+        created_at=now,
+        archive_changed_at=now,
+        thread_members={owner_id: now},
+    )
+    world = core.world
+    world.channels[thread.id] = thread
+    world.messages[thread.id] = {}
+    if start is not None:
+        start.flags |= 1 << 5
+        thread.thread_members.setdefault(start.author_id, now)
+    publish_channel(core, thread, "CREATE")
+    if start is not None:
+        publish_message(core, start, parent, "UPDATE")
+    elif kind != PRIVATE_THREAD:
+        reference = {"channel_id": str(thread.id), "guild_id": str(thread.guild_id), "type": 0}
+        create_message(core, parent, owner_id, {"content": thread.name}, kind=18, reference=reference)
+    return thread
+
+
+def add_to_thread(core: Core, thread: Channel, user_id: int) -> None:
+    """Brings somebody into a thread; Unknown User if there is no such member."""
+    if user_id in thread.thread_members:
+        return
+    core.world.member(thread.guild_id or 0, user_id)
+    thread.thread_members[user_id] = core.clock()
+    added = payloads.thread_member(thread, user_id)
+    _members_update(core, thread, {"added_members": [added]})
+    if user_id == core.world.bot_id:
+        publish_channel(core, thread, "CREATE", (user_id,))
+    else:
+        core.publish(Event("THREAD_CREATE", {}, thread.guild_id, thread, users=(user_id,), to_bot=False))
+
+
+def remove_from_thread(core: Core, thread: Channel, user_id: int) -> None:
+    """Takes somebody out of a thread."""
+    if thread.thread_members.pop(user_id, None) is None:
+        raise unknown("Member")
+    _members_update(core, thread, {"removed_member_ids": [str(user_id)]})
+    core.publish(Event("THREAD_DELETE", {}, thread.guild_id, thread, users=(user_id,), to_bot=False))
+
+
+def _members_update(core: Core, thread: Channel, change: Json) -> None:
+    payload = {
+        "id": str(thread.id),
+        "guild_id": str(thread.guild_id),
+        "member_count": min(len(thread.thread_members), 50),
+        **change,
+    }
+    core.publish(Event("THREAD_MEMBERS_UPDATE", payload, thread.guild_id, thread))
+
+
+def delete_channel(core: Core, channel: Channel) -> None:
+    """Deletes a channel with its threads and messages."""
+    world = core.world
+    for each in [each for each in world.channels.values() if each.parent_id == channel.id and each.type in THREADS]:
+        delete_channel(core, each)
+    del world.channels[channel.id]
+    world.messages.pop(channel.id, None)
+    publish_channel(core, channel, "DELETE")
+
+
+def open_dm(core: Core, one: int, other: int) -> Channel:
+    """The DM channel of two people, made at first use."""
+    found = core.world.dm(one, other)
+    if found is None:
+        found = Channel(core.new_id(), DM, recipients=[one, other])
+        core.world.channels[found.id] = found
+        core.world.messages[found.id] = {}
+        core.publish(Event("CHANNEL_CREATE", {}, None, found, users=(one, other), to_bot=False))
+    return found
+
+
+def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
+    """A member leaves or is removed; threads forget them. For the bot itself: GUILD_DELETE."""
+    guild = core.world.guilds[guild_id]
+    if guild.members.pop(user_id, None) is None:
+        raise unknown("Member")
+    for each in core.world.channels.values():
+        if each.guild_id == guild_id:
+            each.thread_members.pop(user_id, None)
+    if user_id == core.world.bot_id:
+        core.publish(Event("GUILD_DELETE", {"id": str(guild_id), "unavailable": False}, guild_id))
+        return
+    payload = {"guild_id": str(guild_id), "user": payloads.user_by_id(core.world, user_id)}
+    core.publish(Event("GUILD_MEMBER_REMOVE", payload, guild_id, users=()))
+
+
+def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | None = None) -> None:
+    """A user joins a server. For the bot itself: GUILD_CREATE."""
+    guild = core.world.guilds[guild_id]
+    member = guild.members[user_id] = Member(user_id, roles or [], None, core.clock())
+    if user_id == core.world.bot_id:
+        core.publish(Event("GUILD_CREATE", payloads.guild_create(core.world, guild), guild_id))
+        return
+    payload = {**payloads.member(core.world, member), "guild_id": str(guild_id)}
+    core.publish(Event("GUILD_MEMBER_ADD", payload, guild_id))
+
+
+def change_member(core: Core, guild_id: int, member: Member, **changes: Any) -> Member:
+    """Sets roles or nickname of a member."""
+    changed = replace(member, **changes)
+    core.world.guilds[guild_id].members[member.user_id] = changed
+    payload = {**payloads.member(core.world, changed), "guild_id": str(guild_id)}
+    core.publish(Event("GUILD_MEMBER_UPDATE", payload, guild_id))
+    return changed

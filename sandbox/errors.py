@@ -1,0 +1,163 @@
+"""What Discord says when it refuses: status, code, sentence, and the 50035 error tree."""
+
+from collections.abc import Sequence
+from typing import Any
+
+Json = dict[str, Any]
+Path = Sequence[str | int]
+
+
+class DiscordError(Exception):
+    """A refusal in Discord's own words; `status` is HTTP's, `code` is Discord's."""
+
+    def __init__(self, status: int, code: int, message: str, errors: Json | None = None) -> None:
+        super().__init__(f"{status} {code}: {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.errors = errors
+
+    def body(self) -> Json:
+        """The JSON body of the answer."""
+        body: Json = {"message": self.message, "code": self.code}
+        if self.errors is not None:
+            body["errors"] = self.errors
+        return body
+
+
+class Refused(Exception):  # noqa: N818 (it is what a person reads in the client, not a fault of the program)
+    """What a Discord client would tell a person before sending anything."""
+
+
+def unauthorized() -> DiscordError:
+    """No token, or not ours."""
+    return DiscordError(401, 0, "401: Unauthorized")
+
+
+def not_found() -> DiscordError:
+    """No such route."""
+    return DiscordError(404, 0, "404: Not Found")
+
+
+def unknown(what: str) -> DiscordError:
+    """No such thing, with Discord's code for the kind of thing."""
+    codes = {
+        "Application": 10002, "Channel": 10003, "Guild": 10004, "Member": 10007, "Message": 10008, "Overwrite": 10009,
+        "Role": 10011, "User": 10013, "Emoji": 10014, "Webhook": 10015, "interaction": 10062,
+        "application command": 10063,
+    }  # fmt: skip
+    return DiscordError(404, codes[what], f"Unknown {what}")
+
+
+def missing_permissions() -> DiscordError:
+    """The channel is visible, but this is not allowed in it."""
+    return DiscordError(403, 50013, "Missing Permissions")
+
+
+def missing_access() -> DiscordError:
+    """The channel is not visible."""
+    return DiscordError(403, 50001, "Missing Access")
+
+
+def already_acknowledged() -> DiscordError:
+    """The second first answer."""
+    return DiscordError(400, 40060, "Interaction has already been acknowledged.")
+
+
+def invalid_webhook_token() -> DiscordError:
+    """Fifteen minutes are over, or the token was never good."""
+    return DiscordError(401, 50027, "Invalid Webhook Token")
+
+
+def empty_message() -> DiscordError:
+    """Neither text, embed, component nor file."""
+    return DiscordError(400, 50006, "Cannot send an empty message")
+
+
+def too_large() -> DiscordError:
+    """A file over the limit, or the whole request."""
+    return DiscordError(413, 40005, "Request entity too large")
+
+
+class Tree:
+    """Collects what is wrong with a body and raises it all at once, as Discord does."""
+
+    __slots__ = ("errors",)
+
+    def __init__(self) -> None:
+        self.errors: Json = {}
+
+    def add(self, path: Path, code: str, message: str) -> None:
+        """Notes one fault at a path of keys and indexes."""
+        node = self.errors
+        for part in path:
+            node = node.setdefault(str(part), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def check(self) -> None:
+        """Raises 50035 if anything was noted."""
+        if self.errors:
+            raise DiscordError(400, 50035, "Invalid Form Body", self.errors)
+
+    # the words Discord uses for the common faults
+
+    def required(self, path: Path) -> None:
+        """The field must be there."""
+        self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+
+    def text(self, path: Path, value: Any, most: int, least: int = 0, *, needed: bool = False) -> str:
+        """A text of `least` to `most` characters; absent and null are empty unless needed."""
+        if value is None:
+            if needed:
+                self.required(path)
+            return ""
+        if not isinstance(value, str):
+            self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as a string.")
+            return ""
+        size = len(value)
+        if size > most and least == 0:
+            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        elif needed and size == 0 and least <= 1:
+            self.required(path)
+        elif not least <= size <= most:
+            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        return value
+
+    def number(self, path: Path, value: Any, least: int, most: int) -> int | None:
+        """A whole number within limits, or None if absent."""
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+            return None
+        if value < least:
+            self.add(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
+        if value > most:
+            self.add(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
+        return value
+
+    def items(self, path: Path, value: Any, least: int, most: int) -> list[Any]:
+        """A list of `least` to `most` things; absent and null are empty."""
+        if value is None:
+            value = []
+        if not isinstance(value, list):
+            self.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return []
+        if len(value) > most and least == 0:
+            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+        elif not least <= len(value) <= most:
+            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        return value
+
+    def record(self, path: Path, value: Any) -> Json:
+        """An object, or an empty one with a fault noted."""
+        if isinstance(value, dict):
+            return value
+        self.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+        return {}
+
+    def one_of(self, path: Path, value: Any, allowed: Sequence[Any]) -> None:
+        """A value out of a fixed set."""
+        if value not in allowed:
+            words = ", ".join(str(each) for each in allowed)
+            self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{words}}}.")

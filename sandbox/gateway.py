@@ -1,0 +1,310 @@
+"""The gateway: hello, identify, heartbeat, resume with replay, invalid session, member chunks, compression."""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import zlib
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from sandbox import payloads
+from sandbox.core import Core, Event
+from sandbox.errors import Json
+from sandbox.intents import audible, seen_by_bot, wanted
+from sandbox.model import Guild
+
+HEARTBEAT_MS = 41_250
+KEPT_EVENTS = 2000
+MOST_BYTES = 4096
+PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+
+
+class Session:
+    """One bot session; it outlives its socket so that it can be resumed."""
+
+    def __init__(self, intents: int, shard: tuple[int, int]) -> None:
+        self.id = secrets.token_hex(16)
+        self.intents = intents
+        self.shard = shard
+        self.seq = 0
+        self.kept: deque[tuple[int, str]] = deque(maxlen=KEPT_EVENTS)
+        self.socket: Socket | None = None
+
+    def dispatch(self, name: str, payload: Json) -> None:
+        """Numbers an event, keeps it for a resume, and sends it if a socket is there."""
+        self.seq += 1
+        text = json.dumps({"op": 0, "t": name, "s": self.seq, "d": payload})
+        self.kept.append((self.seq, text))
+        if self.socket is not None:
+            self.socket.send_text(text)
+
+    def can_replay(self, after: int) -> bool:
+        """Whether everything after that number is still kept."""
+        return after <= self.seq and (after == self.seq or (bool(self.kept) and self.kept[0][0] <= after + 1))
+
+    def holds(self, guild_id: int | None) -> bool:
+        """Whether a server's events come to this shard."""
+        number, count = self.shard
+        return number == 0 if guild_id is None else (guild_id >> 22) % count == number
+
+
+class Socket:
+    """One connection, with its own compression and a queue so that sending never waits."""
+
+    def __init__(self, ws: web.WebSocketResponse, compress: str | None) -> None:
+        self.ws = ws
+        self.session: Session | None = None
+        self._zlib = zlib.compressobj() if compress == "zlib-stream" else None
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def send(self, op: int, data: Any = None) -> None:
+        """Sends a frame without a number."""
+        self.send_text(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    def send_text(self, text: str) -> None:
+        self._queue.put_nowait(text)
+
+    async def pump(self) -> None:
+        """Sends what is queued until the socket closes."""
+        with contextlib.suppress(ConnectionError):
+            while (text := await self._queue.get()) is not None:
+                if self._zlib is None:
+                    await self.ws.send_str(text)
+                else:
+                    data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
+                    await self.ws.send_bytes(data)
+
+    def stop(self) -> None:
+        """Ends the pump once all is sent."""
+        self._queue.put_nowait(None)
+
+    def kill(self) -> None:
+        """Cuts the connection without a goodbye."""
+        transport = self.ws._req.transport if self.ws._req else None  # noqa: SLF001 (aiohttp has no public abort)
+        if transport is not None:
+            transport.abort()
+
+
+class Gateway:
+    """All sessions of the bot, and the events that go to them."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.sessions: dict[str, Session] = {}
+        self.identified = asyncio.Event()
+        self.identify_count = 0
+        self.resume_count = 0
+        self.watchers: list[Callable[[], None]] = []
+        core.listeners.append(self.on_event)
+
+    @property
+    def connected(self) -> bool:
+        """Whether a bot is on line now."""
+        return any(each.socket is not None for each in self.sessions.values())
+
+    def on_event(self, event: Event) -> None:
+        """Passes an event to every session that asked for it and may see it."""
+        if not event.to_bot or not seen_by_bot(self.core.world, event):
+            return
+        for session in list(self.sessions.values()):
+            if session.holds(event.guild_id) and wanted(event, session.intents, self.core.world.bot_id):
+                self.dispatch(session, event.name, audible(self.core.world, event, session.intents))
+
+    def dispatch(self, session: Session, name: str, payload: Json) -> None:
+        """One event to one session, past the observers."""
+        for observer in self.core.event_observers:
+            observer(name, payload)
+        session.dispatch(name, payload)
+
+    def to_all(self, name: str, payload: Json, guild_id: int | None) -> int:
+        """An event that needs no intent (interactions); the number of live sessions it went to."""
+        sent = 0
+        for session in self.sessions.values():
+            if session.holds(guild_id):
+                self.dispatch(session, name, payload)
+                sent += session.socket is not None
+        return sent
+
+    # faults
+
+    async def close_all(self, code: int = 1001) -> None:
+        """Closes every socket politely."""
+        for session in list(self.sessions.values()):
+            if session.socket is not None:
+                await session.socket.ws.close(code=code)
+
+    def drop_sockets(self) -> None:
+        """Every connection dies without a word; sessions can be resumed."""
+        for session in list(self.sessions.values()):
+            if session.socket is not None:
+                session.socket.kill()
+
+    def ask_reconnect(self) -> None:
+        """Op 7 to everybody."""
+        for session in list(self.sessions.values()):
+            if session.socket is not None:
+                session.socket.send(7)
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        """Op 9 to everybody; unless resumable their sessions are forgotten."""
+        for session in list(self.sessions.values()):
+            if session.socket is not None:
+                session.socket.send(9, resumable)
+        if not resumable:
+            self.sessions.clear()
+
+    # one connection
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """The WebSocket endpoint."""
+        ws = web.WebSocketResponse(compress=False, max_msg_size=MOST_BYTES * 4, autoping=True)
+        await ws.prepare(request)
+        socket = Socket(ws, request.query.get("compress"))
+        pump = asyncio.create_task(socket.pump())
+        socket.send(10, {"heartbeat_interval": HEARTBEAT_MS, "_trace": []})
+        try:
+            async for frame in ws:
+                if frame.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    break
+                if len(frame.data) > MOST_BYTES:
+                    await ws.close(code=4002, message=b"Payload too large.")
+                    break
+                await self._frame(socket, frame.data)
+        finally:
+            if socket.session is not None and socket.session.socket is socket:
+                socket.session.socket = None
+            socket.stop()
+            pump.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await pump
+            self._changed()
+        return ws
+
+    def _changed(self) -> None:
+        if self.connected:
+            self.identified.set()
+        else:
+            self.identified.clear()
+        for each in self.watchers:
+            each()
+
+    async def _frame(self, socket: Socket, raw: str | bytes) -> None:
+        try:
+            frame = json.loads(raw)
+            op, data = frame["op"], frame.get("d")
+        except (ValueError, KeyError, TypeError):
+            await socket.ws.close(code=4002, message=b"Error while decoding payload.")
+            return
+        if op == 1:
+            socket.send(11)
+        elif op in (2, 6) and socket.session is not None:
+            await socket.ws.close(code=4005, message=b"Already authenticated.")
+        elif op in (2, 6):
+            if data["token"].removeprefix("Bot ") != self.core.world.token:
+                await socket.ws.close(code=4004, message=b"Authentication failed.")
+            elif op == 2:
+                await self._identify(socket, data)
+            else:
+                self._resume(socket, data)
+        elif socket.session is None:
+            await socket.ws.close(code=4003, message=b"Not authenticated.")
+        elif op == 8:
+            self._members(socket.session, data)
+        elif op not in (3, 4):
+            await socket.ws.close(code=4001, message=b"Unknown opcode.")
+
+    async def _identify(self, socket: Socket, data: Json) -> None:
+        intents = data["intents"]
+        if intents & PRIVILEGED & ~self.core.world.privileged_intents:
+            await socket.ws.close(code=4014, message=b"Disallowed intent(s).")
+            return
+        if intents >> 27:
+            await socket.ws.close(code=4013, message=b"Invalid intent(s).")
+            return
+        number, count = data.get("shard") or (0, 1)
+        session = Session(intents, (number, count))
+        session.socket = socket
+        socket.session = session
+        for key in [key for key, each in self.sessions.items() if each.socket is None and each.shard == session.shard]:
+            del self.sessions[key]
+        self.sessions[session.id] = session
+        self.identify_count += 1
+        world = self.core.world
+        mine = [each for each in world.guilds.values() if world.bot_id in each.members and session.holds(each.id)]
+        ready: Json = {
+            "v": 10,
+            "user": payloads.me(world.users[world.bot_id]),
+            "guilds": [{"id": str(each.id), "unavailable": True} for each in mine],
+            "session_id": session.id,
+            "resume_gateway_url": self.core.url.replace("http", "ws", 1) + "/gateway",
+            "session_type": "normal",
+            "shard": [number, count],
+            "application": {"id": str(world.application_id), "flags": 0},
+            "private_channels": [],
+            "presences": [],
+            "relationships": [],
+            "geo_ordered_rtc_regions": [],
+            "_trace": [],
+        }
+        self.dispatch(session, "READY", ready)
+        for guild in mine:
+            if intents & 1:
+                self.dispatch(session, "GUILD_CREATE", self._guild(guild, intents))
+        self._changed()
+
+    def _guild(self, guild: Guild, intents: int) -> Json:
+        data = payloads.guild_create(self.core.world, guild)
+        if not intents & 1 << 1:
+            bot = str(self.core.world.bot_id)
+            data["members"] = [each for each in data["members"] if each["user"]["id"] == bot]
+        return data
+
+    def _resume(self, socket: Socket, data: Json) -> None:
+        session = self.sessions.get(data["session_id"])
+        after = data.get("seq") or 0
+        if session is None or not session.can_replay(after):
+            socket.send(9, False)
+            return
+        session.socket = socket
+        socket.session = session
+        self.resume_count += 1
+        for number, text in list(session.kept):
+            if number > after:
+                socket.send_text(text)
+        session.dispatch("RESUMED", {"_trace": []})
+        self._changed()
+
+    def _members(self, session: Session, data: Json) -> None:
+        world = self.core.world
+        guild = world.guilds.get(int(data["guild_id"]))
+        if guild is None:
+            return
+        listed = data.get("user_ids")
+        if listed is not None:
+            asked = [int(each) for each in (listed if isinstance(listed, list) else [listed])]
+        else:
+            start = str(data.get("query") or "").lower()
+            matching = [
+                each
+                for each in guild.members
+                if world.display_name(each, guild.id).lower().startswith(start)
+                or world.users[each].username.lower().startswith(start)
+            ]
+            asked = matching[: data.get("limit") or None]
+        found = [each for each in asked if each in guild.members]
+        chunks = [found[start : start + 1000] for start in range(0, len(found), 1000)] or [[]]
+        for index, chunk in enumerate(chunks):
+            payload: Json = {
+                "guild_id": str(guild.id),
+                "members": [payloads.member(world, guild.members[each]) for each in chunk],
+                "chunk_index": index,
+                "chunk_count": len(chunks),
+                "not_found": [str(each) for each in asked if each not in guild.members],
+            }
+            if data.get("nonce") is not None:
+                payload["nonce"] = data["nonce"]
+            self.dispatch(session, "GUILD_MEMBERS_CHUNK", payload)

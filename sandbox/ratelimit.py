@@ -1,0 +1,113 @@
+"""Rate buckets (off unless switched on) and faults that can be switched on for experiments and tests."""
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+
+from sandbox.errors import Json
+from sandbox.ids import Clock
+
+VIA = "1.1 google"
+
+
+@dataclass(slots=True)
+class Fault:
+    """Something that goes wrong with the next `times` matching requests.
+
+    `kind`: "429" (asks for `seconds` of patience), "5xx" (with `status`), "drop" (the connection dies), "slow"
+    (answers after `seconds`), "late-drop" (the request is carried out, then the connection dies before the answer).
+    `match` is a regular expression on "METHOD /path"."""
+
+    kind: str
+    times: int = 1
+    match: str = ""
+    seconds: float = 0.05
+    status: int = 502
+    glob: bool = False
+
+    def hits(self, line: str) -> bool:
+        """Whether this fault strikes this request; it is used up by one."""
+        if self.times <= 0 or not re.search(self.match, line):
+            return False
+        self.times -= 1
+        return True
+
+
+@dataclass(slots=True)
+class Bucket:
+    """One rate bucket: `left` requests until the instant `reset`."""
+
+    left: int
+    reset: float
+
+
+@dataclass
+class Faults:
+    """All switched-on faults and buckets of one sandbox."""
+
+    clock: Clock
+    faults: list[Fault] = field(default_factory=list)
+    limit: int = 0
+    window: float = 5.0
+    buckets: dict[str, Bucket] = field(default_factory=dict)
+
+    def add(self, kind: str, **options: float | str | bool) -> Fault:
+        """Switches a fault on; see `Fault` for kinds and options."""
+        if kind not in KINDS:
+            raise ValueError(f"no fault is called {kind!r}; there are {', '.join(KINDS)}")
+        fault = Fault(kind, **options)  # type: ignore[arg-type]  # the page's JSON names the fields; Fault checks them
+        re.compile(fault.match)
+        self.faults.append(fault)
+        return fault
+
+    def clear(self) -> None:
+        """All is well again."""
+        self.faults.clear()
+        self.buckets.clear()
+        self.limit = 0
+
+    def next(self, line: str) -> Fault | None:
+        """The fault that strikes this request, if any."""
+        if not self.faults:
+            return None
+        found = next((each for each in self.faults if each.hits(line)), None)
+        self.faults = [each for each in self.faults if each.times > 0]
+        return found
+
+    def take(self, key: str) -> tuple[dict[str, str], float | None]:
+        """Uses one request of a bucket: the headers, and the seconds to wait if it was empty (429)."""
+        if not self.limit:
+            return {}, None
+        now = self.clock()
+        bucket = self.buckets.get(key)
+        if bucket is None or bucket.reset <= now:
+            bucket = self.buckets[key] = Bucket(self.limit, now + self.window)
+        over = bucket.left <= 0
+        bucket.left = max(0, bucket.left - 1)
+        wait = max(0.0, bucket.reset - now)
+        headers = {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(bucket.left),
+            "X-RateLimit-Reset": f"{bucket.reset:.3f}",
+            "X-RateLimit-Reset-After": f"{wait:.3f}",
+            "X-RateLimit-Bucket": f"{abs(hash(key)):016x}"[:16],
+        }
+        return headers, wait if over else None
+
+
+KINDS = ("429", "5xx", "drop", "late-drop", "slow")
+
+
+def patience(seconds: float, *, everywhere: bool) -> tuple[Json, dict[str, str]]:
+    """The body and headers of a 429; without `Via` discord.py takes it for a ban and does not retry."""
+    scope = "global" if everywhere else "user"
+    headers = {"Via": VIA, "Retry-After": str(max(1, round(seconds))), "X-RateLimit-Scope": scope}
+    if everywhere:
+        headers["X-RateLimit-Global"] = "true"
+    body: Json = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere, "code": 0}
+    return body, headers
+
+
+async def delay(fault: Fault) -> None:
+    """Waits as a slow fault asks."""
+    await asyncio.sleep(fault.seconds)

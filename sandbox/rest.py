@@ -1,0 +1,175 @@
+"""REST v10: one table of routes, and what happens around every request: token, faults, rates, errors, observers."""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from aiohttp import web
+
+from sandbox import ratelimit, rest_channels, rest_guilds, rest_interactions, rest_messages
+from sandbox.body import read_body
+from sandbox.core import Core, Exchange
+from sandbox.errors import DiscordError, not_found, unauthorized
+from sandbox.rest_call import Answer, Call
+
+API = "/api/v10"
+Handler = Callable[[Call], Awaitable[Answer]]
+
+
+class Route(NamedTuple):
+    """One row of the table: the spec's path template, the handler, whether the bot's token is asked for."""
+
+    method: str
+    template: str
+    handler: Handler
+    token: bool = True
+
+
+_CHANNEL = "/channels/{channel_id}"
+_MESSAGE = _CHANNEL + "/messages/{message_id}"
+_GUILD = "/guilds/{guild_id}"
+_APP = "/applications/{application_id}"
+_HOOK = "/webhooks/{application_id}/{token}"
+
+ROUTES = (
+    Route("GET", "/users/@me", rest_guilds.me),
+    Route("GET", "/users/@me/guilds", rest_guilds.my_guilds),
+    Route("POST", "/users/@me/channels", rest_messages.open_dm),
+    Route("GET", "/users/{user_id}", rest_guilds.user),
+    Route("GET", "/oauth2/applications/@me", rest_guilds.application),
+    Route("GET", "/applications/@me", rest_guilds.application),
+    Route("GET", "/gateway", rest_guilds.gateway, token=False),
+    Route("GET", "/gateway/bot", rest_guilds.gateway_bot),
+    Route("GET", _APP + "/commands", rest_guilds.list_commands),
+    Route("PUT", _APP + "/commands", rest_guilds.put_commands),
+    Route("POST", _APP + "/commands", rest_guilds.post_command),
+    Route("DELETE", _APP + "/commands/{command_id}", rest_guilds.delete_command),
+    Route("GET", _APP + _GUILD + "/commands", rest_guilds.list_commands),
+    Route("PUT", _APP + _GUILD + "/commands", rest_guilds.put_commands),
+    Route("POST", _APP + _GUILD + "/commands", rest_guilds.post_command),
+    Route("DELETE", _APP + _GUILD + "/commands/{command_id}", rest_guilds.delete_command),
+    Route("POST", "/interactions/{interaction_id}/{token}/callback", rest_interactions.callback, token=False),
+    Route("POST", _HOOK, rest_interactions.followup, token=False),
+    Route("GET", _HOOK + "/messages/{message_id}", rest_interactions.get_message, token=False),
+    Route("PATCH", _HOOK + "/messages/{message_id}", rest_interactions.edit_message, token=False),
+    Route("DELETE", _HOOK + "/messages/{message_id}", rest_interactions.delete_message, token=False),
+    Route("GET", _CHANNEL, rest_channels.get),
+    Route("PATCH", _CHANNEL, rest_channels.modify),
+    Route("DELETE", _CHANNEL, rest_channels.delete),
+    Route("GET", _CHANNEL + "/messages", rest_messages.history),
+    Route("POST", _CHANNEL + "/messages", rest_messages.send),
+    Route("POST", _CHANNEL + "/messages/bulk-delete", rest_messages.bulk_delete),
+    Route("GET", _CHANNEL + "/messages/pins", rest_messages.pins),
+    Route("PUT", _CHANNEL + "/messages/pins/{message_id}", rest_messages.pin),
+    Route("DELETE", _CHANNEL + "/messages/pins/{message_id}", rest_messages.unpin),
+    Route("GET", _MESSAGE, rest_messages.get),
+    Route("PATCH", _MESSAGE, rest_messages.edit),
+    Route("DELETE", _MESSAGE, rest_messages.delete),
+    Route("PUT", _MESSAGE + "/reactions/{emoji}/@me", rest_messages.react),
+    Route("DELETE", _MESSAGE + "/reactions/{emoji}/@me", rest_messages.unreact),
+    Route("POST", _MESSAGE + "/threads", rest_channels.create_thread_on),
+    Route("POST", _CHANNEL + "/threads", rest_channels.create_thread),
+    Route("GET", _CHANNEL + "/threads/archived/{kind:public|private}", rest_channels.archived_threads),
+    Route("GET", _CHANNEL + "/thread-members", rest_channels.thread_members),
+    Route("GET", _CHANNEL + "/thread-members/{user_id}", rest_channels.thread_member),
+    Route("PUT", _CHANNEL + "/thread-members/{user_id}", rest_channels.join_thread),
+    Route("DELETE", _CHANNEL + "/thread-members/{user_id}", rest_channels.leave_thread),
+    Route("PUT", _CHANNEL + "/permissions/{overwrite_id}", rest_channels.set_overwrite),
+    Route("DELETE", _CHANNEL + "/permissions/{overwrite_id}", rest_channels.delete_overwrite),
+    Route("POST", _CHANNEL + "/typing", rest_messages.typing),
+    Route("GET", _GUILD, rest_guilds.guild),
+    Route("GET", _GUILD + "/channels", rest_guilds.channels),
+    Route("POST", _GUILD + "/channels", rest_channels.create),
+    Route("GET", _GUILD + "/threads/active", rest_channels.active_threads),
+    Route("GET", _GUILD + "/roles", rest_guilds.roles),
+    Route("POST", _GUILD + "/roles", rest_guilds.create_role),
+    Route("GET", _GUILD + "/members", rest_guilds.members),
+    Route("GET", _GUILD + "/members/{user_id}", rest_guilds.member),
+    Route("PATCH", _GUILD + "/members/{user_id}", rest_guilds.edit_member),
+    Route("PUT", _GUILD + "/members/{user_id}/roles/{role_id}", rest_guilds.add_role),
+    Route("DELETE", _GUILD + "/members/{user_id}/roles/{role_id}", rest_guilds.remove_role),
+)
+
+
+def install(app: web.Application, core: Core) -> None:
+    """Puts the table under /api/v10, and a 404 that is remembered under everything else there."""
+    for route in ROUTES:
+        app.router.add_route(route.method, API + route.template, _Endpoint(core, route).answer)
+
+    async def unknown_route(request: web.Request) -> web.StreamResponse:
+        core.unknown_routes.append(f"{request.method} {request.path}")
+        return _json(404, not_found().body(), {})
+
+    app.router.add_route("*", "/api/{rest:.*}", unknown_route)
+
+
+def _json(status: int, body: Any, headers: dict[str, str]) -> web.Response:
+    # discord.py reads a body as JSON only when the type is exactly this, without a charset
+    data = json.dumps(body).encode()
+    return web.Response(status=status, body=data, headers={**headers, "Content-Type": "application/json"})
+
+
+class _Endpoint:
+    """One route as aiohttp calls it."""
+
+    def __init__(self, core: Core, route: Route) -> None:
+        self.core = core
+        self.route = route
+        # interaction endpoints are exempt from rates, and carry no bucket headers (hikari complains of them)
+        self.limited = route.token
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        core = self.core
+        line = f"{request.method} {request.path.removeprefix(API)}"
+        fault = core.faults.next(line)
+        headers: dict[str, str] = {}
+        if fault is not None:
+            if fault.kind == "slow":
+                await ratelimit.delay(fault)
+            elif fault.kind != "late-drop":
+                return self._fail(request, fault)
+        if self.limited:
+            key = f"{self.route.method} {self.route.template} {request.match_info.get('channel_id', '')}"
+            headers, wait = core.faults.take(key)
+            if wait is not None:
+                body, more = ratelimit.patience(wait, everywhere=False)
+                return _json(429, body, {**headers, **more})
+        status, answer = await self._run(request)
+        if fault is not None and fault.kind == "late-drop":
+            return self._cut(request)
+        if status == 204:
+            return web.Response(status=204, headers=headers)
+        return _json(status, answer, headers)
+
+    def _fail(self, request: web.Request, fault: ratelimit.Fault) -> web.StreamResponse:
+        if fault.kind == "429":
+            body, headers = ratelimit.patience(fault.seconds, everywhere=fault.glob)
+            return _json(429, body, headers)
+        if fault.kind == "5xx":
+            return web.Response(status=fault.status, text="upstream connect error", content_type="text/plain")
+        return self._cut(request)
+
+    @staticmethod
+    def _cut(request: web.Request) -> web.StreamResponse:
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response(status=500)
+
+    async def _run(self, request: web.Request) -> Answer:
+        core = self.core
+        call = Call(core, dict(request.match_info), dict(request.query))
+        multipart = request.content_type.startswith("multipart/")
+        try:
+            if self.route.token and request.headers.get("Authorization") != f"Bot {core.world.token}":
+                raise unauthorized()
+            call.body, call.uploads = await read_body(request)
+            status, answer = await self.route.handler(call)
+            core.dirty = core.dirty or request.method != "GET"
+        except DiscordError as error:
+            status, answer = error.status, error.body()
+        if core.observers:
+            template = self.route.template.replace("{kind:public|private}", call.params.get("kind", ""))
+            found = Exchange(request.method, template, request.path, call.query, call.body, multipart, status, answer)
+            for observer in core.observers:
+                observer(found)
+        return status, answer

@@ -1,0 +1,271 @@
+"""REST: servers, members, roles, users, the application and its commands."""
+
+from typing import Any
+
+from sandbox import actions, payloads
+from sandbox.core import Event
+from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
+from sandbox.model import Guild, Role
+from sandbox.permissions import ALL, P, guild_permissions
+from sandbox.rest_call import Answer, Call
+from sandbox.rules_commands import check_commands
+
+
+async def me(call: Call) -> Answer:
+    """GET /users/@me."""
+    world = call.core.world
+    return 200, payloads.me(world.users[world.bot_id])
+
+
+async def user(call: Call) -> Answer:
+    """GET /users/{u}."""
+    found = call.core.world.users.get(call.number("user_id"))
+    if found is None:
+        raise unknown("User")
+    return 200, payloads.user(found)
+
+
+async def application(call: Call) -> Answer:
+    """GET /oauth2/applications/@me and /applications/@me."""
+    return 200, payloads.application(call.core.world)
+
+
+async def gateway(call: Call) -> Answer:
+    """GET /gateway."""
+    return 200, {"url": call.core.url.replace("http", "ws", 1) + "/gateway"}
+
+
+async def gateway_bot(call: Call) -> Answer:
+    """GET /gateway/bot."""
+    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    url = call.core.url.replace("http", "ws", 1) + "/gateway"
+    return 200, {"url": url, "shards": 1, "session_start_limit": limit}
+
+
+async def guild(call: Call) -> Answer:
+    """GET /guilds/{g}."""
+    found = call.guild()
+    data = payloads.guild(found)
+    if call.flag("with_counts"):
+        data.update(approximate_member_count=len(found.members), approximate_presence_count=len(found.members))
+    return 200, data
+
+
+async def channels(call: Call) -> Answer:
+    """GET /guilds/{g}/channels."""
+    world = call.core.world
+    found = call.guild()
+    mine = [each for each in world.channels.values() if each.guild_id == found.id and not each.is_thread]
+    return 200, [payloads.channel(world, each) for each in mine]
+
+
+async def member(call: Call) -> Answer:
+    """GET /guilds/{g}/members/{u}."""
+    world = call.core.world
+    found = world.member(call.guild().id, call.number("user_id"))
+    return 200, payloads.member(world, found)
+
+
+async def members(call: Call) -> Answer:
+    """GET /guilds/{g}/members, by id."""
+    world = call.core.world
+    found = call.guild()
+    if not world.privileged_intents & 1 << 1:
+        raise DiscordError(403, 50001, "Missing Access")
+    after = int(call.query.get("after", "0"))
+    limit = call.limit(1, 1000)
+    chosen = sorted(each for each in found.members if each > after)[:limit]
+    return 200, [payloads.member(world, found.members[each]) for each in chosen]
+
+
+def _top(found: Guild, user_id: int) -> int:
+    if found.owner_id == user_id:
+        return 1 << 30
+    return max((found.roles[each].position for each in found.members[user_id].roles if each in found.roles), default=0)
+
+
+def _check_role(call: Call, found: Guild, role_id: int) -> None:
+    role = found.roles.get(role_id)
+    if role is None or role.id == found.id:
+        raise unknown("Role")
+    if role.managed or role.position >= _top(found, call.core.world.bot_id):
+        raise missing_permissions()
+
+
+async def add_role(call: Call) -> Answer:
+    """PUT /guilds/{g}/members/{u}/roles/{r}: only roles below the bot's own."""
+    found = call.guild(P.MANAGE_ROLES)
+    target = call.core.world.member(found.id, call.number("user_id"))
+    role_id = call.number("role_id")
+    _check_role(call, found, role_id)
+    if role_id not in target.roles:
+        actions.change_member(call.core, found.id, target, roles=[*target.roles, role_id])
+    return 204, None
+
+
+async def remove_role(call: Call) -> Answer:
+    """DELETE /guilds/{g}/members/{u}/roles/{r}."""
+    found = call.guild(P.MANAGE_ROLES)
+    target = call.core.world.member(found.id, call.number("user_id"))
+    role_id = call.number("role_id")
+    _check_role(call, found, role_id)
+    actions.change_member(call.core, found.id, target, roles=[each for each in target.roles if each != role_id])
+    return 204, None
+
+
+async def edit_member(call: Call) -> Answer:
+    """PATCH /guilds/{g}/members/{u}: nickname and roles."""
+    found = call.guild()
+    bits = guild_permissions(found, call.core.world.bot_id)
+    target = call.core.world.member(found.id, call.number("user_id"))
+    data = call.record()
+    changes: dict[str, Any] = {}
+    tree = Tree()
+    if "nick" in data:
+        if not bits & P.MANAGE_NICKNAMES:
+            raise missing_permissions()
+        changes["nick"] = tree.text(("nick",), data["nick"], 32) or None
+    tree.check()
+    if data.get("roles") is not None:
+        if not bits & P.MANAGE_ROLES:
+            raise missing_permissions()
+        wanted = [int(each) for each in data["roles"]]
+        for each in set(wanted) ^ set(target.roles):
+            _check_role(call, found, each)
+        changes["roles"] = wanted
+    changed = actions.change_member(call.core, found.id, target, **changes)
+    return 200, payloads.member(call.core.world, changed)
+
+
+async def roles(call: Call) -> Answer:
+    """GET /guilds/{g}/roles."""
+    return 200, [payloads.role(each) for each in call.guild().roles.values()]
+
+
+async def create_role(call: Call) -> Answer:
+    """POST /guilds/{g}/roles: never with more permissions than the bot has."""
+    found = call.guild(P.MANAGE_ROLES)
+    data = call.record()
+    tree = Tree()
+    name = tree.text(("name",), data.get("name"), 100) or "new role"
+    tree.check()
+    if len(found.roles) >= 250:
+        raise DiscordError(400, 30005, "Maximum number of server roles reached (250)")
+    wanted = int(data.get("permissions") or 0)
+    if wanted & ~guild_permissions(found, call.core.world.bot_id) & ALL:
+        raise missing_permissions()
+    role = Role(call.core.new_id(), name, wanted, data.get("color") or 0, 1, bool(data.get("mentionable")))
+    found.roles[role.id] = role
+    payload = {"guild_id": str(found.id), "role": payloads.role(role)}
+    call.core.publish(Event("GUILD_ROLE_CREATE", payload, found.id))
+    return 200, payloads.role(role)
+
+
+async def my_guilds(call: Call) -> Answer:
+    """GET /users/@me/guilds."""
+    world = call.core.world
+    found: list[Json] = [
+        {
+            "id": str(each.id),
+            "name": each.name,
+            "icon": None,
+            "banner": None,
+            "owner": each.owner_id == world.bot_id,
+            "permissions": str(guild_permissions(each, world.bot_id)),
+            "features": [],
+        }
+        for each in world.guilds.values()
+        if world.bot_id in each.members
+    ]
+    return 200, found
+
+
+# commands
+
+
+def _scope(call: Call) -> int:
+    if call.params["application_id"] != str(call.core.world.application_id):
+        raise DiscordError(403, 20012, "You are not authorized to perform this action on this application")
+    if "guild_id" not in call.params:
+        return 0
+    number = call.number("guild_id")
+    found = call.core.world.guilds.get(number)
+    if found is None or call.core.world.bot_id not in found.members:
+        raise DiscordError(403, 50001, "Missing Access")
+    return number
+
+
+async def list_commands(call: Call) -> Answer:
+    """GET the commands of a scope."""
+    return 200, call.core.world.commands.get(_scope(call), [])
+
+
+async def put_commands(call: Call) -> Answer:
+    """PUT the commands of a scope; ids stay with names."""
+    scope = _scope(call)
+    stored = _stored(call, scope, check_commands(call.body))
+    call.core.world.commands[scope] = stored
+    _told(call)
+    return 200, stored
+
+
+async def post_command(call: Call) -> Answer:
+    """POST one command: made, or replaced by name."""
+    scope = _scope(call)
+    data = call.record()
+    known = call.core.world.commands.get(scope, [])
+    same = [each for each in known if (each["type"], each["name"]) == (data.get("type") or 1, data.get("name"))]
+    others = [each for each in known if each not in same]
+    check_commands([*others, data])
+    stored = _stored(call, scope, [data])
+    call.core.world.commands[scope] = [*others, *stored]
+    _told(call)
+    return (200 if same else 201), stored[0]
+
+
+async def delete_command(call: Call) -> Answer:
+    """DELETE one command."""
+    scope = _scope(call)
+    known = call.core.world.commands.get(scope, [])
+    left = [each for each in known if each["id"] != call.params["command_id"]]
+    if len(left) == len(known):
+        raise unknown("application command")
+    call.core.world.commands[scope] = left
+    _told(call)
+    return 204, None
+
+
+def _told(call: Call) -> None:
+    call.core.publish(Event("COMMANDS_UPDATE", {}, to_bot=False))
+
+
+def _stored(call: Call, scope: int, given: list[Json]) -> list[Json]:
+    core = call.core
+    known = {(each["type"], each["name"]): each for each in core.world.commands.get(scope, [])}
+    found = []
+    for each in given:
+        old = known.get((each.get("type") or 1, each["name"]))
+        data: Json = {
+            "id": old["id"] if old else str(core.new_id()),
+            "application_id": str(core.world.application_id),
+            "version": str(core.new_id()),
+            "type": each.get("type") or 1,
+            "name": each["name"],
+            "name_localizations": each.get("name_localizations"),
+            "description": each.get("description") or "",
+            "description_localizations": each.get("description_localizations"),
+            "default_member_permissions": None,
+            "nsfw": bool(each.get("nsfw")),
+            "integration_types": each.get("integration_types") or [0],
+        }
+        if each.get("default_member_permissions") is not None:
+            data["default_member_permissions"] = str(each["default_member_permissions"])
+        if each.get("options"):
+            data["options"] = each["options"]
+        if scope:
+            data["guild_id"] = str(scope)
+        else:
+            data["dm_permission"] = each.get("dm_permission", True) is not False
+            data["contexts"] = each.get("contexts")
+        found.append(data)
+    return found

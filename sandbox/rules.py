@@ -1,0 +1,165 @@
+"""What a message may be: sizes, counts and the rules across fields, refused with Discord's 50035 tree."""
+
+from typing import Any
+
+from sandbox.body import Uploads
+from sandbox.errors import Json, Path, Tree, empty_message, too_large
+from sandbox.model import EPHEMERAL, SILENT, SUPPRESS_EMBEDS, V2, Message
+from sandbox.rules_components import check_message_components
+
+CONTENT = 2000
+EMBEDS = 10
+EMBED_TOTAL = 6000
+FILES = 10
+FILE_BYTES = 10 * 1024 * 1024
+REQUEST_BYTES = 25 * 1024 * 1024
+ALT_TEXT = 1024
+MENTION_KINDS = ("users", "roles", "everyone")
+
+
+def check_message(body: Any, uploads: Uploads, *, current: Message | None = None, flags: int) -> Json:
+    """Checks a create (`current` None) or edit body; `uploads` maps file index to file. Returns the body.
+
+    `flags` are those the finished message will carry. Raises 50035, 50006 (empty) or 40005 (too large)."""
+    tree = Tree()
+    data = tree.record((), body)
+    tree.check()
+    content = tree.text(("content",), data.get("content"), CONTENT)
+    check_embeds(tree, data.get("embeds"))
+    check_attachments(tree, data.get("attachments"), uploads, current)
+    if data.get("allowed_mentions") is not None:
+        check_mentions(tree, data["allowed_mentions"])
+    tree.number(("flags",), data.get("flags"), 0, (1 << 31) - 1)
+    nonce = data.get("nonce")
+    if isinstance(nonce, str):
+        tree.text(("nonce",), nonce, 25)
+    names = _names(uploads, current)
+    components = data.get("components")
+    if components is not None:
+        check_message_components(tree, components, v2=bool(flags & V2), names=names)
+    check_references(tree, data.get("embeds"), names)
+    _check_v2(tree, data, current, flags)
+    tree.check()
+    if any(len(each.data) > FILE_BYTES for each in uploads.values()):
+        raise too_large()
+    _check_not_empty(data, content, uploads, current)
+    return data
+
+
+def allowed_flags(value: Any, *, interaction: bool) -> int:
+    """The flags of a create request that Discord lets an application set."""
+    mask = SUPPRESS_EMBEDS | SILENT | V2 | (EPHEMERAL if interaction else 0)
+    return value & mask if isinstance(value, int) else 0
+
+
+def _names(uploads: Uploads, current: Message | None) -> set[str]:
+    names = {each.filename for each in current.attachments} if current else set()
+    return names | {each.name for each in uploads.values()}
+
+
+def _check_v2(tree: Tree, data: Json, current: Message | None, flags: int) -> None:
+    if not flags & V2:
+        return
+    words = "The '{}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+    for key in ("content", "embeds", "sticker_ids", "poll"):
+        kept = current is not None and key not in data and bool(getattr(current, key, None))
+        if data.get(key) or kept:
+            tree.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", words.format(key))
+
+
+def _check_not_empty(data: Json, content: str, uploads: Uploads, current: Message | None) -> None:
+    def left(key: str) -> bool:
+        if key in data:
+            return bool(data[key])
+        return current is not None and bool(getattr(current, key))
+
+    text = content.strip() if "content" in data else (current.content if current else "")
+    if text or uploads or any(left(key) for key in ("embeds", "components", "attachments")):
+        return
+    if data.get("sticker_ids") or data.get("poll"):
+        return
+    raise empty_message()
+
+
+def check_embeds(tree: Tree, embeds: Any) -> None:
+    """Ten embeds, each part within its size, all together 6,000 characters."""
+    total = 0
+    for index, each in enumerate(tree.items(("embeds",), embeds, 0, EMBEDS)):
+        path = ("embeds", index)
+        embed = tree.record(path, each)
+        parts = [
+            tree.text((*path, "title"), embed.get("title"), 256),
+            tree.text((*path, "description"), embed.get("description"), 4096),
+        ]
+        tree.number((*path, "color"), embed.get("color"), 0, 0xFFFFFF)
+        tree.text((*path, "url"), embed.get("url"), 2048)
+        if embed.get("footer") is not None:
+            footer = tree.record((*path, "footer"), embed["footer"])
+            parts.append(tree.text((*path, "footer", "text"), footer.get("text"), 2048, needed=True))
+        if embed.get("author") is not None:
+            author = tree.record((*path, "author"), embed["author"])
+            parts.append(tree.text((*path, "author", "name"), author.get("name"), 256, needed=True))
+        for row, item in enumerate(tree.items((*path, "fields"), embed.get("fields"), 0, 25)):
+            field = tree.record((*path, "fields", row), item)
+            parts.append(tree.text((*path, "fields", row, "name"), field.get("name"), 256, needed=True))
+            parts.append(tree.text((*path, "fields", row, "value"), field.get("value"), 1024, needed=True))
+        for key in ("image", "thumbnail"):
+            if embed.get(key) is not None:
+                _check_url(tree, (*path, key, "url"), tree.record((*path, key), embed[key]).get("url"))
+        total += sum(len(part.strip()) for part in parts)
+    if total > EMBED_TOTAL:
+        tree.add(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TOTAL}")
+
+
+def _check_url(tree: Tree, path: Path, url: Any) -> None:
+    if not isinstance(url, str) or not url.startswith(("http://", "https://", "attachment://")):
+        words = f"Scheme \"{str(url).partition(':')[0]}\" is not supported. Scheme must be one of ('http', 'https')."
+        tree.add(path, "URL_TYPE_INVALID_SCHEME", words)
+
+
+def check_references(tree: Tree, embeds: Any, names: set[str]) -> None:
+    """An embed may show only files that came with the message."""
+    for index, each in enumerate(embeds if isinstance(embeds, list) else []):
+        for key in ("image", "thumbnail"):
+            picture = each.get(key) if isinstance(each, dict) else None
+            url = picture.get("url") if isinstance(picture, dict) else None
+            known = isinstance(url, str) and url.removeprefix("attachment://") in names
+            if isinstance(url, str) and url.startswith("attachment://") and not known:
+                words = f"The referenced attachment in `{url}` was not found"
+                tree.add(("embeds", index, key, "url"), "REFERENCED_ATTACHMENT_NOT_FOUND", words)
+
+
+def check_attachments(tree: Tree, attachments: Any, uploads: Uploads, current: Message | None) -> None:
+    """Ten files, alt text of 1,024 characters, every number an uploaded or a kept file."""
+    kept = {each.id for each in current.attachments} if current else set()
+    given = tree.items(("attachments",), attachments, 0, FILES)
+    for index, each in enumerate(given):
+        path = ("attachments", index)
+        item = tree.record(path, each)
+        tree.text((*path, "description"), item.get("description"), ALT_TEXT)
+        tree.text((*path, "filename"), item.get("filename"), 1024)
+        number = str(item.get("id", ""))
+        if not number.isdecimal() or (int(number) not in uploads and int(number) not in kept):
+            words = "Attachment data not found" if number else "This field is required"
+            tree.add((*path, "id"), "ATTACHMENT_NOT_FOUND" if number else "BASE_TYPE_REQUIRED", words)
+    total = len(uploads) + (len(kept) if attachments is None else 0)
+    if total > FILES:
+        tree.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
+
+
+def check_mentions(tree: Tree, allowed: Any) -> None:
+    """Known kinds, a hundred ids, and never both a kind and ids of that kind."""
+    path = ("allowed_mentions",)
+    rule = tree.record(path, allowed)
+    parse = tree.items((*path, "parse"), rule.get("parse"), 0, 3)
+    for index, kind in enumerate(parse):
+        tree.one_of((*path, "parse", index), kind, MENTION_KINDS)
+    for kind in ("users", "roles"):
+        listed = tree.items((*path, kind), rule.get(kind), 0, 100)
+        for index, each in enumerate(listed):
+            if not str(each).isdecimal():
+                words = f'Value "{each}" is not snowflake.'
+                tree.add((*path, kind, index), "NUMBER_TYPE_COERCE", words)
+        if listed and kind in parse:
+            words = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+            tree.add(path, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words)

@@ -1,0 +1,242 @@
+"""What components may be: rows, buttons, selects, V2 layout, modals; counts, sizes, and ids used once."""
+
+from typing import Any
+
+from sandbox.errors import Json, Path, Tree
+from sandbox.payload_parts import walk
+
+ROW, BUTTON, STRING, INPUT, USER, ROLE, MENTIONABLE, CHANNEL = 1, 2, 3, 4, 5, 6, 7, 8
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
+LABEL, UPLOAD, RADIO, BOXES, BOX = 18, 19, 21, 22, 23
+SELECTS = (STRING, USER, ROLE, MENTIONABLE, CHANNEL)
+V2_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
+IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIO, BOXES, BOX)
+
+MOST_V2 = 40
+MOST_V2_TEXT = 4000
+
+
+def check_message_components(tree: Tree, components: Any, *, v2: bool, names: set[str]) -> None:
+    """The components of a message, old style (five rows) or V2 (forty parts, 4,000 characters in all)."""
+    path: Path = ("components",)
+    top = tree.items(path, components, 0, MOST_V2 if v2 else 5)
+    checker = _Checker(tree, names)
+    for index, each in enumerate(top):
+        part = tree.record((*path, index), each)
+        allowed = V2_TOP if v2 else (ROW,)
+        if part.get("type") not in allowed:
+            checker.wrong_kind((*path, index), part, allowed)
+        else:
+            checker.part((*path, index), part)
+    everything = list(walk(top))
+    if v2 and len(everything) > MOST_V2:
+        words = f"The maximum number of components in a message is {MOST_V2}"
+        tree.add(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", words)
+    size = sum(len(each["content"]) for each in everything if isinstance(each.get("content"), str))
+    if v2 and size > MOST_V2_TEXT:
+        words = f"Displayable text size exceeds maximum size of {MOST_V2_TEXT}"
+        tree.add(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", words)
+    checker.unique_ids(everything)
+
+
+def check_modal(tree: Tree, path: Path, data: Any) -> None:
+    """A modal: a title of 45, one to five parts, each a label, a text or a row with one input."""
+    modal = tree.record(path, data)
+    tree.text((*path, "custom_id"), modal.get("custom_id"), 100, 1, needed=True)
+    tree.text((*path, "title"), modal.get("title"), 45, 1, needed=True)
+    checker = _Checker(tree, set())
+    top = tree.items((*path, "components"), modal.get("components"), 1, 5)
+    for index, each in enumerate(top):
+        here = (*path, "components", index)
+        part = tree.record(here, each)
+        kind = part.get("type")
+        if kind == LABEL:
+            tree.text((*here, "label"), part.get("label"), 45, 1, needed=True)
+            tree.text((*here, "description"), part.get("description"), 100)
+            inner = tree.record((*here, "component"), part.get("component"))
+            if inner.get("type") not in IN_LABEL:
+                checker.wrong_kind((*here, "component"), inner, IN_LABEL)
+            else:
+                checker.part((*here, "component"), inner)
+        elif kind == TEXT:
+            checker.part(here, part)
+        elif kind == ROW:
+            for row, item in enumerate(tree.items((*here, "components"), part.get("components"), 1, 1)):
+                inner = tree.record((*here, "components", row), item)
+                if inner.get("type") != INPUT:
+                    checker.wrong_kind((*here, "components", row), inner, (INPUT,))
+                    continue
+                tree.text((*here, "components", row, "label"), inner.get("label"), 45, 1, needed=True)
+                checker.part((*here, "components", row), inner)
+        else:
+            checker.wrong_kind(here, part, (ROW, TEXT, LABEL))
+    checker.unique_ids(list(walk(top)), path)
+
+
+class _Checker:
+    """Checks one component after another and notes faults in one tree."""
+
+    def __init__(self, tree: Tree, names: set[str]) -> None:
+        self.tree = tree
+        self.names = names
+
+    def wrong_kind(self, path: Path, part: Json, allowed: tuple[int, ...]) -> None:
+        self.tree.one_of((*path, "type"), part.get("type"), allowed)
+
+    def unique_ids(self, everything: list[Json], root: Path = ()) -> None:
+        seen: set[str] = set()
+        numbers: set[int] = set()
+        for each in everything:
+            name, number = each.get("custom_id"), each.get("id")
+            if isinstance(name, str) and name in seen:
+                words = "Component custom id cannot be duplicated"
+                self.tree.add((*root, "components"), "COMPONENT_CUSTOM_ID_DUPLICATED", words)
+            if isinstance(number, int) and number and number in numbers:
+                self.tree.add((*root, "components"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+            if isinstance(name, str):
+                seen.add(name)
+            if isinstance(number, int):
+                numbers.add(number)
+
+    def part(self, path: Path, part: Json) -> None:
+        """Checks a component of a kind known to be allowed here."""
+        kind = part["type"]
+        tree = self.tree
+        tree.number((*path, "id"), part.get("id"), 0, (1 << 31) - 1)
+        if kind == ROW:
+            self.row(path, part)
+        elif kind == BUTTON:
+            self.button(path, part)
+        elif kind in SELECTS:
+            self.select(path, part)
+        elif kind == INPUT:
+            self.input(path, part)
+        elif kind == SECTION:
+            self.section(path, part)
+        elif kind == TEXT:
+            tree.text((*path, "content"), part.get("content"), 4000, 1, needed=True)
+        elif kind == THUMBNAIL:
+            tree.text((*path, "description"), part.get("description"), 1024)
+            self.media((*path, "media"), part.get("media"))
+        elif kind == GALLERY:
+            for index, each in enumerate(tree.items((*path, "items"), part.get("items"), 1, 10)):
+                item = tree.record((*path, "items", index), each)
+                tree.text((*path, "items", index, "description"), item.get("description"), 1024)
+                self.media((*path, "items", index, "media"), item.get("media"))
+        elif kind == FILE:
+            self.media((*path, "file"), part.get("file"), local=True)
+        elif kind == SEPARATOR:
+            tree.number((*path, "spacing"), part.get("spacing"), 1, 2)
+        elif kind == CONTAINER:
+            self.container(path, part)
+        elif kind in (RADIO, BOXES):
+            tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
+            self.options(path, part, 2 if kind == RADIO else 1, 10)
+        else:
+            tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
+            self.span(path, part, 10)
+
+    def row(self, path: Path, part: Json) -> None:
+        children = self.tree.items((*path, "components"), part.get("components"), 1, 5)
+        kinds = [each.get("type") for each in children if isinstance(each, dict)]
+        for index, each in enumerate(children):
+            here = (*path, "components", index)
+            child = self.tree.record(here, each)
+            if child.get("type") not in (BUTTON, *SELECTS):
+                self.wrong_kind(here, child, (BUTTON, *SELECTS))
+            else:
+                self.part(here, child)
+        if any(kind in SELECTS for kind in kinds) and len(kinds) > 1:
+            words = "Select menus take up a whole row"
+            self.tree.add((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
+
+    def button(self, path: Path, part: Json) -> None:
+        tree = self.tree
+        style = part.get("style")
+        tree.one_of((*path, "style"), style, (1, 2, 3, 4, 5, 6))
+        tree.text((*path, "label"), part.get("label"), 80)
+        if style == 5:
+            tree.text((*path, "url"), part.get("url"), 512, 1, needed=True)
+            if part.get("custom_id"):
+                words = "A custom id and url cannot both be specified"
+                tree.add((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_EXCLUSIVE", words)
+        elif style != 6:
+            tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
+        if not part.get("label") and not part.get("emoji") and style != 6:
+            tree.add(path, "BUTTON_COMPONENT_INVALID", "A button must have a label or an emoji")
+
+    def span(self, path: Path, part: Json, most: int) -> None:
+        least = self.tree.number((*path, "min_values"), part.get("min_values"), 0, most)
+        top = self.tree.number((*path, "max_values"), part.get("max_values"), 1, most)
+        if least is not None and top is not None and least > top:
+            words = "min_values must be less than or equal to max_values"
+            self.tree.add((*path, "min_values"), "SELECT_COMPONENT_INVALID_RANGE", words)
+
+    def select(self, path: Path, part: Json) -> None:
+        tree = self.tree
+        tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
+        tree.text((*path, "placeholder"), part.get("placeholder"), 150)
+        self.span(path, part, 25)
+        if part["type"] == STRING:
+            self.options(path, part, 1, 25)
+        tree.items((*path, "default_values"), part.get("default_values"), 0, 25)
+
+    def options(self, path: Path, part: Json, least: int, most: int) -> None:
+        tree = self.tree
+        values: set[str] = set()
+        for index, each in enumerate(tree.items((*path, "options"), part.get("options"), least, most)):
+            here = (*path, "options", index)
+            option = tree.record(here, each)
+            tree.text((*here, "label"), option.get("label"), 100, 1, needed=True)
+            tree.text((*here, "description"), option.get("description"), 100)
+            value = tree.text((*here, "value"), option.get("value"), 100, 1, needed=True)
+            if value in values:
+                words = "The specified option value is already used"
+                tree.add((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", words)
+            values.add(value)
+
+    def input(self, path: Path, part: Json) -> None:
+        tree = self.tree
+        tree.text((*path, "custom_id"), part.get("custom_id"), 100, 1, needed=True)
+        tree.one_of((*path, "style"), part.get("style"), (1, 2))
+        tree.text((*path, "value"), part.get("value"), 4000)
+        tree.text((*path, "placeholder"), part.get("placeholder"), 100)
+        tree.number((*path, "min_length"), part.get("min_length"), 0, 4000)
+        tree.number((*path, "max_length"), part.get("max_length"), 1, 4000)
+
+    def section(self, path: Path, part: Json) -> None:
+        for index, each in enumerate(self.tree.items((*path, "components"), part.get("components"), 1, 3)):
+            here = (*path, "components", index)
+            child = self.tree.record(here, each)
+            if child.get("type") != TEXT:
+                self.wrong_kind(here, child, (TEXT,))
+            else:
+                self.part(here, child)
+        here = (*path, "accessory")
+        extra = self.tree.record(here, part.get("accessory"))
+        if extra.get("type") not in (BUTTON, THUMBNAIL):
+            self.wrong_kind(here, extra, (BUTTON, THUMBNAIL))
+        else:
+            self.part(here, extra)
+
+    def container(self, path: Path, part: Json) -> None:
+        self.tree.number((*path, "accent_color"), part.get("accent_color"), 0, 0xFFFFFF)
+        for index, each in enumerate(self.tree.items((*path, "components"), part.get("components"), 1, MOST_V2)):
+            here = (*path, "components", index)
+            child = self.tree.record(here, each)
+            if child.get("type") not in IN_CONTAINER:
+                self.wrong_kind(here, child, IN_CONTAINER)
+            else:
+                self.part(here, child)
+
+    def media(self, path: Path, item: Any, *, local: bool = False) -> None:
+        url = self.tree.record(path, item).get("url")
+        here = (*path, "url")
+        if isinstance(url, str) and url.startswith("attachment://"):
+            if url.removeprefix("attachment://") not in self.names:
+                words = f"The referenced attachment in `{url}` was not found"
+                self.tree.add(here, "REFERENCED_ATTACHMENT_NOT_FOUND", words)
+        elif local or not isinstance(url, str) or not url.startswith(("http://", "https://")):
+            words = "Scheme must be one of ('attachment',)." if local else "Scheme must be one of ('http', 'https')."
+            self.tree.add(here, "URL_TYPE_INVALID_SCHEME", words)

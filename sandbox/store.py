@@ -1,0 +1,91 @@
+"""Saving a world to one JSON file and back, so that a restart finds everything where it was."""
+
+import json
+import os
+import tempfile
+import types
+import typing
+from dataclasses import asdict, fields, is_dataclass
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from sandbox.model import Message
+from sandbox.world import World
+
+VERSION = 1
+T = TypeVar("T")
+_HINTS: dict[type, dict[str, Any]] = {}
+
+
+class StateError(Exception):
+    """The state file cannot be used; the sentence says why and what to do."""
+
+
+def dump(world: World) -> bytes:
+    """The world as JSON bytes; ephemeral messages are left out, as a restarted client forgets them."""
+    data = {each.name: getattr(world, each.name) for each in fields(world) if each.name != "messages"}
+    data["messages"] = {
+        channel: {key: message for key, message in found.items() if message.viewer is None}
+        for channel, found in world.messages.items()
+    }
+    return json.dumps({"version": VERSION, "world": data}, default=_plain, separators=(",", ":")).encode()
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        if isinstance(value, Message):
+            return {each.name: getattr(value, each.name) for each in fields(value)}
+        return asdict(value)
+    raise TypeError(f"cannot save a {type(value).__name__}")
+
+
+def write(path: Path, data: bytes) -> None:
+    """Replaces the file in one step: either the old content or the new is there, never half."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=path.name, dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def load(path: Path) -> World:
+    """The world saved in the file; StateError if it is damaged or from another version."""
+    try:
+        data = json.loads(path.read_bytes())
+        if data["version"] != VERSION:
+            raise StateError(f"{path} was written by another version of the sandbox; start over with --fresh.")
+        return _build(World, data["world"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise StateError(f"{path} is damaged ({error}); start over with --fresh.") from error
+
+
+def _build(kind: type[T], data: dict[str, Any]) -> T:
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    hints = _HINTS[kind]
+    return kind(**{name: _value(hints[name], value) for name, value in data.items()})
+
+
+def _value(hint: Any, value: Any) -> Any:
+    origin = get_origin(hint)
+    if origin in (Union, types.UnionType):
+        if value is None:
+            return None
+        inner = [each for each in get_args(hint) if each is not type(None)]
+        return _value(inner[0], value) if len(inner) == 1 else value
+    if origin is dict:
+        key, item = get_args(hint)
+        if item is typing.Any:
+            return value
+        return {(int(name) if key is int else name): _value(item, each) for name, each in value.items()}
+    if origin is list:
+        return [_value(get_args(hint)[0], each) for each in value]
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _build(hint, value)
+    return value

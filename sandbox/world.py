@@ -1,0 +1,193 @@
+"""A whole Discord's content: people, servers, channels, messages, commands; and the seed for newcomers."""
+
+import base64
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox import ids
+from sandbox.errors import unknown
+from sandbox.model import DM, TEXT, Channel, Guild, Member, Message, Overwrite, Role, User
+from sandbox.permissions import BOT, EVERYONE, P
+
+Json = dict[str, Any]
+
+DEMO_USERS = (
+    ("gm", "Grace (GM)", 0xE8B04A, "Runs the campaign: sees everything, rules on anything."),
+    ("ada", "Ada (Humans)", 0x4A90E2, "Leads the Humans."),
+    ("vik", "Vik (Vermin)", 0x8FBC3F, "Leads the Vermin."),
+    ("dom", "Dominic (Dominators)", 0xC0392B, "Leads the Dominators."),
+    ("ola", "Ola (Oolab)", 0x9B59B6, "Leads the Oolab."),
+    ("visitor", "Vera (visitor)", 0x95A5A6, "Looks on; holds no seat."),
+)
+DEMO_CHANNELS = (
+    ("welcome", "Start here: who is who, and how to play"),
+    ("campaign", "The campaign's public news"),
+    ("war-room", "Turn threads, orders and reports"),
+    ("table-talk", "Chat among the table"),
+)
+
+
+@dataclass
+class World:
+    """All state of one Discord; changed only through `sandbox.actions` while a server runs."""
+
+    application_id: int
+    bot_id: int
+    bot_name: str
+    token: str
+    users: dict[int, User] = field(default_factory=dict)
+    guilds: dict[int, Guild] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+    messages: dict[int, dict[int, Message]] = field(default_factory=dict)
+    commands: dict[int, list[Json]] = field(default_factory=dict)
+    privileged_intents: int = 0
+    last_id: int = 0
+    seeds: int = 0
+
+    # finding things
+
+    def user(self, key: int | str) -> User:
+        """A user by id or username; Unknown User otherwise."""
+        if isinstance(key, str) and not key.isdecimal():
+            for user in self.users.values():
+                if key in (user.username, user.display_name):
+                    return user
+            raise unknown("User")
+        found = self.users.get(int(key))
+        if found is None:
+            raise unknown("User")
+        return found
+
+    def guild(self, key: int | str | None = None) -> Guild:
+        """A server by id or name, or the only (first) one; Unknown Guild otherwise."""
+        for guild in self.guilds.values():
+            if key is None or key in (guild.name, guild.id, str(guild.id)):
+                return guild
+        raise unknown("Guild")
+
+    def channel(self, key: int | str) -> Channel:
+        """A channel or thread by id or name (with or without #); Unknown Channel otherwise."""
+        if isinstance(key, str) and not key.isdecimal():
+            name = key.removeprefix("#")
+            for channel in self.channels.values():
+                if channel.name == name and channel.type != DM:
+                    return channel
+            raise unknown("Channel")
+        found = self.channels.get(int(key))
+        if found is None:
+            raise unknown("Channel")
+        return found
+
+    def message(self, channel_id: int, message_id: int) -> Message:
+        """A message by its two ids; Unknown Message otherwise."""
+        found = self.messages.get(channel_id, {}).get(message_id)
+        if found is None:
+            raise unknown("Message")
+        return found
+
+    def role(self, guild: Guild, key: int | str) -> Role:
+        """A role by id or name; Unknown Role otherwise."""
+        for role in guild.roles.values():
+            if key in (role.id, role.name, str(role.id)):
+                return role
+        raise unknown("Role")
+
+    def member(self, guild_id: int, user_id: int) -> Member:
+        """A member by ids; Unknown Member otherwise."""
+        guild = self.guilds.get(guild_id)
+        member = guild.members.get(user_id) if guild else None
+        if member is None:
+            raise unknown("Member")
+        return member
+
+    def dm(self, one: int, other: int) -> Channel | None:
+        """The DM channel of two people, if they ever had one."""
+        for channel in self.channels.values():
+            if channel.type == DM and set(channel.recipients) == {one, other}:
+                return channel
+        return None
+
+    def display_name(self, user_id: int, guild_id: int | None = None) -> str:
+        """What others see as the name."""
+        guild = self.guilds.get(guild_id or 0)
+        member = guild.members.get(user_id) if guild else None
+        if member is not None and member.nick:
+            return member.nick
+        user = self.users.get(user_id)
+        return user.display_name if user else "Deleted User"
+
+    # seeding (stable ids; use before the server starts, or for tests' extra rooms)
+
+    def seed_id(self) -> int:
+        """The next stable id."""
+        self.seeds += 1
+        return ids.fixed(self.seeds)
+
+    def add_user(self, username: str, display_name: str = "", color: int = 0x5865F2, blurb: str = "") -> User:
+        """A new person."""
+        user = User(self.seed_id(), username, display_name or username.title(), color, blurb)
+        self.users[user.id] = user
+        return user
+
+    def add_guild(
+        self, name: str, owner: User, *, members: list[User] | None = None, bot_permissions: int = int(BOT)
+    ) -> Guild:
+        """A new server with @everyone, the bot in it with a role of its own, and the owner."""
+        guild = Guild(self.seed_id(), name, owner.id)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYONE))
+        self.guilds[guild.id] = guild
+        bot_role = self.add_role(guild, self.bot_name, bot_permissions, managed=True)
+        born = ids.SEED_MS / 1000
+        guild.members[self.bot_id] = Member(self.bot_id, [bot_role.id], None, born)
+        for user in [owner, *(members or [])]:
+            guild.members[user.id] = Member(user.id, [], None, born)
+        return guild
+
+    def add_role(self, guild: Guild, name: str, permissions: int = 0, color: int = 0, *, managed: bool = False) -> Role:
+        """A new role above the others."""
+        role = Role(self.seed_id(), name, permissions, color, len(guild.roles), managed=managed)
+        guild.roles[role.id] = role
+        return role
+
+    def add_channel(
+        self, guild: Guild, name: str, topic: str | None = None, overwrites: list[Overwrite] | None = None
+    ) -> Channel:
+        """A new text channel."""
+        position = sum(channel.guild_id == guild.id for channel in self.channels.values())
+        channel = Channel(self.seed_id(), TEXT, name, guild.id, topic, position=position, overwrites=overwrites or [])
+        self.channels[channel.id] = channel
+        self.messages[channel.id] = {}
+        return channel
+
+
+def new_token(application_id: int) -> str:
+    """A token in Discord's shape, made of chance at run time; good for this sandbox only."""
+    first = base64.urlsafe_b64encode(str(application_id).encode()).decode().rstrip("=")
+    return ".".join((first, secrets.token_urlsafe(5)[:6], secrets.token_urlsafe(28)[:38]))
+
+
+def empty_world(bot_name: str = "Admiralty") -> World:
+    """A world with the bot's account and nothing else."""
+    application_id = ids.fixed(1)
+    world = World(application_id, application_id, bot_name, new_token(application_id), seeds=1)
+    bot = User(application_id, bot_name.lower(), bot_name, 0x2F4B7C, "The bot that runs the games.", bot=True)
+    world.users[bot.id] = bot
+    return world
+
+
+def demo_world() -> World:
+    """The newcomers' server: "Admiralty Harbour", a GM, four players, a visitor and the bot. Ids never change."""
+    world = empty_world()
+    people = [world.add_user(*each) for each in DEMO_USERS]
+    guild = world.add_guild("Admiralty Harbour", people[0], members=people[1:])
+    gm_bits = int(EVERYONE | P.MANAGE_GUILD | P.MANAGE_CHANNELS | P.MANAGE_MESSAGES | P.MANAGE_THREADS)
+    gm_role = world.add_role(guild, "Game Master", gm_bits, 0xE8B04A)
+    player_role = world.add_role(guild, "Player", 0, 0x4A90E2)
+    gm_role.mentionable = player_role.mentionable = True
+    guild.members[people[0].id].roles.append(gm_role.id)
+    for person in people[1:5]:
+        guild.members[person.id].roles.append(player_role.id)
+    for name, topic in DEMO_CHANNELS:
+        world.add_channel(guild, name, topic)
+    return world

@@ -1,0 +1,1 @@
+"""The local Discord, tested through a real discord.py bot."""

@@ -1,0 +1,23 @@
+"""A sandbox and a small bot that has one of everything."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox.app import Sandbox
+from tests.discord_kit import TreeClient, running_bot, running_sandbox
+from tests.sandbox.small_bot import make_bot
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    """A fresh demo world."""
+    async with running_sandbox() as found:
+        yield found
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox) -> AsyncIterator[TreeClient]:
+    """The small bot, on line."""
+    async with running_bot(make_bot(), sandbox) as found:
+        yield found
