@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.traits import has_trait
 from rules.errors import NotationError, quoted
 
 CODES: Final = "0123456789X"
@@ -32,8 +33,7 @@ def is_extreme(race: Race, step: str) -> bool:
 
 def steps_for(race: Race, step: str) -> int:
     """Steps from the race's home world, one less with Environmental Resistance (CW-2.1-07)."""
-    resistant = any(RESISTANCE.lower() in ability.lower() for ability in race.abilities)
-    return max(0, step_distance(race.home_step, step) - resistant)
+    return max(0, step_distance(race.home_step, step) - has_trait(race.abilities, RESISTANCE))
 
 
 def multiple(race: Race, step: str, settings: Settings) -> Fraction:
