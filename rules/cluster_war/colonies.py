@@ -41,7 +41,7 @@ def expand(draft: Draft, signed: SignedOrder, order: ExpandColony) -> None:
     added, cost = growth(order.cps, share, colony.size, world.max_cp)
     if added < 1:
         raise IllegalOrderError(
-            f"{order.cps} CPs are too few: at {colony.name} each CP of size costs {plain(share)}.", rule="CW-5.0-21"
+            f"Too few CPs ({order.cps}): at {colony.name} each CP of size costs {plain(share)}.", rule="CW-5.0-21"
         )
     pay(draft, signed.side, "infrastructure", cost, colony)
     grown = replace(draft.colonies[colony.id], size=colony.size + added)
@@ -168,7 +168,7 @@ def _size(draft: Draft, side: SideId, world: Body, cps: int) -> tuple[int, int]:
     size, used = founding(cps, share, world.max_cp)
     if size < 1:
         raise IllegalOrderError(
-            f"{cps} CPs are too few for a colony there: each CP of size costs {plain(share)}.", rule="CW-7.0-04"
+            f"Too few CPs for a colony ({cps}): each CP of size costs {plain(share)} there.", rule="CW-7.0-04"
         )
     return size, used
 
