@@ -13,7 +13,6 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar, TypeVarTuple
@@ -29,21 +28,13 @@ TRIES: Final = 2
 log = logging.getLogger(__name__)
 
 
-class Priority(IntEnum):
-    """Who is served first: what somebody waits for at the screen, then turns, then a deadline's pictures."""
-
-    WAITED_FOR = 0
-    TURN = 1
-    BATCH = 2
-
-
 class WorkerError(Exception):
     """A worker died, or took too long, over a task; for the log and the operator, not for players."""
 
 
 @dataclass(order=True)
 class _Job:
-    priority: int
+    later: bool
     seq: int
     call: bytes = field(compare=False)
     name: str = field(compare=False)
@@ -67,13 +58,12 @@ class Workers:
         self._serving: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def run(
-        self, function: Callable[[*Ts], T], *args: *Ts, priority: Priority = Priority.TURN, seconds: float = SECONDS
-    ) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = SECONDS) -> T:
         """Run `function(*args)` in a worker and give its result or raise its exception.
 
-        Both must be picklable. A task whose worker dies is tried once more; WorkerError if that dies too or a task
-        takes longer than `seconds`. If the caller is cancelled, a task that has not begun is dropped.
+        All must be picklable. An `urgent` task, for which somebody waits, goes before a deadline's batch. A task whose
+        worker dies is tried once more; WorkerError if that dies too or a task takes longer than `seconds`. If the
+        caller is cancelled, a task that has not begun is dropped.
         """
         if self._closed:
             raise WorkerError("the workers have been stopped")
@@ -83,7 +73,7 @@ class Workers:
         call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         name = getattr(function, "__qualname__", repr(function))
-        heapq.heappush(self._heap, _Job(priority, next(self._seq), call, name, seconds, future))
+        heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, name, seconds, future))
         self._feed()
         return await future
 

@@ -12,7 +12,7 @@ from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks
 from umpire.worker_process import ping
-from umpire.workers import Priority, WorkerError, Workers
+from umpire.workers import WorkerError, Workers
 
 
 def _read(path: str) -> str:
@@ -49,17 +49,14 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        first = asyncio.create_task(workers.run(tasks.mark, said, "begun", 0.2, priority=Priority.BATCH))
+        first = asyncio.create_task(workers.run(tasks.mark, said, "begun", 0.2))
         await asyncio.sleep(0.05)
-        batch = [
-            asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}", priority=Priority.BATCH)) for i in range(3)
-        ]
-        turn = asyncio.create_task(workers.run(tasks.mark, said, "turn", priority=Priority.TURN))
-        urgent = asyncio.create_task(workers.run(tasks.mark, said, "urgent", priority=Priority.WAITED_FOR))
+        batch = [asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}")) for i in range(3)]
+        urgent = asyncio.create_task(workers.run(tasks.mark, said, "urgent", urgent=True))
         await asyncio.sleep(0)
-        assert workers.waiting == 5
-        await asyncio.gather(first, *batch, turn, urgent)
-    assert _read(said).split("\n")[:-1] == ["begun", "urgent", "turn", "batch 0", "batch 1", "batch 2"]
+        assert workers.waiting == 4
+        await asyncio.gather(first, *batch, urgent)
+    assert _read(said).split("\n")[:-1] == ["begun", "urgent", "batch 0", "batch 1", "batch 2"]
 
 
 async def test_two_workers_work_at_once() -> None:
