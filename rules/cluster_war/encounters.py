@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import FleetArrived, FleetsMet, QuestionRaised
-from rules.cluster_war.fleets import by_hex, force_of, present
+from rules.cluster_war.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.knowledge.specials import is_hazard
 from rules.cluster_war.state import Colony, Fleet, HexId, Question, SideId, Special
 from rules.events import Cause
@@ -33,7 +33,7 @@ def meetings(draft: Draft, week: int) -> None:
         sides = _hostile_sides(draft, fleets, colonies.get(hex_, ()))
         if not sides:
             continue
-        there = sorted((f for f in fleets if f.side in sides), key=lambda f: (f.side, len(f.id), f.id))
+        there = in_order(f for f in fleets if f.side in sides)
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
         text = _text(draft, hex_, there, worlds)
         old = [q for q in draft.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(TOGETHER)]
@@ -127,9 +127,7 @@ def first_entries(draft: Draft) -> None:
 
 
 def _entry_text(draft: Draft, hex_: HexId, special: Special, fleets: Sequence[Fleet]) -> str:
-    visitors = ", ".join(
-        f"{draft.sides[f.side].name} {f.name} ({f.id})" for f in sorted(fleets, key=lambda f: (f.side, f.id))
-    )
+    visitors = ", ".join(f"{draft.sides[f.side].name} {f.name} ({f.id})" for f in in_order(fleets))
     details = f" ({', '.join(special.details)})" if special.details else ""
     orbit = f" in orbit {special.orbit}" if special.orbit else ""
     return f"First visit to {hex_} by {visitors}. There{orbit}: {special.kind}{details}."

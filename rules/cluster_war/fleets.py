@@ -95,6 +95,11 @@ def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:
     return dict(found)
 
 
+def in_order(fleets: Iterable[Fleet]) -> list[Fleet]:
+    """Fleets by side, and a side's by their numbers: F2 before F10."""
+    return sorted(fleets, key=lambda f: (f.side, len(f.id), f.id))
+
+
 def shown(ship: ShipId) -> str:
     """A ship's id as its owner reads it: DD01 (CW-4.1-13)."""
     return ship.rpartition("/")[2]

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import FleetArrived, FleetDeparted, OrderFailed, ShipsPickedUp
-from rules.cluster_war.fleets import drop_survey, own_fleet, put, ships_of, shown
+from rules.cluster_war.fleets import drop_survey, in_order, own_fleet, put, ships_of, shown
 from rules.cluster_war.geometry import Sized, distance
 from rules.cluster_war.orders import MoveFleet, SignedOrder
 from rules.cluster_war.state import (
@@ -136,13 +136,13 @@ def move_week(draft: Draft, week: int) -> None:
     waits = {signed.id: order.wait for signed, order in draft.orders_of(MoveFleet)}
     begins = week - 1
     claimed: set[ShipId] = set()
-    for key in sorted(draft.fleets):
+    for key in [f.id for f in in_order(draft.fleets.values())]:
         fleet = draft.fleets.get(key)  # a fleet vanishes when another takes its last ship along
         if fleet is None or fleet.transit is not None or not fleet.route:
             continue
         if draft.first_week + waits.get(fleet.order, 0) <= begins:
             _leave(draft, fleet, begins, claimed)
-    arrivals = [f for _, f in sorted(draft.fleets.items()) if f.transit is not None and f.transit.arrives <= week]
+    arrivals = [f for f in in_order(draft.fleets.values()) if f.transit is not None and f.transit.arrives <= week]
     for fleet in arrivals:
         _arrive(draft, fleet, week)
     for fleet in arrivals:

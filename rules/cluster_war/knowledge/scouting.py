@@ -2,7 +2,7 @@
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import SystemLearned
-from rules.cluster_war.fleets import present
+from rules.cluster_war.fleets import in_order, present
 from rules.cluster_war.knowledge.sensors import has_lrs
 from rules.cluster_war.knowledge.specials import notes_on
 from rules.cluster_war.state import KnowledgeLevel, KnownBody, KnownSystem, SideId, StarSystem
@@ -42,9 +42,14 @@ def knows(draft: Draft, side: SideId, system: StarSystem, level: KnowledgeLevel)
 
 
 def learn(draft: Draft, side: SideId, system: StarSystem, level: KnowledgeLevel, *, week: int, cause: Cause) -> None:
-    """Enter a system on a side's survey sheet, with any notes made there before, and tell it."""
+    """Enter a system on a side's survey sheet, with any notes made there before, and tell it.
+
+    What was known better before stays known as well: a level never falls.
+    """
     known = draft.knowledge[side]
     before = known.systems.get(system.hex)
+    if before is not None and RANK[before.level] > RANK[level]:
+        level = before.level
     entry = known_as(system, level, draft.turn)
     if before is not None:
         notes = tuple(dict.fromkeys((*before.notes, *entry.notes)))
@@ -70,6 +75,6 @@ def scout(draft: Draft, week: int) -> None:
         system = draft.cluster.systems.get(hex_)
         if system is None:
             continue
-        for fleet in sorted(fleets, key=lambda f: f.id):
+        for fleet in in_order(fleets):
             if not knows(draft, fleet.side, system, "scouted") and has_lrs(draft, fleet):
                 learn(draft, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))

@@ -21,6 +21,7 @@ SURVEYED: Final = (
     ("weapon/trap", "The survey found an alien device that may be a weapon or a trap."),
     ("wormhole", "The survey found a wormhole."),
     ("extraordinary", "The survey found something nobody can explain."),
+    ("unique", "The survey found a resource unlike any other."),
     ("pre-industrial", "The survey found natives without industry."),
 )
 """What only a survey shows (CW-12.1-08)."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import FleetArrived, OrderFailed, SurveyProgressed
-from rules.cluster_war.fleets import Force, drop_survey, force_of, no_survey_gear, put
+from rules.cluster_war.fleets import Force, drop_survey, force_of, in_order, no_survey_gear, put
 from rules.cluster_war.knowledge.scouting import knows, learn
 from rules.cluster_war.state import WEEKS_PER_TURN, Fleet, Settings, SurveyWork
 from rules.cluster_war.tables_of import tables
@@ -38,7 +38,7 @@ def work(draft: Draft, week: int) -> None:
     Work is kept while the fleet stays, and the mission ends with the result (CW-12.1-10).
     """
     arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived) and e.week == week}
-    for _, fleet in sorted(draft.fleets.items()):
+    for fleet in in_order(draft.fleets.values()):
         if fleet.mission == "survey" and fleet.transit is None and not fleet.route:
             _work(draft, fleet, week, fresh=fleet.id in arrived)
 
