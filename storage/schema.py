@@ -88,6 +88,7 @@ turns = Table(
     Column("dice_name", Text, nullable=False),
     Column("seed", LargeBinary, nullable=False),
     Column("commitment", Text, nullable=False),
+    Column("redoes", Integer),
     Column("state", Text, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("opened_at", Wide, nullable=False),

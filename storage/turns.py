@@ -15,7 +15,8 @@ TurnState: TypeAlias = Literal["open", "draft", "published", "undone"]
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """One opening of a turn. `revision` grows with every change of any order; `orders` holds those it was resolved
+    """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the
+    opening before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved
     with (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps."""
 
     game: str
@@ -24,6 +25,7 @@ class TurnRow:
     dice_name: str
     seed: bytes
     commitment: str
+    redoes: int | None
     state: TurnState
     revision: int
     opened_at: int
@@ -44,6 +46,7 @@ async def add(tx: Transaction, row: TurnRow) -> None:
             dice_name=row.dice_name,
             seed=row.seed,
             commitment=row.commitment,
+            redoes=row.redoes,
             state=row.state,
             revision=row.revision,
             opened_at=row.opened_at,

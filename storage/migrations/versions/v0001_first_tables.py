@@ -140,6 +140,7 @@ def upgrade() -> None:
         sa.Column("dice_name", sa.Text(), nullable=False),
         sa.Column("seed", sa.LargeBinary(), nullable=False),
         sa.Column("commitment", sa.Text(), nullable=False),
+        sa.Column("redoes", sa.Integer(), nullable=True),
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("opened_at", WIDE, nullable=False),

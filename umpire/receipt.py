@@ -1,0 +1,79 @@
+"""What a player is told after every change of his orders: the list, what is missing, what would happen, and a hash."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.cluster_war.notation.names import names_of
+from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.orders import SignedOrder
+from rules.cluster_war.plan.forecast import forecast
+from rules.cluster_war.plan.types import Forecast, Preview
+from rules.cluster_war.view import View
+from storage.sheets import SheetState
+
+HASH_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One order as the player reads it; `problem` says why it would fail now, "" if it would not."""
+
+    number: int
+    text: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The state of a side's orders. `state`: "none" (nothing ordered, nothing declared), "partial" (something is
+    missing), "complete", "ready" (declared by the player).
+
+    `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
+    seconds; `notes` tell what just happened; `previews` are those of orders just given; `withdrawn` can be restored;
+    `opening` is what a button passes back as `expect`.
+    """
+
+    game: str
+    turn: int
+    opening: int
+    side: str
+    state: SheetState
+    lines: tuple[Line, ...]
+    missing: tuple[str, ...]
+    forecast: Forecast
+    hash: str
+    deadline: int | None
+    word: str = ""
+    withdrawn: tuple[Line, ...] = ()
+    notes: tuple[str, ...] = ()
+    previews: tuple[Preview, ...] = ()
+    status: Literal["setup", "running", "paused", "finished"] = "running"
+
+
+def lines_of(view: View, standing: Sequence[SignedOrder], shown: Sequence[SignedOrder], plan: Forecast) -> list[Line]:
+    """Orders in players' notation; names are those of the view and of fleets the standing orders make."""
+    names = names_of(view, tuple(standing))
+    problems = {problem.order_id: problem.text for problem in plan.problems}
+    return [Line(o.number, format_order(o.order, names), problems.get(o.id, "")) for o in shown]
+
+
+def hash_of(lines: Sequence[Line]) -> str:
+    """The short hash of a canonical list."""
+    text = "\n".join(f"{line.number}. {line.text}" for line in lines)
+    return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
+
+
+def plan_of(view: View, standing: Sequence[SignedOrder]) -> Forecast:
+    """What would happen if the deadline came now."""
+    return forecast(view, tuple(standing))
+
+
+def state_of(standing: Sequence[SignedOrder], plan: Forecast, *, declared: bool) -> SheetState:
+    """Which of the four states a sheet is in."""
+    if declared:
+        return "ready"
+    if not standing:
+        return "none"
+    return "partial" if plan.missing or plan.problems else "complete"

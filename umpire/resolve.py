@@ -1,0 +1,32 @@
+"""The heavy work, as plain functions of bytes that a worker process can be sent: nothing here knows a database."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.scenario import Scenario
+from rules.cluster_war.setup import new_game
+from rules.cluster_war.turn import adjudicate
+from rules.dice import Dice
+from storage.codec import decode_signed, decode_state, encode_event, encode_state, pack, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A resolved turn: the packed state that follows, its turn, and the encoded events, in order."""
+
+    packed: bytes
+    turn: int
+    events: tuple[bytes, ...]
+
+
+def make_game(scenario: Scenario, seed: bytes) -> bytes:
+    """A new game's state, packed."""
+    return pack(encode_state(new_game(scenario, seed)))
+
+
+def resolve(packed: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Resolved:
+    """Resolve a turn from its packed state and encoded orders; `seed` has the words mixed in."""
+    state = decode_state(unpack(packed))
+    if state.turn != turn:
+        raise ValueError(f"the state is of turn {state.turn}, not {turn}")
+    done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn))
+    return Resolved(pack(encode_state(done.state)), done.state.turn, tuple(encode_event(e) for e in done.events))

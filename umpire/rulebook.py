@@ -1,0 +1,67 @@
+"""The ledger as players may look it up: a rule or a ruling by its id or by words (`/rule`)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.errors import GameError, quoted
+
+LEDGERS = {"cluster_war": Path(__file__).resolve().parent.parent / "rules" / "cluster_war" / "ledger.toml"}
+MOST_HITS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a ledger, in our own words, with its examples and, where the book is silent, our ruling."""
+
+    id: str
+    title: str
+    kind: str
+    text: str
+    examples: tuple[str, ...] = ()
+    ambiguity: str = ""
+    ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All rules by id."""
+
+    rules: Mapping[str, Rule]
+
+    def get(self, rule_id: str) -> Rule:
+        """A rule by its id, however it is written; GameError with the nearest ids if there is none."""
+        wanted = rule_id.strip().upper()
+        if wanted in self.rules:
+            return self.rules[wanted]
+        near = [r for r in self.rules if r.startswith(wanted[:8])][:5] if wanted else []
+        hint = f" Near it: {', '.join(near)}." if near else " Ids look like CW-8.0-14; or search by a word."
+        raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
+
+    def search(self, words: str) -> tuple[Rule, ...]:
+        """Rules whose id begins with the words or whose title or text holds all of them, titles first; 25 at most."""
+        wanted = words.casefold().split()
+        if not wanted:
+            return tuple(self.rules.values())[:MOST_HITS]
+        by_id = [r for r in self.rules.values() if r.id.casefold().startswith(wanted[0])] if len(wanted) == 1 else []
+        by_title = [r for r in self.rules.values() if all(w in r.title.casefold() for w in wanted)]
+        by_text = [r for r in self.rules.values() if all(w in f"{r.title} {r.text}".casefold() for w in wanted)]
+        return tuple({r.id: r for r in (*by_id, *by_title, *by_text)}.values())[:MOST_HITS]
+
+
+def load_rulebook() -> Rulebook:
+    """Read the ledgers that come with the program."""
+    rules: dict[str, Rule] = {}
+    for path in LEDGERS.values():
+        for entry in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
+            rules[entry["id"]] = Rule(
+                id=entry["id"],
+                title=entry["title"],
+                kind=entry["kind"],
+                text=entry["text"],
+                examples=tuple(entry.get("examples", ())),
+                ambiguity=entry.get("ambiguity", ""),
+                ruling=entry.get("ruling", ""),
+            )
+    return Rulebook(rules)
