@@ -267,7 +267,7 @@ async def active_threads(call: Call) -> Answer:
         and not each.archived
         and channel_permissions(world, each, world.bot_id)
     ]
-    return 200, _threads_answer(call, found)
+    return 200, {**_threads_answer(call, found), "has_more": False}
 
 
 async def archived_threads(call: Call) -> Answer:
