@@ -1,6 +1,6 @@
 """Where hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.cluster_war.state import HexId

@@ -2,18 +2,22 @@
 
 import struct
 import zlib
+from importlib import import_module
 from io import BytesIO
 from types import ModuleType
 from typing import Final
 
 from PIL import Image
 
-try:
-    from isal import isal_zlib
-except ImportError:  # no wheel for this machine: Pillow's own encoder does it, somewhat slower
-    isal_zlib = None
 
-FAST: Final[ModuleType | None] = isal_zlib
+def _deflater() -> ModuleType | None:
+    try:
+        return import_module("isal.isal_zlib")
+    except ImportError:  # no wheel for this machine: Pillow's own encoder does it, somewhat slower
+        return None
+
+
+FAST: Final = _deflater()
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 
 

@@ -1,0 +1,214 @@
+"""One side's map of the cluster as a picture, from its view alone."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+from render.cluster_map import marks
+from render.cluster_map.alt import alt_text
+from render.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
+from render.cluster_map.frame import Heading, frame_for, framed
+from render.cluster_map.ground import ground_for
+from render.cluster_map.placing import Room
+from render.cluster_map.veil import veiled
+from render.fonts import drawable
+from render.layout import Layout, Region, layout_for, whole
+from render.palette import Palette, nearest, palette_for
+from render.png import encode
+from render.stamps import Stamp
+from render.theme import ThemeName, mix, theme_named
+from render.words import count
+from rules.cluster_war.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG file, its size in pixels, and what it shows in words (at most 1,024 characters)."""
+
+    png: bytes
+    width: int
+    height: int
+    alt: str
+
+
+def draw_cluster_map(
+    view: View,
+    *,
+    theme: ThemeName = "dark",
+    region: Region | None = None,
+    campaign: str = "Cluster War",
+    plans: Sequence[Plan] = (),
+    pointers: Sequence[Mark] = (),
+) -> Picture:
+    """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
+
+    `plans` are moves ordered but not made yet, `pointers` places to point out. GameError for an unknown theme.
+    """
+    image = paint(view, theme=theme, region=region, campaign=campaign, plans=plans, pointers=pointers)
+    alt = alt_text(view, region or whole(view), campaign)
+    return Picture(encode(image), image.width, image.height, alt)
+
+
+def paint(
+    view: View,
+    *,
+    theme: ThemeName = "dark",
+    region: Region | None = None,
+    campaign: str = "Cluster War",
+    plans: Sequence[Plan] = (),
+    pointers: Sequence[Mark] = (),
+) -> Image.Image:
+    """The picture before it is encoded, in palette colours."""
+    look = theme_named(theme)
+    area = region or whole(view)
+    layout = layout_for(area, full=region is None)
+    facts = facts_of(view, area, look, plans)
+    tinted = tuple(banner.side for banner, _ in facts.known.grids)
+    palette = palette_for(look, facts.banners, tinted)
+    ground = ground_for(layout, view.objects, look)
+    objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
+    field = veiled(ground, layout, facts.known, palette, (layout, objects)).copy()
+    _above(field, layout, facts, view, pointers, palette)
+    frame = frame_for(layout)
+    image = framed(layout, _heading(view, facts, campaign), facts.banners, view.is_gm, palette).copy()
+    image.paste(field, (frame.ruler, frame.bar + frame.ruler))
+    image.putpalette(palette.image.getpalette() or [])
+    return image
+
+
+def _heading(view: View, facts: Facts, campaign: str) -> Heading:
+    banner = next((b for b in facts.banners if b.side == view.side), None)
+    name = "Game master" if view.is_gm else drawable(banner.name if banner else view.side, 28, view.side)
+    fleets, colonies = count(len(view.fleets), "fleet"), count(len(view.colonies), "colony", "colonies")
+    figures = f"{colonies} · {fleets} · {count(len(view.ships), 'ship')}"
+    if not view.is_gm:
+        figures += f" · {view.income.available} CPs to spend"
+    return Heading(drawable(campaign, 40), name, banner, view.turn, figures)
+
+
+def _above(
+    field: Image.Image, layout: Layout, facts: Facts, view: View, pointers: Sequence[Mark], palette: Palette
+) -> None:
+    room = Room(field.width, field.height)
+    _keep_clear(room, layout, view)
+    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]] = []
+    theme = palette.theme
+    unit = layout.unit
+    for course in facts.courses:
+        labels += _course(field, layout, course, room, palette)
+    for spot in facts.settlements:
+        x, y = layout.center(spot.hex)
+        if spot.home:
+            marks.home(spot.banner, unit, palette).put(field, x, y)
+        plate = marks.colony(spot.banner, spot.value, own=spot.own, home=spot.home, unit=unit, palette=palette)
+        y += round(layout.half * 0.68)
+        _put(plate, field, x, y, room)
+        name = spot.name or spot.since
+        if name:
+            labels.append((2 if spot.own else 3, (x, y), name, theme.ink if spot.own else theme.soft))
+    taken: dict[str, int] = {}
+    for squadron in facts.squadrons:
+        x, y = _berth(layout, squadron, taken)
+        badge = marks.fleet(squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=unit, palette=palette)
+        _put(badge, field, x, y, room)
+        colour = mix(squadron.banner.colour, theme.ink, 0.55)
+        labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
+    for mark in pointers:
+        if layout.region.holds(mark.hex):
+            x, y = layout.center(mark.hex)
+            marks.pointer(unit, palette).put(field, x, y)
+            if mark.label:
+                labels.append((0, (x, y), drawable(mark.label, 28), theme.ink))
+    _label(field, layout, sorted(labels), room, palette)
+
+
+def _keep_clear(room: Room, layout: Layout, view: View) -> None:
+    """Stars and their numbers are not written over."""
+    reach, top = round(layout.unit * 0.55), layout.half
+    for here in view.objects:
+        if layout.region.holds(here):
+            x, y = layout.center(here)
+            room.take(x - reach, y - reach, x + reach, y + reach)
+            room.take(x - layout.unit, y - top, x + layout.unit, y - top + round(layout.unit * 0.9))
+
+
+def _put(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:
+    stamp.put(field, x, y)
+    left, top = x + stamp.dx, y + stamp.dy
+    room.take(left, top, left + stamp.size[0], top + stamp.size[1])
+
+
+def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[int, int]:
+    """Own fleets to the right of the star, others to the left; more of them further out."""
+    x, y = layout.center(squadron.hex)
+    key = f"{squadron.hex}{squadron.own}"
+    number = taken.get(key, 0)
+    taken[key] = number + 1
+    side = (1 if squadron.own else -1) * (1 if number % 2 == 0 else -1)
+    return x + side * round(layout.unit * 1.18), y - round(layout.half * 0.18) + (number // 2) * round(
+        layout.unit * 0.8
+    )
+
+
+def _course(
+    field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette
+) -> list[tuple[int, tuple[int, int], str, tuple[int, int, int]]]:
+    """Dots along the legs (faint behind the fleet, bright ahead), an arrow at each stop, the fleet where it should be."""
+    unit, theme = layout.unit, palette.theme
+    points = [layout.center(here) for here in course.stops]
+    bright = marks.bead(course.banner, bright=True, unit=unit, palette=palette)
+    faint = marks.bead(course.banner, bright=False, unit=unit, palette=palette)
+    step = unit * 0.9
+    at = points[-1]
+    for number, ((ax, ay), (bx, by)) in enumerate(pairwise(points)):
+        dx, dy = bx - ax, by - ay
+        length = math.hypot(dx, dy)
+        if length < 1:
+            continue
+        first, last = unit * 1.1, length - unit * 1.5
+        gone = (course.gone or 0.0) * length if number == 0 else 0.0
+        beads = max(int((last - first) // step), 0)
+        for index in range(beads + 1):
+            along = first + index * step
+            if along > last:
+                break
+            ahead = number == 0 and course.gone is not None and along >= gone
+            (bright if ahead else faint).put(field, round(ax + dx * along / length), round(ay + dy * along / length))
+        tip = length - unit * 0.95
+        marks.arrowhead(course.banner, dx, dy, unit, palette).put(
+            field, round(ax + dx * tip / length), round(ay + dy * tip / length)
+        )
+        if number == 0:
+            share = min(max(course.gone if course.gone is not None else 0.5, 0.28), 0.72)
+            at = round(ax + dx * share), round(ay + dy * share)
+            if course.gone is not None:
+                _put(marks.fleet(course.banner, own=True, fresh=False, unit=unit, palette=palette), field, *at, room)
+    return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
+
+
+def _label(
+    field: Image.Image,
+    layout: Layout,
+    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]],
+    room: Room,
+    palette: Palette,
+) -> None:
+    """Names in order of weight, each where there is room; one that finds none is left to the text twin."""
+    size = max(round(layout.unit * 0.98), 13)
+    draw = ImageDraw.Draw(field)
+    line = nearest(palette.colours, palette.theme.soft)
+    for _, (x, y), text, colour in labels:
+        words = marks.caption(text, colour, size, palette)
+        found = room.place((x, y), words.size, round(layout.unit * 0.95))
+        if found is None:
+            continue
+        left, top, far = found
+        if far:
+            wide, tall = words.size
+            end_x = min(max(x, left), left + wide)
+            end_y = min(max(y, top), top + tall)
+            draw.line((x, y, end_x, end_y), fill=line)
+        words.put(field, left - words.dx, top - words.dy)

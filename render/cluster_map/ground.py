@@ -1,0 +1,163 @@
+"""The part of a map that hardly changes: sky, hex grid, sector lines, and what everybody sees from afar."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw
+
+from render.cluster_map.objects import is_star, stamp_for
+from render.layout import Layout, column_row, hex_id, insets
+from render.palette import base_colours, nearest
+from render.stamps import Stamp, Store, write
+from render.theme import Theme, mix
+from rules.cluster_war.state import HexId
+
+Objects = frozenset[tuple[HexId, tuple[str, ...]]]
+LABELS: Final = Store[Stamp](12_000)
+SECTOR: Final = 10
+_TILE: Final = 512
+_BIG_UNIT: Final = 15
+
+
+def _area(image: Image.Image) -> int:
+    return image.width * image.height
+
+
+GROUNDS: Final = Store[Image.Image](24_000_000, _area)
+
+
+def ground_for(layout: Layout, objects: Mapping[HexId, tuple[str, ...]], theme: Theme) -> Image.Image:
+    """The ground of a region as an image in the theme's base colours; kept, so never draw on it."""
+    inside: Objects = frozenset((here, codes) for here, codes in objects.items() if layout.region.holds(here))
+    key = (theme.name, layout.region, layout.unit, inside)
+    return GROUNDS.get(key, lambda: _draw(layout, inside, theme))
+
+
+def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
+    image = _sky(layout, theme)
+    sectors(image, layout, theme)
+    colours = base_colours(theme)
+    faint = nearest(colours, mix(theme.sky[0], theme.faint, 0.55 if layout.unit < _BIG_UNIT else 1))
+    sky = nearest(colours, theme.sky[0])
+    half = nearest(colours, theme.grid)
+    ramp = bytes([sky] * 70 + [half] * 60 + [faint] * 126)
+    for here, codes in sorted(objects):
+        x, y = layout.center(here)
+        column, row = column_row(here)
+        stamp_for(codes, theme, layout.unit, column * 7 + row * 13).put(image, x, y)
+    detailed = layout.unit >= _BIG_UNIT
+    named = [hex_id(*place) for place in layout.hexes()] if detailed else sorted(here for here, _ in objects)
+    size = max(round(layout.unit * 0.82), 9)
+    for here in named:
+        x, y = layout.center(here)
+        label = _label(here, size, theme, ramp)
+        label.put(image, x - label.size[0] // 2 + 1, y - layout.half + round(size * 0.75))
+    if detailed:
+        _codes(image, layout, objects, theme, ramp)
+    elif theme.name == "colour-blind":
+        for here, codes in sorted(objects):
+            if is_star(codes[0]):
+                x, y = layout.center(here)
+                _label(codes[0][0], 10, theme, ramp).put(image, x - 14, y + 5)
+    return image
+
+
+def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
+    key = (theme.name, text, size, ramp)
+    return LABELS.get(key, lambda: write(text, size, "Semibold", ramp, halo=1))
+
+
+def _codes(image: Image.Image, layout: Layout, objects: Objects, theme: Theme, ramp: bytes) -> None:
+    """The object codes in letters beside each sprite, so that no colour has to be told apart."""
+    size = max(round(layout.unit * 0.8), 10)
+    for here, codes in sorted(objects):
+        x, y = layout.center(here)
+        label = _label("+".join(codes), size, theme, ramp)
+        label.put(image, x - layout.unit - label.size[0] // 2 + 4, y + layout.half - round(size * 0.8))
+
+
+@lru_cache(maxsize=6)
+def _sky_tile(theme: Theme) -> Image.Image:
+    """A tile of sky that fits itself on all sides: faint clouds in flat tones and distant stars. The same every time."""
+    chance = Random(20341)  # noqa: S311 # the pattern of the sky, not dice
+    total = Image.new("L", (_TILE, _TILE))
+    for cells, weight in ((4, 0.6), (8, 0.4)):
+        coarse = Image.frombytes("L", (cells, cells), bytes(chance.randrange(256) for _ in range(cells * cells)))
+        wide = Image.new("L", (cells * 3, cells * 3))
+        for x in range(3):
+            for y in range(3):
+                wide.paste(coarse, (x * cells, y * cells))
+        smooth = wide.resize((_TILE * 3, _TILE * 3), Image.Resampling.BICUBIC).crop(
+            (_TILE, _TILE, _TILE * 2, _TILE * 2)
+        )
+        total = ImageChops.add(total, smooth.point([round(v * weight) for v in range(256)]))
+    tones = [0 if v < 128 else 1 if v < 150 else 2 if v < 172 else 3 for v in range(256)]
+    tile = Image.frombytes("P", (_TILE, _TILE), total.point(tones).tobytes())
+    colours = base_colours(theme)
+    dim, lit = nearest(colours, theme.specks[0]), nearest(colours, theme.specks[1])
+    for number in range(420):
+        tile.putpixel((chance.randrange(_TILE), chance.randrange(_TILE)), lit if number % 6 == 0 else dim)
+    return tile
+
+
+def _sky(layout: Layout, theme: Theme) -> Image.Image:
+    width, height = layout.field
+    tile = _sky_tile(theme)
+    image = Image.new("P", (width, height))
+    for x in range(0, width, _TILE):
+        for y in range(0, height, _TILE):
+            image.paste(tile, (x, y))
+    line = nearest(base_colours(theme), theme.grid)
+    mesh = _mesh(layout.unit, layout.half)
+    tall = 2 * layout.half
+    strips = []
+    for start in (0, layout.half):  # the mesh repeats with every hex; columns differ by half a hex
+        strip = Image.new("1", (mesh.width, height))
+        for y in range(start - tall, height, tall):
+            strip.paste(mesh, (0, y))
+        strips.append(strip)
+    for column in range(layout.region.first_column - 1, layout.region.last_column + 2):
+        x, _ = layout.corner(column, layout.region.first_row)
+        image.paste(line, (x, 0, x + mesh.width, height), strips[column % 2])
+    return image
+
+
+@lru_cache(maxsize=32)
+def _mesh(unit: int, half: int) -> Image.Image:
+    """The upper and left edges of one column's hexes, as a mask that repeats every hex."""
+    mask = Image.new("1", (3 * unit + 1, 2 * half))
+    draw = ImageDraw.Draw(mask)
+    draw.line((unit, 0, 3 * unit, 0), fill=1)
+    for y, inset in enumerate(insets(unit, half)):
+        draw.point((inset, y), fill=1)
+    return mask
+
+
+def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
+    """The borders of sectors, ten hexes apart, along the hexes' edges (CW-B-03)."""
+    colours = base_colours(theme)
+    line = nearest(colours, theme.sector)
+    draw = ImageDraw.Draw(image)
+    unit, half, area = layout.unit, layout.half, layout.region
+    for column in range(area.first_column, area.last_column + 2):
+        x, _ = layout.corner(column, area.first_row)
+        if (column - 1) % SECTOR == 0 and column > area.first_column:
+            points: list[tuple[int, int]] = []
+            for row in range(area.first_row - 1, area.last_row + 2):
+                y = layout.corner(column, row)[1]
+                points += [(x + unit, y), (x, y + half)]
+            draw.line(points, fill=line, width=1 if unit < _BIG_UNIT else 2)
+    for row in range(area.first_row + 1, area.last_row + 1):
+        if (row - 1) % SECTOR == 0:
+            points = []
+            for column in range(area.first_column, area.last_column + 1):
+                x, y = layout.corner(column, row)
+                points += [(x + unit, y), (x + 3 * unit, y)]
+            draw.line(points, fill=line, width=1 if unit < _BIG_UNIT else 2)
+
+
+def clear() -> None:
+    """Forget every ground kept (sprites stay)."""
+    GROUNDS.clear()
