@@ -1,0 +1,215 @@
+"""Whatever is ordered: no CP appears or vanishes, nothing goes below zero, no unit is lost or doubled."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cluster_war.economy import income
+from rules.cluster_war.events import (
+    BudgetClosed,
+    ColonyFounded,
+    ColonyGrew,
+    FacilityBuilt,
+    IncomeCounted,
+    UnitsDelivered,
+)
+from rules.cluster_war.orders import (
+    BuildFacility,
+    BuildUnits,
+    ContinueBuild,
+    ExpandColony,
+    FoundColony,
+    FundProject,
+    LoadCargo,
+    MergeFleets,
+    MoveFleet,
+    Order,
+    SettleInGrid,
+    SplitFleet,
+    StartProject,
+    UnloadCargo,
+)
+from rules.cluster_war.state import Design, GameState, Knowledge, KnownSystem, Leg, Settings, TradePartner
+from rules.cluster_war.supply import main_hexes
+from rules.cluster_war.turn import adjudicate
+from rules.dice import Dice
+from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet
+
+SIDES = ("humans", "vermin")
+HEXES = ("0303", "0404", "0503", "0910", "1818", "1212")
+KINDS = {
+    **DESIGNS,
+    "fighter": Design("fighter", "Fighter", "small_craft", 5, 10),
+    "marines": Design("marines", "Marines", "ground", 1, 12),
+    "fort": Design("fort", "Fort", "base", 40, 150, shipyard_bays=5, science_stations=2),
+}
+
+COLONIES = {"humans": ("0303-3", "0503-1", "0910-1", "0404-2"), "vermin": ("1818-3", "1212-1", "0404-2")}
+FLEETS = {"humans": 2, "vermin": 2}
+FACILITIES = (("shipyard", 5), ("factory", 20), ("heavy", 20), ("training", 25), ("lab", 2), ("factory", 7))
+
+
+def orders_of(side: str) -> st.SearchStrategy[Order]:
+    """Orders of one side: mostly for what is its own, now and then for what is not, or for nothing at all."""
+    other = "vermin" if side == "humans" else "humans"
+    cps = st.integers(-3, 250)
+    fleets = st.sampled_from([f"{side}-F{n + 1}" for n in range(FLEETS[side])] * 3 + [f"{side}-F9", f"{other}-F1"])
+    colonies = st.sampled_from([*COLONIES[side] * 3, COLONIES[other][0]])
+    hexes = st.sampled_from(HEXES)
+    ships = st.builds("{}/{}0{}".format, st.just(side), st.sampled_from(["FF", "SC"]), st.integers(1, 4))
+    site = st.sampled_from([("0404", 2), ("0404", 2), ("0404", 4), ("0910", 2), ("1212", 1), ("0303", 7)])
+    return st.one_of(
+        st.builds(LoadCargo, fleets, cps),
+        st.builds(UnloadCargo, fleets, cps, colonies),
+        st.builds(lambda fleet, at, paid: FoundColony(fleet, at[0], at[1], paid), fleets, site, cps),
+        st.builds(lambda at, paid: SettleInGrid(at[0], at[1], paid), site, cps),
+        st.builds(ExpandColony, colonies, cps),
+        st.builds(
+            BuildUnits,
+            colonies,
+            st.sampled_from(sorted(KINDS)),
+            st.integers(0, 3),
+            st.integers(0, 30),
+            st.integers(-1, 200),
+            st.sampled_from(["", "Home Fleet"]),
+        ),
+        st.builds(ContinueBuild, st.builds(f"{side}-B{{}}".format, st.integers(1, 4)), st.integers(-1, 50), cps),
+        st.builds(lambda where, what: BuildFacility(where, *what), colonies, st.sampled_from(FACILITIES)),
+        st.builds(StartProject, st.sampled_from(["Beams", "Drives"]), hexes, st.integers(0, 2), cps),
+        st.builds(FundProject, st.builds(f"{side}-P{{}}".format, st.integers(1, 2)), cps),
+        st.builds(MoveFleet, fleets, st.lists(st.builds(Leg, hexes), min_size=1, max_size=2).map(tuple)),
+        st.builds(MergeFleets, fleets, fleets),
+        st.builds(SplitFleet, fleets, st.lists(ships, min_size=1, max_size=3).map(tuple), st.just("Detached")),
+    )
+
+
+turns = st.lists(
+    st.tuples(st.lists(orders_of("humans"), max_size=12), st.lists(orders_of("vermin"), max_size=8)),
+    min_size=1,
+    max_size=4,
+)
+
+
+@pytest.mark.rule("CW-5.0-18", "CW-5.0-19", "CW-18.0-10")
+@given(turns, st.sampled_from(["always", "outside-grid"]), st.binary(min_size=32, max_size=32))
+def test_cps_and_units_are_conserved(
+    played: list[tuple[list[Order], list[Order]]], freighters: str, seed: bytes
+) -> None:
+    state = campaign(freighters)
+    for mine, theirs in played:
+        signed = (*sheet("humans", *mine, turn=state.turn), *sheet("vermin", *theirs, turn=state.turn))
+        done = adjudicate(state, signed, Dice(seed, "property", state.turn))
+        for side in SIDES:
+            spent = consumed(state, done.state, done.events, side)
+            assert wealth(done.state, side) == wealth(state, side) + gained(state, side) - spent
+            books_balance(done.events, side)
+        nothing_is_negative(done.state)
+        units_are_whole(state, done.state, done.events)
+        state = done.state
+
+
+def campaign(freighters: str) -> GameState:
+    """Two empires: yards and a cut-off colony here, freighters with cargo there, everything surveyed."""
+    settings = Settings(colony_freighters="outside-grid" if freighters == "outside-grid" else "always")
+    worlds = [
+        star("0404", body(2, "4455", 150), body(4, "5555", 30, resources=("Heavy Metals",))),
+        star("0503", body(1, "5545", 120, resources=("Exotic Crystals",))),
+        star("0910", body(1, "5555", 90), body(2, "X000", 60)),
+        star("1212", body(1, "5554", 80)),
+    ]
+    state = small(systems=worlds, settings=settings)
+    state = with_colony(state, "humans", "0503", 1, 40, shipyard_bays=10)
+    state = with_colony(state, "humans", "0910", 1, 50, shipyard_bays=20, store=30)
+    home = replace(state.colonies["0303-3"], shipyard_bays=60, light_industry=40, training=25, science_stations=3)
+    state = replace(state, colonies={**state.colonies, home.id: home})
+    state = with_fleet(state, "humans", "0303", "freighter", "freighter", "scout")
+    state = with_fleet(state, "humans", "0404", "freighter", "freighter", "freighter")
+    state = with_fleet(state, "vermin", "0404", "freighter", "freighter")
+    state = with_fleet(state, "vermin", "1818", "freighter", "scout")
+    burrow = replace(state.colonies["1818-3"], shipyard_bays=30, light_industry=20)
+    state = replace(state, colonies={**state.colonies, burrow.id: burrow})
+    state = replace(state, ships={key: replace(s, cargo=70 if "FF" in key else 0) for key, s in state.ships.items()})
+    known = Knowledge(systems={h: KnownSystem(h, "surveyed", 1) for h in state.cluster.systems})
+    sides = {key: replace(s, treasury=100, designs=KINDS) for key, s in state.sides.items()}
+    return replace(
+        state,
+        sides=sides,
+        knowledge=dict.fromkeys(SIDES, known),
+        trade=(TradePartner("humans", "Taurians", 3_000, "full"),),
+        income={"vermin": 60},
+    )
+
+
+def wealth(state: GameState, side: str) -> int:
+    """CPs in the treasury, in stores and aboard ships."""
+    stores = sum(c.store for c in state.colonies.values() if c.side == side)
+    return state.sides[side].treasury + stores + sum(s.cargo for s in state.ships.values() if s.side == side)
+
+
+def gained(state: GameState, side: str) -> int:
+    """New CPs of the turn: the pool's production, trade and gifts, and what cut-off colonies yield for themselves."""
+    counted = income(state, side)
+    main = main_hexes(state, side)
+    apart = [c for c in state.colonies.values() if c.side == side and c.hex not in main]
+    worlds = {(h, b.orbit): b for h, system in state.cluster.systems.items() for b in system.bodies}
+    own = sum(c.size * (2 if worlds[c.hex, c.orbit].resources else 1) for c in apart)
+    return counted.production + counted.trade + state.income.get(side, 0) + own
+
+
+def consumed(before: GameState, after: GameState, events: tuple[object, ...], side: str) -> int:
+    """CPs turned into colonies, growth, facilities, research and builds."""
+    made = sum(e.cps for e in events if isinstance(e, ColonyFounded | ColonyGrew | FacilityBuilt) and e.side == side)
+    research = sum(p.spent for p in after.projects.values() if p.side == side) - sum(
+        p.spent for p in before.projects.values() if p.side == side
+    )
+    owed = sum(b.paid for b in after.builds.values() if b.side == side) - sum(
+        b.paid for b in before.builds.values() if b.side == side
+    )
+    finished = sum(KINDS[e.design].cost * e.count for e in events if isinstance(e, UnitsDelivered) and e.side == side)
+    return made + research + owed + finished
+
+
+def books_balance(events: tuple[object, ...], side: str) -> None:
+    """Available CPs and what came back from cargo are all in the budget's lines or carried over."""
+    counted = next(e for e in events if isinstance(e, IncomeCounted) and e.side == side)
+    closed = next(e for e in events if isinstance(e, BudgetClosed) and e.side == side)
+    unloaded = sum(
+        getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and getattr(e, "side", "") == side
+    )
+    lines = closed.ships + closed.infrastructure + closed.bases + closed.ground + closed.colonies + closed.research
+    available = counted.production + counted.trade + counted.unusual + counted.treasury
+    assert available + unloaded == lines + closed.carried
+
+
+def nothing_is_negative(state: GameState) -> None:
+    """No treasury, store, hold, build or project below zero; nothing beyond its limit."""
+    worlds = {(h, b.orbit): b for h, system in state.cluster.systems.items() for b in system.bodies}
+    assert all(s.treasury >= 0 for s in state.sides.values())
+    for ship in state.ships.values():
+        assert 0 <= ship.cargo <= KINDS[ship.design].cargo_bays * 20
+    for colony in state.colonies.values():
+        assert colony.store >= 0
+        assert 0 < colony.size <= worlds[colony.hex, colony.orbit].max_cp
+    for build in state.builds.values():
+        assert 0 <= build.paid <= build.price
+        assert build.hull_left >= 0
+        assert build.capacity >= 0
+        assert build.hull_left > 0 or build.paid < build.price
+    assert all(p.cps >= 0 and 1 <= p.step <= p.steps for p in state.projects.values())
+
+
+def units_are_whole(before: GameState, after: GameState, events: tuple[object, ...]) -> None:
+    """Every ship is in exactly one fleet of its own side, and only deliveries add ships."""
+    aboard = Counter(ship for fleet in after.fleets.values() for ship in fleet.ships)
+    assert set(aboard) == set(after.ships)
+    assert set(aboard.values()) <= {1}
+    for fleet in after.fleets.values():
+        assert fleet.ships
+        assert {after.ships[s].side for s in fleet.ships} == {fleet.side}
+    new = [ship for e in events if isinstance(e, UnitsDelivered) for ship in e.ships]
+    assert len(new) == len(set(new))
+    assert set(after.ships) == {*before.ships, *new}
+    assert not set(before.ships) & set(new)
