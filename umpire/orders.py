@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders import Order
+from rules.cluster_war.orders import Order, SignedOrder
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.types import Preview
 from rules.errors import GameError, IllegalOrderError, NotYoursError
@@ -22,12 +22,18 @@ MOST_ORDERS = 200
 LONGEST_WORD = 100
 
 
-async def preview(desk: Umpire, seat: Seat, order: Order) -> Preview:
-    """What an order would cost and do on top of the sheet; nothing is changed. GameError if it cannot be given."""
+async def preview(desk: Umpire, seat: Seat, order: Order, number: int = 0) -> Preview:
+    """What an order would do on top of the sheet (in place of order `number`, if given), priced and filled in."""
     async with desk.storage.reading() as tx:
         sheet = await read_sheet(tx, desk, seat)
     check_open(sheet, None)
-    return check(sheet.view, sheet.standing, order)
+    return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
+
+
+async def standing(desk: Umpire, seat: Seat) -> tuple[SignedOrder, ...]:
+    """The orders that stand on the seat's sheet, by number."""
+    async with desk.storage.reading() as tx:
+        return (await read_sheet(tx, desk, seat)).standing
 
 
 async def enter(
