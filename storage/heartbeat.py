@@ -1,6 +1,6 @@
 """Rows of heartbeats: when each process was last alive, so that downtime can be measured."""
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from storage.db import Transaction
 from storage.schema import heartbeat
@@ -20,3 +20,13 @@ async def last(tx: Transaction, process: str | None = None) -> int | None:
         query = query.where(heartbeat.c.process == process)
     found: int | None = (await tx.execute(query)).scalar()
     return found
+
+
+async def all_of(tx: Transaction) -> dict[str, int]:
+    """When each process was last alive."""
+    return {row.process: row.at for row in await tx.execute(select(heartbeat))}
+
+
+async def forget(tx: Transaction, process: str) -> None:
+    """Delete a process that is no more."""
+    await tx.execute(delete(heartbeat).where(heartbeat.c.process == process))

@@ -33,6 +33,29 @@ class OutboxRow:
     error: str
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What is known of an unsent letter without reading it."""
+
+    id: int
+    game: str
+    target: Any
+    state: OutboxState
+    not_before: int
+    error: str
+
+
+async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
+    """All letters that are not sent, the oldest first."""
+    columns = outbox.c
+    query = (
+        select(columns.id, columns.game, columns.target, columns.state, columns.not_before, columns.error)
+        .where(columns.state.in_(("pending", "sending", "failed")))
+        .order_by(columns.id)
+    )
+    return tuple(Waiting(*row) for row in await tx.execute(query))
+
+
 async def add(tx: Transaction, game: str, target: Any, letter: Any, edit_key: str, nonce: str, now: int) -> int:
     """Put a letter at the end of a game's queue; gives its row id. `nonce` must be new."""
     query = select(func.max(outbox.c.seq)).where(outbox.c.game == game)
