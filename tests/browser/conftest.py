@@ -39,7 +39,7 @@ async def browser(chromium: Path) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
     """A sandbox with the demo's people and the tiny bot on line."""
-    server = await Sandbox.start(answer_timeout=0.6)
+    server = await Sandbox.start(answer_timeout=1.5)
     try:
         with pointed_at(server.url):
             bot = TinyBot()

@@ -88,6 +88,7 @@ async def test_a_newcomer_is_shown_three_first_steps(browser: Browser, sandbox: 
 async def test_unread_places_are_marked_until_opened(seat: TakeSeat) -> None:
     ada, vik = await seat("Ada", "war-room"), await seat("Vik", "welcome")
     place = vik.page.locator(".place", has_text="war-room")
+    await ada.say("Old news")
     await vik.open("war-room")
     await vik.open("welcome")
     await expect(place.locator(".dot")).to_have_count(0)
@@ -123,7 +124,9 @@ async def test_every_control_has_a_name(seat: TakeSeat) -> None:
     controls = ada.page.locator("#app").locator(
         "button, a[href], input, textarea, [role=button], [role=listbox], [role=log]"
     )
-    for control in await controls.all():
+    visible = controls.filter(visible=True)
+    assert await visible.count() > 20
+    for control in await visible.all():
         await expect(control).to_have_accessible_name(re.compile(r"\S"))
 
 
@@ -194,3 +197,32 @@ async def test_the_page_refuses_scripts_that_are_not_its_own(seat: TakeSeat) -> 
         " document.body.append(node); }"
     )
     assert await ada.page.evaluate("window.injected === undefined")
+
+
+async def test_six_people_may_sit_in_six_windows_of_one_browser(browser: Browser, sandbox: Sandbox) -> None:
+    """A browser opens six connections to one host at most; all six seats must still get news and be able to speak."""
+    async with seated(browser, sandbox.url) as first:
+        await first.sit("Grace", "table-talk")
+        pages = [first.page]
+        for name in ("ada", "vik", "dom", "ola", "visitor"):
+            page = await first.context.new_page()
+            channel = sandbox.world.channel("table-talk").id
+            await page.goto(f"{sandbox.url}/?as={sandbox.world.user(name).id}#{channel}")
+            await expect(page.locator("#channel-name")).to_have_text("table-talk")
+            pages.append(page)
+        await pages[-1].locator("#composer-text").fill("Said by the sixth")
+        await pages[-1].locator("#composer-text").press("Enter")
+        for page in pages:
+            await expect(page.locator("article.message", has_text="Said by the sixth")).to_have_count(1)
+
+
+async def test_without_a_bot_the_page_says_so(browser: Browser) -> None:
+    alone = await Sandbox.start()
+    try:
+        async with seated(browser, alone.url) as ada:
+            await ada.sit("Ada")
+            await expect(ada.page.locator("#connection")).to_contain_text("The bot is not on line yet")
+            await ada.page.keyboard.type("/")
+            await expect(ada.page.locator(".listbox-note")).to_contain_text("Is the bot running?")
+    finally:
+        await alone.stop()

@@ -74,7 +74,6 @@ const SHAPES = {
   minus: "M5 12h14",
   send: "M4 12h15M13 6l6 6-6 6",
   slash: "M16 4 8 20",
-  swap: "M4 8h14l-4-4M20 16H6l4 4",
   window: "M4 5h16v14H4zM4 9h16",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",

@@ -46,7 +46,7 @@ function drawer(name, open) {
   byId("toggle-members").setAttribute("aria-expanded", String(byId("app").classList.contains("members-open")));
   byId("sidebar").inert = narrow.matches && !byId("app").classList.contains("sidebar-open");
   byId("members").inert = !byId("app").classList.contains("members-open");
-  const covered = narrow.matches && ["sidebar", "members"].some((other) => byId("app").classList.contains(`${other}-open`));
+  const covered = (narrow.matches && byId("app").classList.contains("sidebar-open")) || (medium.matches && byId("app").classList.contains("members-open"));
   byId("scrim").hidden = !covered;
 }
 
@@ -206,8 +206,9 @@ function wire() {
       event.preventDefault();
       openSwitcher(openPlace);
     } else if (event.key === "Escape" && !byId("scrim").hidden) {
+      const opener = byId("app").classList.contains("sidebar-open") ? "open-sidebar" : "toggle-members";
       closeDrawers();
-      byId("open-sidebar").focus();
+      byId(opener).focus();
     }
   });
   document.addEventListener("visibilitychange", () => !document.hidden && store.currentId && store.markSeen(store.currentId));

@@ -26,5 +26,6 @@ export function drawMembers(onMessage) {
     const title = user?.bot ? "Bots" : role?.name ?? "Members";
     groups.set(title, [...(groups.get(title) ?? []), member]);
   }
-  fill(byId("members"), [...groups].map(([title, list]) => h("section", { class: "place-group", "aria-label": title }, h("h2", { class: "group-title" }, `${title} · ${list.length}`), h("ul", {}, list.map((member) => memberButton(member, onMessage))))));
+  const ordered = [...groups].sort(([a], [b]) => Number(a === "Bots") - Number(b === "Bots"));
+  fill(byId("members"), ordered.map(([title, list]) => h("section", { class: "place-group", "aria-label": title }, h("h2", { class: "group-title" }, `${title} · ${list.length}`), h("ul", {}, list.map((member) => memberButton(member, onMessage))))));
 }

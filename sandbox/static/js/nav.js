@@ -69,8 +69,7 @@ export function drawMe(onSwitch, onTheme) {
   fill(node,
     h("button", { type: "button", class: "me-button", title: "Be somebody else", "aria-label": `You are ${me.display_name}. Switch person`, on: { click: onSwitch } },
       face({ id: me.id, name: me.display_name, color: me.color }),
-      h("span", { class: "me-words" }, h("span", { class: "me-name" }, me.display_name), h("span", { class: "me-about" }, "Switch person")),
-      icon("swap")),
+      h("span", { class: "me-words" }, h("span", { class: "me-name" }, me.display_name), h("span", { class: "me-about" }, "Switch person"))),
     h("button", { type: "button", class: "icon-button", title: "Colours: dark, light, as the system", "aria-label": "Change colours", on: { click: onTheme } }, icon("theme")));
 }
 

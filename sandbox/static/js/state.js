@@ -25,6 +25,7 @@ class Store extends EventTarget {
   messages = new Map();
   complete = new Set();
   mentions = new Map();
+  counted = new Map();
   seen = {};
   dismissed = new Set();
   localCount = 0;
@@ -46,6 +47,7 @@ class Store extends EventTarget {
     this.messages.clear();
     this.complete.clear();
     this.mentions.clear();
+    this.counted.clear();
     this.currentId = null;
     this.seen = readJson(localStorage, `sandbox.seen.${userId}`, {});
     this.dismissed = new Set(readJson(sessionStorage, `sandbox.dismissed.${userId}`, []));
@@ -178,10 +180,11 @@ class Store extends EventTarget {
 
   /** Pings that came while this person was away. */
   async countOldMentions() {
-    const waiting = this.openable().filter((place) => this.isUnread(place.id)).slice(0, 40);
+    const waiting = this.openable().filter((place) => this.isUnread(place.id) && this.counted.get(place.id) !== place.last_message_id).slice(0, 40);
     await Promise.all(waiting.map(async (place) => {
       const list = await api.getMessages(place.id).catch(() => []);
       const count = list.filter((message) => message.mentions_me && newer(message.id, this.seen[place.id])).length;
+      this.counted.set(place.id, place.last_message_id);
       if (count > 0) this.mentions.set(place.id, count);
     }));
     this.emit("unread");
