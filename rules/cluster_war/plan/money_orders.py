@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.cluster_war.cargo import cargo_capacity, cargo_held
-from rules.cluster_war.construction import build_turns, facility_price
+from rules.cluster_war.construction import build_turns, facility_price, needs
 from rules.cluster_war.draft import BudgetLine
 from rules.cluster_war.orders import (
     BuildFacility,
@@ -21,6 +21,7 @@ from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import Walk
 from rules.cluster_war.state import WEEKS_PER_TURN, Colony, Fleet
 from rules.cluster_war.steps import colony_cost, colony_size, multiple
+from rules.cluster_war.supply import main_grid
 from rules.errors import IllegalOrderError, WrongPhaseError
 
 MOST_UNITS = 200
@@ -135,7 +136,7 @@ def plan_settle(walk: Walk, order: SettleInGrid) -> Preview:
             "In this campaign every new colony needs freighters that carry its CPs; load a fleet and found it from there.",
             rule="CW-7.0-06",
         )
-    if order.hex not in walk.view.grid:
+    if order.hex not in main_grid(walk.view, walk.me.id):
         raise IllegalOrderError(f"{order.hex} is outside your supply grid; send freighters.", rule="CW-18.0-04")
     body = walk.free_world(order.hex, order.orbit)
     share = multiple(walk.me.race, body.step, walk.view.settings)
@@ -188,6 +189,8 @@ def plan_build(walk: Walk, order: BuildUnits) -> Preview:
         free = walk.free_capacity(colony, design.kind)
         what = KIND_PLACES[design.kind]
         capacity = order.capacity if order.capacity > 0 else min(free, hull)
+        if design.kind == "ground":
+            capacity = hull
         if capacity > free or capacity < 1:
             raise IllegalOrderError(
                 f"{colony.name} has {max(free, 0)} {what} free and this needs {max(capacity, 1)}.", rule="CW-6.0-03"
@@ -217,7 +220,7 @@ def plan_continue(walk: Walk, order: ContinueBuild) -> Preview:
     owing = build.price - build.paid
     if not 0 <= order.pay <= owing:
         raise IllegalOrderError(f"{owing} CPs are still owed on it; you cannot pay {order.pay}.", rule="CW-5.0-16")
-    free = walk.free_capacity(colony, design.kind) + build.capacity
+    free = walk.free_capacity(colony, design.kind) + needs(build)
     capacity = min(order.capacity if order.capacity >= 0 else build.capacity, max(build.hull_left, 0))
     if capacity > free:
         raise IllegalOrderError(
@@ -226,7 +229,7 @@ def plan_continue(walk: Walk, order: ContinueBuild) -> Preview:
         )
     line = KIND_LINES.get(design.kind, "infrastructure")
     walk.charge(line, order.pay, colony)
-    walk.use(colony.id, design.kind, capacity - build.capacity)
+    walk.use(colony.id, design.kind, capacity - needs(build))
     walk.continued.add(build.id)
     when = (
         f"ready at the end of turn {walk.view.turn + build_turns(build.hull_left, capacity) - 1}"
@@ -270,7 +273,7 @@ def colony_at(walk: Walk, fleet: Fleet) -> Colony:
 def room_in(walk: Walk, fleet: Fleet) -> int:
     """CPs the fleet's cargo bays can still take."""
     ships = [walk.ships[s] for s in fleet.ships]
-    return cargo_capacity(walk.me.designs, ships) - cargo_held(ships)
+    return cargo_capacity(walk.me.designs, ships, walk.view.settings) - cargo_held(ships)
 
 
 def held_by(walk: Walk, fleet: Fleet) -> int:
@@ -282,7 +285,7 @@ def stow(walk: Walk, fleet: Fleet, cps: int) -> None:
     """Plan `cps` more (or fewer) aboard, ship by ship; the fleet as a whole is what counts (CW-5.1-06)."""
     for key in fleet.ships:
         ship = walk.ships[key]
-        room = cargo_capacity(walk.me.designs, [ship]) - ship.cargo
+        room = cargo_capacity(walk.me.designs, [ship], walk.view.settings) - ship.cargo
         change = max(-ship.cargo, min(cps, room))
         walk.ships[key] = replace(ship, cargo=ship.cargo + change)
         cps -= change

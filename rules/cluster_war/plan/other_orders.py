@@ -6,7 +6,7 @@ from rules.cluster_war.orders import Contingency, FreeText, FundProject, StartPr
 from rules.cluster_war.plan.fleet_orders import checked_name, on_map, place
 from rules.cluster_war.plan.types import Preview
 from rules.cluster_war.plan.walk import LONGEST_TEXT, Walk
-from rules.cluster_war.research import research_chance, stations_at
+from rules.cluster_war.research import check_location, paying_colony, research_chance, stations_at, worth
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 
 MOST_STEPS = 20
@@ -20,17 +20,14 @@ def plan_start(walk: Walk, order: StartProject) -> Preview:
         raise WrongPhaseError(f"You already have a running project called {name}; fund that one.")
     if f"project:{name.casefold()}" in walk.funded:
         raise WrongPhaseError(f"Your sheet already starts {name}; change that order instead.")
-    here = any(c.hex == order.hex for c in walk.colonies.values())
-    if not here and not any(f.hex == order.hex and f.transit is None for f in walk.fleets.values()):
-        raise IllegalOrderError(
-            f"A project needs a place that is yours; you have no colony or ship at {order.hex}.", rule="CW-8.0-01"
-        )
+    check_location(walk.view, walk.me.id, order.hex)
     if not 1 <= order.steps <= MOST_STEPS:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     _funds(order.cps)
-    walk.charge("research", order.cps)
+    walk.charge("research", order.cps, paying_colony(walk.view, walk.me.id, order.hex))
     walk.funded.add(f"project:{name.casefold()}")
-    chance = research_chance(order.cps, stations_at(walk.view, walk.me.id, order.hex), walk.me.race, walk.view.settings)
+    stations = stations_at(walk.view, walk.me.id, order.hex)
+    chance = research_chance(worth(order.cps, walk.me.race), stations, walk.me.race, walk.view.settings)
     steps = "1 success" if order.steps == 1 else f"{order.steps} successes"
     text = (
         f"Start {name} at {place(walk, order.hex)} ({steps} needed) with {order.cps} CPs: {chance.chance}% this turn "
@@ -49,9 +46,10 @@ def plan_fund(walk: Walk, order: FundProject) -> Preview:
     if project.id in walk.funded:
         raise WrongPhaseError(f"Your sheet already funds {project.name}; change that order instead.")
     _funds(order.cps)
-    walk.charge("research", order.cps)
+    check_location(walk.view, walk.me.id, project.hex)
+    walk.charge("research", order.cps, paying_colony(walk.view, walk.me.id, project.hex))
     walk.funded.add(project.id)
-    total = project.cps + order.cps
+    total = project.cps + worth(order.cps, walk.me.race)
     chance = research_chance(total, stations_at(walk.view, walk.me.id, project.hex), walk.me.race, walk.view.settings)
     text = (
         f"{project.name}, step {project.step} of {project.steps}, gets {order.cps} CPs and has {total}: "

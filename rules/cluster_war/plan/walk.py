@@ -3,6 +3,7 @@
 Nothing here knows the truth; a refusal can only tell what the player already sees.
 """
 
+from rules.cluster_war.construction import needs
 from rules.cluster_war.draft import BUDGET_LINES, BudgetLine
 from rules.cluster_war.orders import (
     BuildFacility,
@@ -64,7 +65,7 @@ class Walk:
         self.spent: dict[BudgetLine, int] = dict.fromkeys(BUDGET_LINES, 0)
         self.used: dict[tuple[ColonyId, str], int] = {}
         for build in view.builds.values():
-            self.use(build.colony, self.design(build.design).kind, build.capacity)
+            self.use(build.colony, self.design(build.design).kind, needs(build))
         self.moving: dict[FleetId, int] = {}
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
         self.missions: set[FleetId] = set()

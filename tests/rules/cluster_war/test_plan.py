@@ -117,7 +117,7 @@ def refusal(view: View, order: Order, *before: Order) -> GameError:
         (BuildUnits(HOME, "destroyer", 1, 41), "CW-6.0-03", "40 shipyard bays free"),
         (BuildUnits(HOME, "destroyer", 0, 0), "CW-6.0-03", "1 to 200"),
         (BuildFacility(HOME, "factory", 30), "CW-6.1-07", "steps of 20"),
-        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "no colony or ship"),
+        (StartProject("Psi", "0505", 2, 100), "CW-8.0-01", "no colony and no science station"),
         (StartProject("Psi", "0303", 0, 100), "CW-8.0-02", "1 to 20"),
         (StartProject("Psi", "0303", 2, 0), "CW-8.0-01", "at least 1 CP"),
         (FreeText("  "), "CW-4.1-10", "1 to 1500"),
@@ -239,7 +239,7 @@ def test_a_campaign_may_settle_inside_the_grid_without_freighters() -> None:
     view = view_for(position(settings=Settings(colony_freighters="outside-grid")), "humans")
     error = refusal(view, SettleInGrid("0505", 1, 73))
     assert error.rule == "CW-18.0-04"
-    near = replace(view, grid=view.grid | {"0505"})
+    near = view_for(position(settings=Settings(colony_freighters="outside-grid", grid_radius=3)), "humans")
     preview = check(near, (), SettleInGrid("0505", 1, 73))
     assert (preview.cost, preview.line) == (73, "colonies")
 
