@@ -3,6 +3,7 @@
 from sqlalchemy import delete, insert, select
 
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.schema import clicks
 
 
@@ -17,6 +18,12 @@ async def first(tx: Transaction, key: str, now: int) -> bool:
         return False
     await tx.execute(insert(clicks).values(key=key, at=now))
     return True
+
+
+async def take(tx: Transaction, key: str, now: int) -> None:
+    """Note an interaction, if it has a key. StaleStateError if it was noted before."""
+    if key and not await first(tx, key, now):
+        raise StaleStateError(f"{key} had its effect meanwhile")
 
 
 async def forget(tx: Transaction, before: int) -> int:

@@ -112,3 +112,15 @@ async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int
     )
     if (await tx.execute(query.values(state=state, **stamp))).rowcount != 1:
         raise StaleStateError(f"opening {before.opening} of {before.game} is no longer {before.state}")
+
+
+async def close_undone(tx: Transaction, before: TurnRow, now: int, words: Mapping[str, str]) -> None:
+    """Undo an open turn, keeping the words that were given for it. StaleStateError if anything changed since."""
+    query = update(turns).where(
+        turns.c.game == before.game,
+        turns.c.opening == before.opening,
+        turns.c.state == before.state,
+        turns.c.revision == before.revision,
+    )
+    if (await tx.execute(query.values(state="undone", undone_at=now, words=words))).rowcount != 1:
+        raise StaleStateError(f"opening {before.opening} of {before.game} has moved on")

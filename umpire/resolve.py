@@ -11,11 +11,11 @@ from storage.codec import decode_signed, decode_state, encode_event, encode_stat
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A resolved turn: the packed state that follows, its turn, and the encoded events, in order."""
+    """A resolved turn: the packed state that follows, the encoded events in order, and how many questions are open."""
 
     packed: bytes
-    turn: int
     events: tuple[bytes, ...]
+    questions: int
 
 
 def make_game(scenario: Scenario, seed: bytes) -> bytes:
@@ -29,4 +29,5 @@ def resolve(packed: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int
     if state.turn != turn:
         raise ValueError(f"the state is of turn {state.turn}, not {turn}")
     done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn))
-    return Resolved(pack(encode_state(done.state)), done.state.turn, tuple(encode_event(e) for e in done.events))
+    questions = sum(not question.settled_turn for question in done.state.questions)
+    return Resolved(pack(encode_state(done.state)), tuple(encode_event(e) for e in done.events), questions)

@@ -195,8 +195,7 @@ async def _save(desk: Umpire, before: Sheet, edit: Edit, once: str) -> Receipt:
     if not (added or changed) and (state, word) == (before.row.state, before.row.word):
         return receipt_of(after, before.row, notes, edit.previews, plan)
     async with desk.storage.transaction() as tx:
-        if once and not await clicks.first(tx, once, before.now):
-            raise StaleStateError(f"{once} had its effect meanwhile")
+        await clicks.take(tx, once, before.now)
         await _check_same(tx, before)
         version = await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)

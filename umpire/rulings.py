@@ -1,0 +1,112 @@
+"""The game master's hand: questions, answers, and amendments of an open turn or of a draft, each with its reason."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.amend import amend as amend_state
+from rules.cluster_war.amendments import Amendment, Settle
+from rules.cluster_war.events import Event
+from rules.cluster_war.state import Question, SideId
+from rules.errors import GameError, WrongPhaseError
+from storage import amendments, clicks, events, games, seats, snapshots
+from storage.amendments import AmendmentRow
+from storage.codec import encode_state
+from storage.errors import StaleStateError
+from storage.snapshots import Phase, SnapshotKey
+from umpire import notices
+from umpire.audit import note
+from umpire.desk import Umpire
+from umpire.games import require_unfinished
+from umpire.outbox import enqueue
+from umpire.seat import Seat, require_gm
+from umpire.views import present, state_at
+
+TRIES = 12
+LONGEST_REASON = 500
+DEFAULT_REASON = "The game master's ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An amendment that was made: what it told, and whether in a draft (nobody else knows yet) or in the open turn."""
+
+    turn: int
+    phase: Phase
+    events: tuple[Event, ...]
+
+
+async def amend(
+    desk: Umpire,
+    gm: Seat,
+    amendment: Amendment,
+    reason: str = DEFAULT_REASON,
+    *,
+    expect: int | None = None,
+    once: str = "",
+) -> Ruled:
+    """Change the draft, or the open turn if there is none. The sides that may see it are told: of a draft when it is
+    published, of an open turn at once.
+
+    GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
+    """
+    require_gm(gm)
+    why = clean_reason(reason)
+    for _ in range(TRIES):
+        async with desk.storage.reading() as tx:
+            row = await require_unfinished(tx, gm.game_id)
+            turn = await present(tx, row)
+            phase: Phase = "draft" if turn.state == "draft" else "start"
+            if once and await clicks.seen(tx, once):
+                return Ruled(turn.turn, phase, ())
+            if expect is not None and expect != turn.opening:
+                raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
+            key = await snapshots.latest(tx, row.id, turn.opening, phase)
+            if key is None:
+                raise LookupError(f"opening {turn.opening} of {row.id} has no {phase}")
+            state = await state_at(tx, desk, key)
+        done = amend_state(state, amendment, why)
+        kind = type(amendment).__name__
+        after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
+        try:
+            async with desk.storage.transaction() as tx:
+                await clicks.take(tx, once, desk.seconds())
+                await games.bump(tx, row.id, row.version)
+                await snapshots.add(tx, after, encode_state(done.state))
+                made = AmendmentRow(row.id, key.opening, phase, after.seq, amendment, why, gm.actor, desk.seconds())
+                await amendments.add(tx, made)
+                await events.append(tx, row.id, key.opening, phase, done.events)
+                await note(tx, desk, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why)
+                if phase == "start":
+                    held = await seats.of_game(tx, row.id)
+                    await enqueue(tx, desk, *notices.amended(row, held, turn.turn, done.events))
+            return Ruled(turn.turn, phase, done.events)
+        except StaleStateError:
+            continue
+    raise GameError("The game is being changed from many places at once; try again in a moment.")
+
+
+async def questions(desk: Umpire, gm: Seat, *, settled: bool = False) -> tuple[Question, ...]:
+    """What waits for the game master's word, oldest first; with `settled`, answered ones too."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        turn = await present(tx, row)
+        key = await snapshots.latest(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+        if key is None:
+            raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
+        state = await state_at(tx, desk, key)
+    return tuple(question for question in state.questions if settled or not question.settled_turn)
+
+
+async def settle(
+    desk: Umpire, gm: Seat, question: str, answer: str, tell: tuple[SideId, ...] = (), *, once: str = ""
+) -> Ruled:
+    """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
+    return await amend(desk, gm, Settle(question, answer, tell), f"Answer to {question}"[:LONGEST_REASON], once=once)
+
+
+def clean_reason(reason: str) -> str:
+    """A reason as one line; GameError if there is none or it is too long."""
+    why = " ".join(reason.split())
+    if not 1 <= len(why) <= LONGEST_REASON or not why.isprintable():
+        raise GameError(f"Give a reason in 1 to {LONGEST_REASON} ordinary characters; it is kept with the change.")
+    return why
