@@ -1,0 +1,76 @@
+"""Which game a command is about, and which seat its giver holds: by the channel, never by names."""
+
+from contextlib import suppress
+
+import discord
+
+from cogs.kit.bench import Interaction, bench_of
+from rules.cluster_war.notation.names import Names, names_of
+from rules.errors import GameError, NotYoursError
+from umpire import games, orders, seats, views
+from umpire.games import Game
+from umpire.seat import Seat
+
+
+async def game_here(interaction: Interaction) -> Game:
+    """The game of this channel, or of the thread's channel; in a DM, the one game its user plays. GameError if none."""
+    desk = bench_of(interaction).desk
+    if interaction.guild_id is None:
+        held = sorted({row.game for row in await seats.seats_of_user(desk, interaction.user.id)})
+        if len(held) == 1:
+            return await games.get_game(desk, held[0])
+        raise GameError("Use this in the campaign's channel or in your private thread there.")
+    for channel in channels_of(interaction):
+        with suppress(NotYoursError):
+            return await games.game_in(desk, interaction.guild_id, channel)
+    raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
+
+
+def channels_of(interaction: Interaction) -> tuple[int, ...]:
+    """The channel's id, and its parent's where it is a thread."""
+    ids = [interaction.channel_id] if interaction.channel_id else []
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        ids.append(channel.parent_id)
+    return tuple(ids)
+
+
+def roles_of(interaction: Interaction) -> tuple[int, ...]:
+    """The ids of the giver's roles in this server; () in a DM."""
+    user = interaction.user
+    return tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+
+
+async def seat_here(interaction: Interaction) -> Seat:
+    """The seat the giver holds in this channel's game, a player's before the GM's; NotYoursError for visitors."""
+    game = await game_here(interaction)
+    return await seats.seat_of(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
+
+
+async def player_here(interaction: Interaction) -> Seat:
+    """A player's seat; the GM is told which command is his."""
+    seat = await seat_here(interaction)
+    if not seat.side:
+        raise NotYoursError("You are the game master of this campaign; orders are for players. See /gm.")
+    return seat
+
+
+async def names_here(interaction: Interaction) -> Names:
+    """What the giver can name: his view's things and those his sheet makes."""
+    seat = await player_here(interaction)
+    desk = bench_of(interaction).desk
+    return names_of(await views.view(desk, seat), await orders.standing(desk, seat))
+
+
+async def gm_here(interaction: Interaction) -> Seat:
+    """The game master's seat; NotYoursError for everybody else."""
+    game = await game_here(interaction)
+    return await seats.gm_seat(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
+
+
+async def seat_or_none(interaction: Interaction) -> Seat | None:
+    """The seat, or None; never an error (for autocomplete)."""
+    try:
+        return await seat_here(interaction)
+    except GameError:
+        return None

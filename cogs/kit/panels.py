@@ -1,0 +1,146 @@
+"""Panels (components V2): the preview of an order before it is given, and the receipt after every change."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.kit.taps import TapData, tap
+from render.words import plain
+from rules.cluster_war.plan.types import Forecast, Note, Preview
+from umpire.receipt import Line, Receipt
+
+ORDER_LINE = 77
+"""The component id of the text that holds an order's line, so that its button finds it after a restart."""
+FENCE = "```"
+MOST_TEXT = 3900
+STATES = {
+    "none": ("○", "nothing ordered yet"),
+    "partial": ("◐", "something is still missing"),
+    "complete": ("●", "complete; press Ready when you are done"),
+    "ready": ("✔", "ready"),
+}
+LINES = {
+    "ships": "Ships",
+    "infrastructure": "Infrastructure",
+    "bases": "Bases",
+    "ground": "Ground forces",
+    "colonies": "New colonies",
+    "research": "Research",
+}
+
+
+class Panel(ui.LayoutView):
+    """A layout that is only shown: its buttons are found by their custom ids, so it need not be kept in memory."""
+
+    def __init__(self, *items: ui.Item[ui.LayoutView]) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+        self.stop()
+
+
+def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: int, number: int = 0) -> Panel:
+    """What an order would do, its line in players' notation, and the buttons to give it; `number` replaces an order."""
+    heading = f"### Order {number} would become" if number else "### Before you give this order"
+    parts = [plain(preview.text)]
+    if preview.line is not None:
+        parts.append(f"Cost **{preview.cost} CPs** ({LINES[preview.line]}); **{preview.left} CPs** left after it.")
+    parts += [note_text(note) for note in preview.notes]
+    rest = str(number or "")
+    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        tap("Give this order", TapData("give", game, opening, rest), style=discord.ButtonStyle.success),
+        tap("Change the text", TapData("edit", game, opening, rest)),
+        tap("Cancel", TapData("drop", game, opening)),
+    )
+    box: ui.Container[ui.LayoutView] = ui.Container(
+        ui.TextDisplay(heading),
+        ui.TextDisplay("\n".join(parts)[: MOST_TEXT - len(line)]),
+        ui.TextDisplay(fenced(line), id=ORDER_LINE),
+        buttons,
+        accent_colour=colour,
+    )
+    return Panel(box)
+
+
+def receipt_panel(receipt: Receipt, colour: int, said: str = "") -> Panel:
+    """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash."""
+    mark, meaning = STATES[receipt.state]
+    orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
+    missing = "\n".join(f"⚠ {plain(text)}" for text in receipt.missing)
+    said = "\n".join(text for text in (said, *map(plain, receipt.notes)) if text)
+    foot = f"-# {len(receipt.lines)} orders · receipt `{receipt.hash}`"
+    due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
+    head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
+    texts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{said}\n{head}" if said else head)]
+    texts.append(ui.TextDisplay(clipped(orders, 2200)))
+    if missing:
+        texts.append(ui.TextDisplay(clipped(f"**Still missing**\n{missing}", 700)))
+    texts.append(ui.TextDisplay(clipped(money_text(receipt.forecast), 400)))
+    texts.append(ui.TextDisplay(foot))
+    ready = receipt.state == "ready"
+    data = TapData("unready" if ready else "ready", receipt.game, receipt.opening)
+    style = discord.ButtonStyle.secondary if ready else discord.ButtonStyle.success
+    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        tap("Not ready after all" if ready else "I am ready", data, style=style),
+        tap("What would happen", TapData("forecast", receipt.game, receipt.opening)),
+        tap("Refresh", TapData("sheet", receipt.game, receipt.opening)),
+    )
+    return Panel(ui.Container(*texts, ui.Separator(), buttons, accent_colour=colour))
+
+
+def order_text(line: Line) -> str:
+    """One order of a sheet, with what is wrong with it, if anything is."""
+    return f"{line.number}. {plain(line.text)}" + (f"\n   ⚠ {plain(line.problem)}" if line.problem else "")
+
+
+def forecast_text(plan: Forecast) -> str:
+    """What a sheet would do if the deadline came now, as text."""
+    effects = "\n".join(f"• {plain(n.text)}" for n in plan.effects)
+    missing = "\n".join(note_text(n) for n in plan.missing)
+    return f"**If the deadline came now**\n{effects}\n{money_text(plan)}" + (
+        f"\n**Still missing**\n{missing}" if missing else ""
+    )
+
+
+def money_text(plan: Forecast) -> str:
+    """Income, spending by line and what is left."""
+    income = plan.income
+    spent = ", ".join(f"{LINES[k].lower()} {v}" for k, v in plan.spent.items() if v) or "nothing"
+    return (
+        f"**Money** {income.available} CPs (production {income.production}, trade {income.trade}, other {income.unusual}, "
+        f"treasury {income.treasury}) · spent: {spent} · **left {plan.left}**"
+    )
+
+
+def note_text(note: Note) -> str:
+    """A note with the rule behind it."""
+    return f"⚠ {plain(note.text)}" + (f" `{note.rule}`" if note.rule else "")
+
+
+def text_panel(text: str, colour: int, buttons: Sequence[ui.Button[ui.LayoutView]] = ()) -> Panel:
+    """A short text with up to five buttons."""
+    row: list[ui.Item[ui.LayoutView]] = [ui.ActionRow(*buttons)] if buttons else []
+    return Panel(ui.Container(ui.TextDisplay(clipped(text, MOST_TEXT)), *row, accent_colour=colour))
+
+
+def fenced(line: str) -> str:
+    """An order's line in a code block."""
+    return f"{FENCE}\n{line}\n{FENCE}"
+
+
+def line_in(message: discord.Message | None) -> str:
+    """The order's line in a preview panel's message, "" when it holds none."""
+    for component in message.components if message else ():
+        for child in getattr(component, "children", (component,)):
+            if getattr(child, "id", None) == ORDER_LINE:
+                content = str(getattr(child, "content", ""))
+                return content.removeprefix(f"{FENCE}\n").removesuffix(f"\n{FENCE}")
+    return ""
+
+
+def clipped(text: str, most: int) -> str:
+    """Text of at most `most` characters, cut at a line's end."""
+    if len(text) <= most:
+        return text
+    return text[: most - 30].rsplit("\n", 1)[0] + "\n… (more in /orders show)"

@@ -1,0 +1,154 @@
+"""/orders: the sheet — see it, write lines or the order form, change, withdraw, copy, declare it ready."""
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Range
+
+from cogs.kit import choices
+from cogs.kit.answers import defer, say
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.choices import complete
+from cogs.kit.errors import answer_error
+from cogs.kit.here import names_here, player_here
+from cogs.kit.ordering import propose, propose_line, read_line, show_receipt
+from cogs.kit.panels import forecast_text
+from render.words import plain
+from rules.cluster_war.notation.form import Form, parse_form
+from rules.cluster_war.orders import Contingency, FreeText
+from umpire import orders
+
+number_option = complete(choices.order_numbers)
+fleet_option = complete(choices.fleets)
+FORM_EXAMPLE = "Name: 1st Fleet\nUnits: \nStart Hex: \nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
+
+
+class FormModal(ui.Modal):
+    """The rule book's movement order form (CW-4.1-02)."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__(title="Movement orders")
+        self.text: ui.TextInput[ui.LayoutView] = ui.TextInput(
+            style=discord.TextStyle.paragraph, default=FORM_EXAMPLE.format(turn=turn), max_length=4000
+        )
+        self.add_item(
+            ui.Label(
+                text="The order form", description="One order a line; plain words go to the GM", component=self.text
+            )
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
+        """Enter the form's orders if every line was understood; tell line by line what was."""
+        await defer(interaction)
+        form = parse_form(self.text.value, await names_here(interaction))
+        told = form_text(form)
+        if not form.ok:
+            await say(interaction, f"⚠ Nothing was entered; mend the marked lines and send the form again.\n{told}")
+            return
+        seat = await player_here(interaction)
+        desk = bench_of(interaction).desk
+        receipt = await orders.enter(desk, seat, form.orders, once=str(interaction.id))
+        await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
+
+    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
+        """The same answers as for commands."""
+        await answer_error(interaction, error)
+
+
+def form_text(form: Form) -> str:
+    """What each line of a form was taken for."""
+    return "\n".join(
+        f"✗ {plain(line.text)}: {plain(line.error)}"
+        if line.error
+        else f"✓ {plain(line.text)} → {plain(line.understood)}"
+        for line in form.lines
+    )[:1500]
+
+
+class OrdersGroup(
+    app_commands.Group, name="orders", description="Your order sheet: see it, write it, change it, declare it ready"
+):
+    """The sheet as a whole."""
+
+    @app_commands.command(description="Your sheet: orders, what is missing, money, the deadline")
+    async def show(self, interaction: Interaction) -> None:
+        seat = await player_here(interaction)
+        receipt = await orders.receipt(bench_of(interaction).desk, seat)
+        await show_receipt(interaction, receipt)
+
+    @app_commands.command(description="What would happen if the deadline came now")
+    async def forecast(self, interaction: Interaction) -> None:
+        seat = await player_here(interaction)
+        receipt = await orders.receipt(bench_of(interaction).desk, seat)
+        await say(interaction, forecast_text(receipt.forecast))
+
+    @app_commands.command(description='Write an order as a line, like: move "1st Fleet" to 2034 (see /help notation)')
+    @app_commands.describe(line="The order")
+    async def write(self, interaction: Interaction, line: Range[str, 1, 2000]) -> None:
+        await propose_line(interaction, line)
+
+    @app_commands.command(description="The rule book's movement order form, as a text to fill in")
+    async def form(self, interaction: Interaction) -> None:
+        names = await names_here(interaction)
+        await interaction.response.send_modal(FormModal(names.view.turn))
+
+    @app_commands.command(description="Ask the GM for something no order covers, in plain words")
+    @app_commands.describe(text="What you want to do", fleet="The fleet it is about")
+    @app_commands.autocomplete(fleet=fleet_option)
+    async def ask(self, interaction: Interaction, text: Range[str, 1, 1500], fleet: str = "") -> None:
+        names = await names_here(interaction)
+        await propose(interaction, FreeText(text, names.fleet(fleet) if fleet else ""))
+
+    @app_commands.command(description="Tell the GM what to do if something happens, or where shortfalls should fall")
+    @app_commands.describe(text="If …, then …", fleet="The fleet it is about")
+    @app_commands.autocomplete(fleet=fleet_option)
+    async def contingency(self, interaction: Interaction, text: Range[str, 1, 1500], fleet: str = "") -> None:
+        names = await names_here(interaction)
+        await propose(interaction, Contingency(text, names.fleet(fleet) if fleet else ""))
+
+    @app_commands.command(description="Change an order on your sheet")
+    @app_commands.describe(number="Which order", line="The order as it should be")
+    @app_commands.autocomplete(number=number_option)
+    async def change(self, interaction: Interaction, number: str, line: Range[str, 1, 2000]) -> None:
+        await propose(interaction, await read_line(interaction, line), number_of(number))
+
+    @app_commands.command(description="Take an order back (it can be restored), or all of them")
+    @app_commands.describe(number="Which order; leave out for all")
+    @app_commands.autocomplete(number=number_option)
+    async def withdraw(self, interaction: Interaction, number: str = "") -> None:
+        seat = await player_here(interaction)
+        wanted = number_of(number) if number else None
+        receipt = await orders.withdraw(bench_of(interaction).desk, seat, wanted, once=str(interaction.id))
+        await show_receipt(interaction, receipt)
+
+    @app_commands.command(description="Put a withdrawn order back on your sheet, or all of them")
+    @app_commands.describe(number="Which order; leave out for all")
+    async def restore(self, interaction: Interaction, number: Range[int, 1, 999] | None = None) -> None:
+        seat = await player_here(interaction)
+        receipt = await orders.restore(bench_of(interaction).desk, seat, number, once=str(interaction.id))
+        await show_receipt(interaction, receipt)
+
+    @app_commands.command(description="Copy last turn's orders that still work")
+    async def copy(self, interaction: Interaction) -> None:
+        seat = await player_here(interaction)
+        receipt = await orders.copy_last(bench_of(interaction).desk, seat, once=str(interaction.id))
+        await show_receipt(interaction, receipt)
+
+    @app_commands.command(description="Declare your sheet ready (also an empty one), or not ready after all")
+    @app_commands.describe(ready="No: you want to change something")
+    async def ready(self, interaction: Interaction, ready: bool = True) -> None:
+        seat = await player_here(interaction)
+        receipt = await orders.set_ready(bench_of(interaction).desk, seat, ready, once=str(interaction.id))
+        await show_receipt(interaction, receipt, "✔ You are ready." if ready else "You are no longer ready.")
+
+    @app_commands.command(description="Add a word of your own to this turn's dice, so that nobody can have chosen them")
+    @app_commands.describe(word="Any word; it is mixed into the seed")
+    async def word(self, interaction: Interaction, word: Range[str, 0, 100] = "") -> None:
+        seat = await player_here(interaction)
+        receipt = await orders.set_word(bench_of(interaction).desk, seat, word, once=str(interaction.id))
+        await show_receipt(interaction, receipt)
+
+
+def number_of(text: str) -> int:
+    """An order's number as typed or picked; 0 never names one."""
+    digits = text.strip().rstrip(".")
+    return int(digits) if digits.isdecimal() and len(digits) <= 4 else 0

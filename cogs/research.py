@@ -1,0 +1,75 @@
+"""/research: open projects, fund them, see how they stand, and what money buys."""
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.kit import choices
+from cogs.kit.answers import say
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.choices import complete
+from cogs.kit.here import names_here, player_here
+from cogs.kit.lists import project_list
+from cogs.kit.ordering import propose
+from rules.cluster_war.orders import FundProject, StartProject
+from rules.cluster_war.research import research_chance
+from umpire import views
+
+place_option = complete(choices.places)
+project_option = complete(choices.projects)
+SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
+
+
+class ResearchGroup(
+    app_commands.Group, name="research", description="Research: open projects, fund them, see their chances"
+):
+    """Research orders and lists."""
+
+    @app_commands.command(description="Open a research project and fund it for the first time")
+    @app_commands.describe(
+        name="What you want to find out",
+        at="Where: a colony, or a ship with science stations",
+        cps="CPs for this turn",
+        steps="Successes needed: easy 1, known field 2, new field 3, difficult 4 or more (the GM may change it)",
+        technology="The technology it gives, if it has another name",
+    )
+    @app_commands.autocomplete(at=place_option)
+    async def start(
+        self,
+        interaction: Interaction,
+        name: Range[str, 1, 60],
+        at: str,
+        cps: Range[int, 1, 100000],
+        steps: Range[int, 1, 20] = 2,
+        technology: Range[str, 0, 60] = "",
+    ) -> None:
+        names = await names_here(interaction)
+        await propose(interaction, StartProject(name, names.hex(at), steps, cps, technology))
+
+    @app_commands.command(description="Give CPs to a running project; without any it loses what it has gathered")
+    @app_commands.describe(project="Which project", cps="How many CPs")
+    @app_commands.autocomplete(project=project_option)
+    async def fund(self, interaction: Interaction, project: str, cps: Range[int, 1, 100000]) -> None:
+        names = await names_here(interaction)
+        await propose(interaction, FundProject(names.project(project), cps))
+
+    @app_commands.command(name="list", description="Your projects and how far they are")
+    async def list_(self, interaction: Interaction) -> None:
+        seat = await player_here(interaction)
+        await say(interaction, project_list(await views.view(bench_of(interaction).desk, seat)))
+
+    @app_commands.command(description="What your CPs would buy: the chance of success for sums and labs")
+    @app_commands.describe(
+        cps="CPs in the step (leave out for a table)", labs="Science stations at the project's place"
+    )
+    async def chance(
+        self, interaction: Interaction, cps: Range[int, 0, 100000] | None = None, labs: Range[int, 0, 100] = 0
+    ) -> None:
+        seat = await player_here(interaction)
+        view = await views.view(bench_of(interaction).desk, seat)
+        sums = SUMS if cps is None else (cps,)
+        lines = [f"### Chance of success with {labs} labs `CW-8.0-10`"]
+        for amount in sums:
+            if view.me is not None:
+                chance = research_chance(amount, labs, view.me.race, view.settings)
+                lines.append(f"{amount} CPs: **{chance.chance}%** ({chance.base}% +{chance.bonus})")
+        await say(interaction, "\n".join(lines))
