@@ -262,7 +262,9 @@ def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | Non
     guild = core.world.guilds[guild_id]
     member = guild.members[user_id] = Member(user_id, roles or [], None, core.clock())
     if user_id == core.world.bot_id:
-        core.publish(Event("GUILD_CREATE", payloads.guild_create(core.world, guild), guild_id))
+        joined = payloads.guild_create(core.world, guild)
+        del joined["unavailable"]  # its absence is what tells a library "just joined" from "back again"
+        core.publish(Event("GUILD_CREATE", joined, guild_id))
         return
     payload = {**payloads.member(core.world, member), "guild_id": str(guild_id)}
     core.publish(Event("GUILD_MEMBER_ADD", payload, guild_id))

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import discord
 from discord import app_commands
@@ -15,6 +15,21 @@ from sandbox.ids import Clock
 from sandbox.world import World
 
 C = TypeVar("C", bound=discord.Client)
+
+
+class Address(Protocol):
+    """Where a bot logs in, and with what."""
+
+    @property
+    def url(self) -> str:
+        """http://127.0.0.1:port."""
+        ...
+
+    @property
+    def token(self) -> str:
+        """The token."""
+        ...
+
 
 
 @contextlib.asynccontextmanager
@@ -40,7 +55,7 @@ async def running_sandbox(
 
 
 @contextlib.asynccontextmanager
-async def running_bot(client: C, sandbox: Sandbox, *, bound: float = 15.0) -> AsyncIterator[C]:
+async def running_bot(client: C, sandbox: Address, *, bound: float = 15.0) -> AsyncIterator[C]:
     """A client on line at the sandbox for the length of a block (way A: three addresses changed, nothing else).
 
     Make the client inside the running loop with `sealed()` among its options, so that it reaches no other host."""

@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 
 from sandbox.app import Sandbox
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
+from tests.sandbox.raw import Raw
 from tests.sandbox.small_bot import make_bot
 
 
@@ -21,3 +23,10 @@ async def bot(sandbox: Sandbox) -> AsyncIterator[TreeClient]:
     """The small bot, on line."""
     async with running_bot(make_bot(), sandbox) as found:
         yield found
+
+
+@pytest.fixture
+async def raw(sandbox: Sandbox) -> AsyncIterator[Raw]:
+    """A bare REST client."""
+    async with aiohttp.ClientSession() as session:
+        yield Raw(sandbox, session)

@@ -116,9 +116,9 @@ def png_file(alt: str = "A small map") -> discord.File:
     return discord.File(io.BytesIO(PNG), "map.png", description=alt)
 
 
-def make_bot() -> TreeClient:
+def make_bot(**options: object) -> TreeClient:
     """The bot; make it inside the running loop."""
-    bot = TreeClient()
+    bot = TreeClient(**options)
     tree = bot.tree
     fleet = app_commands.Group(name="fleet", description="Fleets")
 
