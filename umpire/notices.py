@@ -43,15 +43,13 @@ def drafted(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
     open_ = f" {questions} questions wait for your answer." if questions > 1 else ""
     open_ = " One question waits for your answer." if questions == 1 else open_
     text = f"Turn {done.turn} of **{row.name}** is resolved as a draft.{open_} Read the packets, amend, then publish."
-    return [Letter("gm", row.id, done.turn, "", Target("gm"), text)]
+    return [_to_gm(row, done, text)]
 
 
-def asked(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
-    """Questions wait for the game master after a turn that was published at once."""
-    if not questions:
-        return []
-    count = "One question waits" if questions == 1 else f"{questions} questions wait"
-    return [Letter("gm", row.id, done.turn, "", Target("gm"), f"{count} for your answer in **{row.name}**.")]
+def for_gm(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
+    """A turn was published at once: the game master gets the whole of it, and how many questions are open."""
+    asked = "one question waits for your answer" if questions == 1 else f"{questions} questions wait for your answer"
+    return [_to_gm(row, done, f"**{row.name}**: turn {done.turn} is published; {asked}.")]
 
 
 def undone(
@@ -142,6 +140,11 @@ def _to_seat(
     else:
         target, text = Target("gm"), f"(Open seat: {side_name(row, seat.side)}) {text}"
     return Letter("packet" if kind == "packet" else "notice", row.id, turn, seat.side, target, text, files, mentions)
+
+
+def _to_gm(row: GameRow, done: TurnRow, text: str) -> Letter:
+    files = tuple(Recipe(row.id, done.turn, done.opening, "", kind) for kind in PACKET_FILES)
+    return Letter("packet", row.id, done.turn, "", Target("gm"), text, files)
 
 
 def _deadline(due: int | None) -> str:

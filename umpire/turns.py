@@ -197,7 +197,7 @@ async def _commit(
         await enqueue(tx, desk, *notices.drafted(row, turn, result.questions))
     else:
         await _follow(tx, desk, row, turn, case.words, result.packed, case.due)
-        await enqueue(tx, desk, *notices.asked(row, turn, result.questions))
+        await enqueue(tx, desk, *notices.for_gm(row, turn, result.questions))
 
 
 async def _follow(
