@@ -13,8 +13,10 @@ from render.text_map import write_map_text
 from rules.cluster_war.views import gm_view, view_for
 from storage import events, games, snapshots
 from storage.codec import decode_event, decode_state, encode_event, unpack
+from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
+from storage.snapshots import SnapshotKey
 from umpire.courier import File
 from umpire.desk import Umpire
 from umpire.games import sides_of
@@ -101,13 +103,17 @@ async def make_files(
     """Draw one side's files of one playing of a turn, in a worker. LookupError if there is no such turn."""
     async with desk.storage.reading() as tx:
         game = await games.find(tx, recipe.game)
-        key = await snapshots.latest(tx, recipe.game, recipe.opening, "draft")
-        key = key or await snapshots.latest(tx, recipe.game, recipe.opening, "start")
-        if game is None or key is None:
-            raise LookupError(f"nothing is kept of opening {recipe.opening} of game {recipe.game}")
-        packed = await snapshots.load_packed(tx, key)
+        if game is None:
+            raise LookupError(f"there is no game {recipe.game}")
+        packed = await snapshots.load_packed(tx, await _result(tx, recipe))
         happened = tuple(encode_event(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
     return await desk.workers.run(draw, packed, happened, recipe.side, kinds, game.name, recipe.turn, urgent=urgent)
+
+
+async def _result(tx: Transaction, recipe: Recipe) -> SnapshotKey:
+    """Where a playing of a turn ended: its draft as last amended, or else the start of what followed."""
+    draft = await snapshots.latest(tx, recipe.game, recipe.opening, "draft")
+    return draft or SnapshotKey(recipe.game, recipe.opening + 1, "start", 0)
 
 
 def draw(

@@ -1,0 +1,36 @@
+"""Which processes work on this database: each has a name and a heartbeat; those of this computer can be looked for."""
+
+import os
+import socket
+from collections.abc import Mapping
+from typing import Final
+
+ALIVE_SECONDS: Final = 90
+"""A process that has not been heard of for so long is no more."""
+
+
+def process_name(token: str) -> str:
+    """This process's name: computer, process id, and a token that no other run has."""
+    return f"{socket.gethostname()}:{os.getpid()}:{token}"
+
+
+def alive(name: str, at: int, now: int) -> bool:
+    """Whether a process that was last heard of at `at` may still be at work."""
+    if now - at >= ALIVE_SECONDS:
+        return False
+    host, _, rest = name.partition(":")
+    pid = rest.partition(":")[0]
+    if host != socket.gethostname() or not pid.isdecimal() or os.name == "nt":
+        return True
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
+
+
+def others_alive(beats: Mapping[str, int], me: str, now: int) -> bool:
+    """Whether any other process may be at work."""
+    return any(alive(name, at, now) for name, at in beats.items() if name != me)
