@@ -1,5 +1,6 @@
 """Rows of deadlines, absolute UTC seconds. The row is the truth; an alarm only wakes whoever reads it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -26,10 +27,10 @@ class DeadlineRow:
     reason: str
 
 
-async def add(tx: Transaction, game: str, opening: int, turn: int, due_at: int) -> int:
+async def add(tx: Transaction, game: str, opening: int, turn: int, due_at: int, extended_seconds: int = 0) -> int:
     """Insert an open deadline; gives its id."""
     query = insert(deadlines).values(
-        game=game, opening=opening, turn=turn, due_at=due_at, state="open", extended_seconds=0, reason=""
+        game=game, opening=opening, turn=turn, due_at=due_at, state="open", extended_seconds=extended_seconds, reason=""
     )
     return int((await tx.execute(query.returning(deadlines.c.id))).scalar_one())
 
@@ -84,6 +85,57 @@ async def next_due_at(tx: Transaction) -> int | None:
     )
     found: int | None = (await tx.execute(query)).scalar()
     return found
+
+
+async def next_after(tx: Transaction, now: int) -> int | None:
+    """The first moment after `now` at which an open deadline of a running game is due."""
+    query = (
+        select(deadlines.c.due_at)
+        .join(games, games.c.id == deadlines.c.game)
+        .where(deadlines.c.state == "open", deadlines.c.due_at > now, games.c.status == "running")
+        .order_by(deadlines.c.due_at)
+        .limit(1)
+    )
+    found: int | None = (await tx.execute(query)).scalar()
+    return found
+
+
+async def open_after(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
+    """Open deadlines of running games that are due after a moment, the earliest first."""
+    query = (
+        select(deadlines)
+        .join(games, games.c.id == deadlines.c.game)
+        .where(deadlines.c.state == "open", deadlines.c.due_at > moment, games.c.status == "running")
+        .order_by(deadlines.c.due_at, deadlines.c.id)
+    )
+    return tuple(DeadlineRow(*row) for row in await tx.execute(query))
+
+
+async def freeze(tx: Transaction, game: str, opening: int, now: int) -> None:
+    """A game is paused: its deadline is cancelled, and when that was is kept as its `claimed_at`."""
+    query = update(deadlines).where(
+        deadlines.c.game == game, deadlines.c.opening == opening, deadlines.c.state.in_(("open", "claimed"))
+    )
+    await tx.execute(query.values(state="cancelled", claimed_at=now))
+
+
+async def thaw(tx: Transaction, game: str, opening: int) -> None:
+    """Forget the time that was left of paused deadlines: a new schedule counts."""
+    query = update(deadlines).where(
+        deadlines.c.game == game, deadlines.c.opening == opening, deadlines.c.state == "cancelled"
+    )
+    await tx.execute(query.values(claimed_at=None))
+
+
+async def claim_due(tx: Transaction, deadline_ids: Collection[int], now: int) -> tuple[DeadlineRow, ...]:
+    """Take those of these deadlines that are still open and due, in one statement; who comes second gets nothing."""
+    query = (
+        update(deadlines)
+        .where(deadlines.c.id.in_(deadline_ids), deadlines.c.state == "open", deadlines.c.due_at <= now)
+        .values(state="claimed", claimed_at=now)
+        .returning(*deadlines.c)
+    )
+    return tuple(sorted((DeadlineRow(*row) for row in await tx.execute(query)), key=lambda d: (d.due_at, d.id)))
 
 
 async def claim(tx: Transaction, deadline: int, now: int) -> bool:

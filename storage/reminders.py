@@ -83,3 +83,16 @@ async def move(tx: Transaction, deadline: int, due_at: int, now: int) -> None:
             reminders.c.deadline == deadline, reminders.c.before_seconds == row.before_seconds
         )
         await tx.execute(query.values(at=at, done=at <= now))
+
+
+async def mark(tx: Transaction, deadline: int, before_seconds: int, at: int) -> bool:
+    """Note something that is told once for a deadline, though no reminder was planned for it; False if it was told."""
+    if await claim(tx, deadline, before_seconds):
+        return True
+    query = select(reminders.c.done).where(
+        reminders.c.deadline == deadline, reminders.c.before_seconds == before_seconds
+    )
+    if (await tx.execute(query)).first() is not None:
+        return False
+    await tx.execute(insert(reminders).values(deadline=deadline, before_seconds=before_seconds, at=at, done=True))
+    return True

@@ -7,7 +7,7 @@ from sqlalchemy import insert, select, update
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
-from storage.schema import sheets
+from storage.schema import games, seats, sheets, turns
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 
@@ -64,3 +64,22 @@ async def set_live_message(tx: Transaction, game: str, opening: int, side: str, 
     """Remember the message that shows this sheet and is edited in place."""
     query = update(sheets).where(sheets.c.game == game, sheets.c.opening == opening, sheets.c.side == side)
     await tx.execute(query.values(live_message_id=message_id))
+
+
+async def all_ready(tx: Transaction) -> tuple[tuple[str, int], ...]:
+    """Running games, each with its open turn, where all sides that have a player (one at least) are ready."""
+    played = select(seats.c.side).where(seats.c.game == games.c.id, seats.c.side != "", seats.c.user_id.is_not(None))
+    ready = select(sheets.c.side).where(
+        sheets.c.game == games.c.id,
+        sheets.c.opening == games.c.opening,
+        sheets.c.side == seats.c.side,
+        sheets.c.state == "ready",
+    )
+    query = (
+        select(games.c.id, turns.c.turn)
+        .join(turns, (turns.c.game == games.c.id) & (turns.c.opening == games.c.opening))
+        .where(games.c.status == "running", turns.c.state == "open", turns.c.turn > 0)
+        .where(played.exists(), ~played.where(~ready.exists()).exists())
+        .order_by(games.c.id)
+    )
+    return tuple((row.id, row.turn) for row in await tx.execute(query))

@@ -30,6 +30,7 @@ SYSTEM: Final = "cluster_war"
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 4
 LONGEST_NAME: Final = 80
+LEAST_LEFT: Final = 3600
 DEFAULTS: Final = GameSettings()
 
 
@@ -160,6 +161,7 @@ async def set_schedule(desk: Umpire, seat: Seat, schedule: Schedule) -> Game:
         settings = replace(settings_of(row), schedule=schedule)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await deadlines.close(tx, row.id, row.opening, "cancelled")
+        await deadlines.thaw(tx, row.id, row.opening)
         turn = await turns.find(tx, row.id, row.opening)
         if row.status == "running" and turn is not None and turn.state == "open" and turn.turn > 0:
             await open_deadline(tx, desk, settings, turn, None)
@@ -210,7 +212,7 @@ async def pause(desk: Umpire, seat: Seat, reason: str = "") -> Game:
         if row.status != "running":
             raise WrongPhaseError(_not_running(row))
         await rows.bump(tx, row.id, row.version, status="paused")
-        await deadlines.close(tx, row.id, row.opening, "cancelled")
+        await deadlines.freeze(tx, row.id, row.opening, desk.seconds())
         await note(tx, desk, row.id, seat.actor, "game.paused", reason=reason)
         why = f": {reason}" if reason else "."
         await enqueue(tx, desk, _notice(row, f"The game master has paused **{row.name}**{why}"))
@@ -218,7 +220,7 @@ async def pause(desk: Umpire, seat: Seat, reason: str = "") -> Game:
 
 
 async def resume(desk: Umpire, seat: Seat) -> Game:
-    """Start the clock again. A weekly deadline that is still to come stands; otherwise the schedule gives a new one."""
+    """Start the clock again: the open turn gets the time that was left when the game was paused."""
     require_gm(seat)
     async with desk.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
@@ -285,18 +287,23 @@ async def open_deadline(
     return await _insert_deadline(tx, desk, settings, turn, int(due.timestamp()))
 
 
-async def _insert_deadline(tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow, due: int) -> int:
-    made = await deadlines.add(tx, turn.game, turn.opening, turn.turn, due)
+async def _insert_deadline(
+    tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow, due: int, extended: int = 0
+) -> int:
+    made = await deadlines.add(tx, turn.game, turn.opening, turn.turn, due, extended)
     before = tuple(hours * 3600 for hours in settings.options.reminder_hours)
     await reminders.add(tx, made, due, before, desk.seconds())
     return due
 
 
 async def _reopen_deadline(tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow) -> int | None:
+    """The time that was left when the game was paused, counted from now (an hour at least); else by the schedule."""
     old = await deadlines.last(tx, turn.game, turn.opening)
-    if old is not None and old.due_at > desk.seconds() and settings.schedule.kind != "every":
-        return await _insert_deadline(tx, desk, settings, turn, old.due_at)
-    return await open_deadline(tx, desk, settings, turn, None)
+    if old is None or old.state != "cancelled" or old.claimed_at is None:
+        return await open_deadline(tx, desk, settings, turn, None)
+    due = desk.seconds() + max(old.due_at - old.claimed_at, LEAST_LEFT)
+    await _insert_deadline(tx, desk, settings, turn, due, old.extended_seconds)
+    return due
 
 
 async def _load(tx: Transaction, game_id: str) -> Game:
