@@ -32,7 +32,17 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
-from rules.cluster_war.state import Design, GameState, Knowledge, KnownSystem, Leg, Settings, TradePartner
+from rules.cluster_war.state import (
+    Design,
+    GameState,
+    Knowledge,
+    KnownBody,
+    KnownSystem,
+    Leg,
+    Settings,
+    StarSystem,
+    TradePartner,
+)
 from rules.cluster_war.supply import main_hexes
 from rules.cluster_war.turn import adjudicate
 from rules.dice import Dice
@@ -132,7 +142,7 @@ def campaign(freighters: str) -> GameState:
     burrow = replace(state.colonies["1818-3"], shipyard_bays=30, light_industry=20)
     state = replace(state, colonies={**state.colonies, burrow.id: burrow})
     state = replace(state, ships={key: replace(s, cargo=70 if "FF" in key else 0) for key, s in state.ships.items()})
-    known = Knowledge(systems={h: KnownSystem(h, "surveyed", 1) for h in state.cluster.systems})
+    known = Knowledge(systems={h: surveyed(system) for h, system in state.cluster.systems.items()})
     sides = {key: replace(s, treasury=100, designs=KINDS) for key, s in state.sides.items()}
     return replace(
         state,
@@ -141,6 +151,12 @@ def campaign(freighters: str) -> GameState:
         trade=(TradePartner("humans", "Taurians", 3_000, "full"),),
         income={"vermin": 60},
     )
+
+
+def surveyed(system: StarSystem) -> KnownSystem:
+    """All there is to know of a system."""
+    bodies = tuple(KnownBody(b.orbit, b.step, b.life, b.max_cp, b.resources, b.name) for b in system.bodies)
+    return KnownSystem(system.hex, "surveyed", 1, bodies)
 
 
 def wealth(state: GameState, side: str) -> int:

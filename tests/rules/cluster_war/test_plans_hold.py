@@ -1,0 +1,45 @@
+"""What a side was promised when it gave its orders is what the turn does, as long as nobody interferes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cluster_war.events import BudgetClosed, OrderFailed
+from rules.cluster_war.orders import FoundColony, Order, SignedOrder
+from rules.cluster_war.plan.check import check
+from rules.cluster_war.plan.forecast import forecast
+from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.views import view_for
+from rules.dice import Dice
+from rules.errors import GameError
+from tests.rules.cluster_war.test_conservation import campaign, orders_of
+
+sheets = st.lists(st.lists(orders_of("humans"), max_size=14), min_size=1, max_size=4)
+
+
+@pytest.mark.rule("CW-5.0-19", "CW-5.0-18", "CW-18.0-10")
+@given(sheets, st.sampled_from(["always", "outside-grid"]))
+def test_orders_that_were_taken_are_carried_out_and_leave_what_was_forecast(
+    played: list[list[Order]], freighters: str
+) -> None:
+    state = campaign(freighters)
+    for wished in played:
+        view = view_for(state, "humans")
+        sheet: tuple[SignedOrder, ...] = ()
+        for order in wished:
+            try:
+                preview = check(view, sheet, order)
+            except GameError:
+                continue
+            number = len(sheet) + 1
+            sheet = (*sheet, SignedOrder(f"humans-{state.turn}-{number}", "humans", number, preview.order))
+        promised = forecast(view, sheet)
+        assert promised.problems == ()
+        done = adjudicate(state, sheet, Dice(bytes(32), "plans", state.turn))
+        late = {s.id for s in sheet if isinstance(s.order, FoundColony)}
+        failed = [e for e in done.events if isinstance(e, OrderFailed)]
+        assert [e.reason for e in failed if e.cause.order not in late] == []
+        assert all("yet; its" in e.reason and "CPs are still aboard" in e.reason for e in failed)
+        closed = next(e for e in done.events if isinstance(e, BudgetClosed) and e.side == "humans")
+        assert promised.left == closed.carried
+        state = done.state
