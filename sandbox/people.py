@@ -156,18 +156,8 @@ def event_view(core: Core, user_id: int, event: Event) -> Json | None:
     data: Json = {"type": event.name.lower()}
     if channel is not None:
         data["channel_id"] = str(channel.id)
-        leaving = event.name in ("CHANNEL_DELETE", "THREAD_DELETE")
-        parent = core.world.channels.get(channel.parent_id or 0)
-        known = channel if channel.id in core.world.channels else parent
-        if leaving:
-            if (
-                channel.guild_id is not None
-                and known is not None
-                and not event.users
-                and not sees(core, user_id, known)
-            ):
-                return None
-        elif not sees(core, user_id, channel):
+        told_by_name = bool(event.users) and event.name.endswith("_DELETE")  # taken out of a thread: no longer sees it
+        if not told_by_name and not sees(core, user_id, channel):
             return None
     if message is not None:
         if message.viewer is not None and message.viewer != user_id:

@@ -31,7 +31,6 @@ class Address(Protocol):
         ...
 
 
-
 @contextlib.asynccontextmanager
 async def running_sandbox(
     state_path: str | Path | None = None,

@@ -29,7 +29,9 @@ class Raw:
             data = aiohttp.FormData(quote_fields=False)
             data.add_field("payload_json", json.dumps(body), content_type="text/plain")
             for index, (name, content) in enumerate(files):
-                data.add_field(f"files[{index}]", io.BytesIO(content), filename=name, content_type="application/octet-stream")
+                data.add_field(
+                    f"files[{index}]", io.BytesIO(content), filename=name, content_type="application/octet-stream"
+                )
         elif body is not None:
             data = json.dumps(body)
             headers["Content-Type"] = "application/json"

@@ -103,7 +103,9 @@ async def test_bad_message_is_refused(raw: Raw, body: Json, code: str) -> None:
     assert raw.sandbox.human("ada").messages("war-room") == []
 
 
-@pytest.mark.parametrize(("body", "code"), [each[1:] for each in MESSAGES[:-1]], ids=[each[0] for each in MESSAGES[:-1]])
+@pytest.mark.parametrize(
+    ("body", "code"), [each[1:] for each in MESSAGES[:-1]], ids=[each[0] for each in MESSAGES[:-1]]
+)
 async def test_bad_message_is_refused_as_an_answer_too(raw: Raw, body: Json, code: str) -> None:
     status, answer = await raw.answer({"type": 4, "data": body})
     assert (status, answer["code"]) == (400, 50035)

@@ -44,22 +44,18 @@ async def test_unknown_route_is_404_and_remembered() -> None:
         assert sandbox.unknown_routes == ["GET /api/v10/sticker-packs"]
 
 
-@pytest.mark.parametrize(
-    ("taken", "what"), [(P.SEND, {"content": "x"}), (P.EMBED_LINKS, {"embed": 1}), (P.ATTACH_FILES, {"file": 1})]
-)
-async def test_missing_permission_is_50013(
-    sandbox: Sandbox, bot: TreeClient, taken: int, what: dict[str, object]
-) -> None:
+@pytest.mark.parametrize(("taken", "what"), [(P.SEND, "content"), (P.EMBED_LINKS, "embed"), (P.ATTACH_FILES, "file")])
+async def test_missing_permission_is_50013(sandbox: Sandbox, bot: TreeClient, taken: int, what: str) -> None:
     channel = sandbox.world.channel("war-room")
     channel.overwrites.append(Overwrite(sandbox.world.bot_id, 1, deny=int(taken)))
     place = await room(bot, sandbox)
+    kinds = {
+        "content": lambda: place.send("x"),
+        "embed": lambda: place.send(embed=discord.Embed(title="x")),
+        "file": lambda: place.send(file=png_file()),
+    }
     with pytest.raises(discord.Forbidden) as caught:
-        if "embed" in what:
-            await place.send(embed=discord.Embed(title="x"))
-        elif "file" in what:
-            await place.send(file=png_file())
-        else:
-            await place.send("x")
+        await kinds[what]()
     assert caught.value.code == 50013
 
 

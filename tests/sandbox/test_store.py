@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import discord
 import pytest
 
 from sandbox import store
@@ -17,7 +18,9 @@ async def test_everything_survives_a_restart(tmp_path: Path) -> None:
         ada.say("war-room", "before")
         await ada.slash("war-room", "slow")
         await ada.slash("war-room", "fleet move", fleet="x", to=1)
-        thread = await bot.get_channel(sandbox.world.channel("war-room").id).create_thread(name="Packet")  # type: ignore[union-attr]  # it is a text channel
+        place = bot.get_channel(sandbox.world.channel("war-room").id)
+        assert isinstance(place, discord.TextChannel)
+        thread = await place.create_thread(name="Packet", type=discord.ChannelType.private_thread)
         ada.set_dms(opened=False)
         token = sandbox.token
         commands = {each["name"]: each["id"] for each in sandbox.world.commands[0]}

@@ -26,11 +26,7 @@ class Here(AbstractResolver):
 
     async def resolve(self, host: str, port: int = 0, family: int = socket.AF_INET) -> list[ResolveResult]:
         self.asked.add(host)
-        return [
-            ResolveResult(
-                hostname=host, host="127.0.0.1", port=self.port, family=socket.AF_INET, proto=0, flags=0
-            )
-        ]
+        return [ResolveResult(hostname=host, host="127.0.0.1", port=self.port, family=socket.AF_INET, proto=0, flags=0)]
 
     async def close(self) -> None:
         """Nothing to close."""
