@@ -114,4 +114,4 @@ def _shared(worlds: list[World], total: int) -> tuple[tuple[HexId, int, int], ..
         size = min(world.body.max_cp, left // (len(by_room) - i))
         sizes.append((world.system.hex, world.body.orbit, size))
         left -= size
-    return tuple(sorted(sizes))
+    return tuple(sorted(placed for placed in sizes if placed[2] > 0))

@@ -50,7 +50,7 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
     sides: dict[SideId, Side] = {}
     for start in scenario.sides:
         cluster, orbit = _with_home(scenario, cluster, start, homes[start.id])
-        sides[start.id] = _side(start, homes[start.id], orbit)
+        sides[start.id] = _side(start, homes[start.id], orbit, _salt(dice, start.id))
     colonies: dict[ColonyId, Colony] = {}
     for start in scenario.sides:
         for colony in _colonies(scenario, cluster, start, sides, homes):
@@ -115,7 +115,12 @@ def _with_home(scenario: Scenario, cluster: Cluster, start: StartSide, home: Hex
     return replace(cluster, systems={**cluster.systems, home: made}), orbit
 
 
-def _side(start: StartSide, home: HexId, orbit: int) -> Side:
+def _salt(dice: Roller, side: SideId) -> str:
+    """64 bits for the keys of rolls that only this side may see (docs/decisions/0003)."""
+    return "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/{side}", 16, 16).faces)
+
+
+def _side(start: StartSide, home: HexId, orbit: int, salt: str) -> Side:
     return Side(
         id=start.id,
         name=start.name,
@@ -126,6 +131,7 @@ def _side(start: StartSide, home: HexId, orbit: int) -> Side:
         treasury=start.treasury,
         designs=start.designs,
         technologies=start.technologies,
+        salt=salt,
     )
 
 

@@ -207,3 +207,8 @@ def test_maximum_cps_hang_on_the_size(step: str, faces: tuple[int, ...], cps: in
 )
 def test_dead_and_hot_worlds_hold_less_and_only_the_worse_counts(step: str, faces: tuple[int, ...], cps: int) -> None:
     assert roll_max_cp(maker(ScriptedDice(faces)), "key", step) == cps
+
+
+def test_a_table_cell_without_dice_in_it_is_a_bug() -> None:
+    with pytest.raises(ValueError, match="are no dice"):
+        maker(ScriptedDice([])).sum("key", "many")
