@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.cluster_war.state import HexId
 from rules.cluster_war.view import View
@@ -12,6 +13,7 @@ FULL_UNIT = 10
 """A cell is 4 units wide and 3 units from the next column; the full map's cells are 40 by 34 pixels."""
 
 
+@lru_cache(maxsize=20_000)
 def column_row(here: HexId) -> tuple[int, int]:
     """Column and row of a hex number; 00 is the 100th (CW-2.0-01)."""
     return int(here[:2]) or MOST, int(here[2:]) or MOST
@@ -44,9 +46,19 @@ class Region:
         column, row = column_row(here)
         return self.first_column <= column <= self.last_column and self.first_row <= row <= self.last_row
 
+    def ids(self) -> frozenset[HexId]:
+        """The numbers of all hexes inside."""
+        return _ids(self)
+
     def __str__(self) -> str:
         first = hex_id(self.first_column, self.first_row)
         return f"hexes {first} to {hex_id(self.last_column, self.last_row)}"
+
+
+@lru_cache(maxsize=64)
+def _ids(area: Region) -> frozenset[HexId]:
+    columns, rows = range(area.first_column, area.last_column + 1), range(area.first_row, area.last_row + 1)
+    return frozenset(hex_id(column, row) for column in columns for row in rows)
 
 
 def whole(view: View) -> Region:

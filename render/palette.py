@@ -87,13 +87,13 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], tinted: tuple[str, ...]
     wanted += [mix(theme.panel, theme.ink, 0.5), mix(theme.accent, ground, 0.5)]
     by_side = {banner.side: banner for banner in sides}
     grids = [by_side[side] for side in tinted if side in by_side]
-    for share in (theme.tint, theme.pattern, theme.tint + 0.25):
+    for share in (theme.tint, theme.pattern, theme.tint + 0.15):
         for banner in grids:
             wanted += [mix(colour, banner.colour, share) for colour in (*theme.sky, theme.grid)]
     wanted += [mix(colour, theme.fog, share) for share in (theme.never, theme.remembered) for colour in base]
-    wanted += [mix(colour, theme.fog, min(theme.never + 0.18, 1)) for colour in (*theme.sky, theme.grid)]
+    wanted += [_hatched(theme, colour) for colour in (*theme.sky, theme.grid)]
     for banner in grids:
-        wanted += [mix(colour, banner.colour, theme.tint) for colour in base]
+        wanted += [mix(colour, banner.colour, theme.tint) for colour in base[10:]]
     room = MOST - len(base)
     extra = [c for c in _distinct([*base, *wanted], _SAME, MOST)[0:] if c not in base]
     colours = (*base, *extra[:room])
@@ -102,7 +102,13 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], tinted: tuple[str, ...]
     image.putpalette(flat)
 
     def table(toward: Rgb, share: float) -> bytes:
-        return bytes(nearest(colours, mix(colour, toward, share)) for colour in colours) + bytes(MOST - len(colours))
+        return _table(colours, [mix(colour, toward, share) for colour in colours])
+
+    shining = {part for hue in theme.stars.values() for part in (mix(hue, theme.core, 0.5), hue)} | {theme.core}
+
+    def tint(toward: Rgb, share: float) -> bytes:
+        """Stars keep their colours inside a supply grid, so that classes can be told apart everywhere."""
+        return _table(colours, [colour if colour in shining else mix(colour, toward, share) for colour in colours])
 
     return Palette(
         theme=theme,
@@ -111,12 +117,27 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], tinted: tuple[str, ...]
         image=image,
         base=len(base),
         remembered=table(theme.fog, theme.remembered),
-        never=table(theme.fog, theme.never),
-        hatch=table(theme.fog, min(theme.never + 0.18, 1)),
-        tints=tuple(table(banner.colour, theme.tint) for banner in grids),
-        marked=tuple(table(banner.colour, theme.pattern) for banner in grids),
-        written=tuple(table(banner.colour, theme.tint + 0.25) for banner in grids),
+        never=_table(colours, [mix(_calm(theme, colour), theme.fog, theme.never) for colour in colours]),
+        hatch=_table(colours, [_hatched(theme, _calm(theme, colour)) for colour in colours]),
+        tints=tuple(tint(banner.colour, theme.tint) for banner in grids),
+        marked=tuple(tint(banner.colour, theme.pattern) for banner in grids),
+        written=tuple(tint(banner.colour, theme.tint + 0.15) for banner in grids),
     )
+
+
+def _table(colours: tuple[Rgb, ...], wanted: list[Rgb]) -> bytes:
+    return bytes(nearest(colours, colour) for colour in wanted) + bytes(MOST - len(colours))
+
+
+def _calm(theme: Theme, colour: Rgb) -> Rgb:
+    """Fewer tones of sky where nothing was ever seen: it is most of a young map, and flat areas pack small."""
+    tone = theme.sky.index(colour) if colour in theme.sky else None
+    return colour if tone is None else theme.sky[tone // 2 * 2]
+
+
+def _hatched(theme: Theme, colour: Rgb) -> Rgb:
+    """A colour under the hatching of hexes that were never in view."""
+    return mix(mix(colour, theme.fog, theme.never), theme.sector, 0.30)
 
 
 @lru_cache(maxsize=8)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -11,14 +12,14 @@ from render.cluster_map import marks
 from render.cluster_map.alt import alt_text
 from render.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
 from render.cluster_map.frame import Heading, frame_for, framed
-from render.cluster_map.ground import ground_for
+from render.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.cluster_map.placing import Room
 from render.cluster_map.veil import veiled
 from render.fonts import drawable
-from render.layout import Layout, Region, layout_for, whole
+from render.layout import Layout, Region, hex_id, layout_for, whole
 from render.palette import Palette, nearest, palette_for
 from render.png import encode
-from render.stamps import Stamp
+from render.stamps import Stamp, Store
 from render.theme import ThemeName, mix, theme_named
 from render.words import count
 from rules.cluster_war.view import View
@@ -68,10 +69,10 @@ def paint(
     facts = facts_of(view, area, look, plans)
     tinted = tuple(banner.side for banner, _ in facts.known.grids)
     palette = palette_for(look, facts.banners, tinted)
-    ground = ground_for(layout, view.objects, look)
     objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
+    ground = ground_for(layout, objects, look)
     field = veiled(ground, layout, facts.known, palette, (layout, objects)).copy()
-    _above(field, layout, facts, view, pointers, palette)
+    _above(field, layout, facts, _room_for(layout, objects), pointers, palette)
     frame = frame_for(layout)
     image = framed(layout, _heading(view, facts, campaign), facts.banners, view.is_gm, palette).copy()
     image.paste(field, (frame.ruler, frame.bar + frame.ruler))
@@ -90,10 +91,8 @@ def _heading(view: View, facts: Facts, campaign: str) -> Heading:
 
 
 def _above(
-    field: Image.Image, layout: Layout, facts: Facts, view: View, pointers: Sequence[Mark], palette: Palette
+    field: Image.Image, layout: Layout, facts: Facts, room: Room, pointers: Sequence[Mark], palette: Palette
 ) -> None:
-    room = Room(field.width, field.height)
-    _keep_clear(room, layout, view)
     labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]] = []
     theme = palette.theme
     unit = layout.unit
@@ -125,14 +124,26 @@ def _above(
     _label(field, layout, sorted(labels), room, palette)
 
 
-def _keep_clear(room: Room, layout: Layout, view: View) -> None:
-    """Stars and their numbers are not written over."""
-    reach, top = round(layout.unit * 0.55), layout.half
-    for here in view.objects:
-        if layout.region.holds(here):
+ROOMS: Final = Store[Room](12)
+
+
+def _room_for(layout: Layout, objects: Objects) -> Room:
+    """Stars are never written over, hex numbers only where there is no other room."""
+
+    def measure() -> Room:
+        width, height = layout.field
+        room = Room(width, height)
+        reach, top, unit = round(layout.unit * 0.55), layout.half, layout.unit
+        for here, _ in objects:
             x, y = layout.center(here)
             room.take(x - reach, y - reach, x + reach, y + reach)
-            room.take(x - layout.unit, y - top, x + layout.unit, y - top + round(layout.unit * 0.9))
+        numbered = (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else (here for here, _ in objects)
+        for here in numbered:
+            x, y = layout.center(here)
+            room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=True)
+        return room
+
+    return ROOMS.get((layout, objects), measure).copy()
 
 
 def _put(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:
@@ -168,7 +179,7 @@ def _course(
         length = math.hypot(dx, dy)
         if length < 1:
             continue
-        first, last = unit * 1.1, length - unit * 1.5
+        first, last = unit * 1.1, length - unit * 1.75
         gone = (course.gone or 0.0) * length if number == 0 else 0.0
         beads = max(int((last - first) // step), 0)
         for index in range(beads + 1):
@@ -177,7 +188,7 @@ def _course(
                 break
             ahead = number == 0 and course.gone is not None and along >= gone
             (bright if ahead else faint).put(field, round(ax + dx * along / length), round(ay + dy * along / length))
-        tip = length - unit * 0.95
+        tip = length - unit * 1.2
         marks.arrowhead(course.banner, dx, dy, unit, palette).put(
             field, round(ax + dx * tip / length), round(ay + dy * tip / length)
         )

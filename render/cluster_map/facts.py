@@ -96,14 +96,8 @@ def look(looks: dict[SideId, Banner], side: SideId) -> Banner:
 
 def _known(view: View, region: Region, looks: dict[SideId, Banner]) -> Known:
     grids = view.grids if view.is_gm else {view.side: view.grid}
-    inside = tuple(
-        (look(looks, side), frozenset(filter(region.holds, grids[side]))) for side in sorted(grids) if grids[side]
-    )
-    whole = frozenset(
-        f"{c % 100:02}{r % 100:02}"
-        for c in range(region.first_column, region.last_column + 1)
-        for r in range(region.first_row, region.last_row + 1)
-    )
+    inside = tuple((look(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
+    whole = region.ids()
     if view.is_gm:
         return Known(inside, frozenset(), frozenset(), frozenset())
     unseen = whole - view.sighted

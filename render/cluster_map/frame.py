@@ -62,7 +62,7 @@ def _draw(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: boo
     image = Image.new("P", (frame.width, frame.height), nearest(palette.colours, theme.panel))
     _bar(image, frame, heading, palette)
     _rulers(image, frame, layout, palette)
-    _legend(image, frame, banners, gm, palette)
+    _legend(image, frame, banners, heading.banner, gm, palette)
     line = nearest(palette.colours, theme.panel_edge)
     draw = ImageDraw.Draw(image)
     bottom = frame.height - frame.legend
@@ -97,7 +97,11 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
     draw.text((frame.width - margin, frame.bar * 0.44), turn, font=big, fill=theme.ink, anchor="rm")
     small = font(round(13 * scale), "Regular")
     draw.text(
-        (frame.width - margin, frame.bar * 0.82), "months of four weeks", font=small, fill=theme.soft, anchor="rm"
+        (frame.width - margin, frame.bar * 0.82),
+        f"weeks {4 * heading.turn - 3} to {4 * heading.turn}",
+        font=small,
+        fill=theme.soft,
+        anchor="rm",
     )
     left = margin
     if heading.banner:
@@ -140,11 +144,13 @@ def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) 
         _settle(image, strip, (x, frame.bar + ruler), palette)
 
 
-def _legend(image: Image.Image, frame: Frame, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> None:
+def _legend(
+    image: Image.Image, frame: Frame, banners: tuple[Banner, ...], own: Banner | None, gm: bool, palette: Palette
+) -> None:
     scale = frame.scale
     unit = max(round(11 * scale), 8)
     theme = palette.theme
-    who = banners[0] if banners else Banner("", "", theme.ink, "plain", "?")
+    who = own or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
     items: list[tuple[Stamp | str, str]] = [
         (_swatch(banner, unit, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
     ]
@@ -152,9 +158,10 @@ def _legend(image: Image.Image, frame: Frame, banners: tuple[Banner, ...], gm: b
         (marks.colony(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
         (marks.home(who, unit, palette), "home world"),
         (marks.fleet(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
+        (marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), "under way"),
     ]
     if not gm:
-        other = banners[1] if len(banners) > 1 else who
+        other = next((banner for banner in banners if banner != who), who)
         items += [
             (marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), "foreign colony"),
             (marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), "sighted now"),

@@ -1,6 +1,5 @@
 """The part of a map that hardly changes: sky, hex grid, sector lines, and what everybody sees from afar."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -18,7 +17,7 @@ Objects = frozenset[tuple[HexId, tuple[str, ...]]]
 LABELS: Final = Store[Stamp](12_000)
 SECTOR: Final = 10
 _TILE: Final = 512
-_BIG_UNIT: Final = 15
+BIG_UNIT: Final = 15
 
 
 def _area(image: Image.Image) -> int:
@@ -28,18 +27,16 @@ def _area(image: Image.Image) -> int:
 GROUNDS: Final = Store[Image.Image](24_000_000, _area)
 
 
-def ground_for(layout: Layout, objects: Mapping[HexId, tuple[str, ...]], theme: Theme) -> Image.Image:
+def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     """The ground of a region as an image in the theme's base colours; kept, so never draw on it."""
-    inside: Objects = frozenset((here, codes) for here, codes in objects.items() if layout.region.holds(here))
-    key = (theme.name, layout.region, layout.unit, inside)
-    return GROUNDS.get(key, lambda: _draw(layout, inside, theme))
+    return GROUNDS.get((theme.name, layout, objects), lambda: _draw(layout, objects, theme))
 
 
 def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     image = _sky(layout, theme)
     sectors(image, layout, theme)
     colours = base_colours(theme)
-    faint = nearest(colours, mix(theme.sky[0], theme.faint, 0.55 if layout.unit < _BIG_UNIT else 1))
+    faint = nearest(colours, mix(theme.sky[0], theme.faint, 0.55 if layout.unit < BIG_UNIT else 1))
     sky = nearest(colours, theme.sky[0])
     half = nearest(colours, theme.grid)
     ramp = bytes([sky] * 70 + [half] * 60 + [faint] * 126)
@@ -47,16 +44,16 @@ def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
         x, y = layout.center(here)
         column, row = column_row(here)
         stamp_for(codes, theme, layout.unit, column * 7 + row * 13).put(image, x, y)
-    detailed = layout.unit >= _BIG_UNIT
-    named = [hex_id(*place) for place in layout.hexes()] if detailed else sorted(here for here, _ in objects)
-    size = max(round(layout.unit * 0.82), 9)
+    detailed = layout.unit >= BIG_UNIT
+    present = dict(objects)
+    named = [hex_id(*place) for place in layout.hexes()] if detailed else sorted(present)
+    size = max(round(layout.unit * (0.72 if detailed else 0.82)), 9)
     for here in named:
         x, y = layout.center(here)
-        label = _label(here, size, theme, ramp)
+        there = present.get(here) if detailed else None
+        label = _label(f"{here} {'+'.join(there)}" if there else here, size, theme, ramp)
         label.put(image, x - label.size[0] // 2 + 1, y - layout.half + round(size * 0.75))
-    if detailed:
-        _codes(image, layout, objects, theme, ramp)
-    elif theme.name == "colour-blind":
+    if not detailed and theme.name == "colour-blind":
         for here, codes in sorted(objects):
             if is_star(codes[0]):
                 x, y = layout.center(here)
@@ -69,21 +66,12 @@ def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
     return LABELS.get(key, lambda: write(text, size, "Semibold", ramp, halo=1))
 
 
-def _codes(image: Image.Image, layout: Layout, objects: Objects, theme: Theme, ramp: bytes) -> None:
-    """The object codes in letters beside each sprite, so that no colour has to be told apart."""
-    size = max(round(layout.unit * 0.8), 10)
-    for here, codes in sorted(objects):
-        x, y = layout.center(here)
-        label = _label("+".join(codes), size, theme, ramp)
-        label.put(image, x - layout.unit - label.size[0] // 2 + 4, y + layout.half - round(size * 0.8))
-
-
 @lru_cache(maxsize=6)
 def _sky_tile(theme: Theme) -> Image.Image:
     """A tile of sky that fits itself on all sides: faint clouds in flat tones and distant stars. The same every time."""
     chance = Random(20341)  # noqa: S311 # the pattern of the sky, not dice
     total = Image.new("L", (_TILE, _TILE))
-    for cells, weight in ((4, 0.6), (8, 0.4)):
+    for cells, weight in ((3, 0.72), (7, 0.28)):
         coarse = Image.frombytes("L", (cells, cells), bytes(chance.randrange(256) for _ in range(cells * cells)))
         wide = Image.new("L", (cells * 3, cells * 3))
         for x in range(3):
@@ -97,7 +85,7 @@ def _sky_tile(theme: Theme) -> Image.Image:
     tile = Image.frombytes("P", (_TILE, _TILE), total.point(tones).tobytes())
     colours = base_colours(theme)
     dim, lit = nearest(colours, theme.specks[0]), nearest(colours, theme.specks[1])
-    for number in range(420):
+    for number in range(340):
         tile.putpixel((chance.randrange(_TILE), chance.randrange(_TILE)), lit if number % 6 == 0 else dim)
     return tile
 
@@ -148,14 +136,14 @@ def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
             for row in range(area.first_row - 1, area.last_row + 2):
                 y = layout.corner(column, row)[1]
                 points += [(x + unit, y), (x, y + half)]
-            draw.line(points, fill=line, width=1 if unit < _BIG_UNIT else 2)
+            draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
     for row in range(area.first_row + 1, area.last_row + 1):
         if (row - 1) % SECTOR == 0:
             points = []
             for column in range(area.first_column, area.last_column + 1):
                 x, y = layout.corner(column, row)
                 points += [(x + unit, y), (x + 3 * unit, y)]
-            draw.line(points, fill=line, width=1 if unit < _BIG_UNIT else 2)
+            draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
 
 
 def clear() -> None:

@@ -93,7 +93,9 @@ def stripes(brush: Brush, pattern: Pattern, box: tuple[float, float, float, floa
 
 
 def fleet(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette) -> Stamp:
-    """A shield pointing up with the side's letter for own fleets; a diamond for foreign ones, hollow if seen earlier."""
+    """A shield pointing up with the side's letter for own fleets, a diamond for foreign ones; hollow if not `fresh`:
+    under way, or seen earlier.
+    """
     key = ("fleet", banner, own, fresh, unit, palette.key)
 
     def draw() -> Stamp:
@@ -104,11 +106,10 @@ def fleet(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette
             shape = [(0.0, -1.18), (0.92, -0.42), (0.92, 0.86), (0.0, 0.55), (-0.92, 0.86), (-0.92, -0.42)]
         else:
             shape = [(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]
-        filled = own or fresh
-        ground = banner.colour if filled else mix(theme.halo, banner.colour, 0.14)
+        ground = banner.colour if fresh else mix(theme.halo, banner.colour, 0.14)
         brush.shape([(x * (r + 1.7), y * (r + 1.7)) for x, y in shape], (*theme.halo, 255))
         brush.shape([(x * r, y * r) for x, y in shape], (*banner.colour, 255))
-        if not filled:
+        if not fresh:
             inner = r - max(1.5, r * 0.2)
             brush.shape([(x * inner, y * inner) for x, y in shape], (*ground, 255))
         ink = _ink_on(ground)

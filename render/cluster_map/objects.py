@@ -21,8 +21,8 @@ NAMES: Final = {
     "Pul": "pulsar",
     "Wrm": "wormhole",
 }
-_RADII: Final = {"O": 5.6, "B": 5.1, "A": 4.6, "F": 4.2, "G": 4.0, "K": 3.6, "M": 3.2}
-_KINDS: Final = {"": 1.0, "va": 1.0, "g": 1.55, "sg": 2.0, "fl": 1.0, "dw": 0.62}
+_RADII: Final = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}
+_KINDS: Final = {"": 1.0, "va": 1.0, "g": 1.5, "sg": 1.8, "fl": 1.0, "dw": 0.62}
 VARIANTS: Final = 5
 
 

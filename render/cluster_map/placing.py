@@ -7,50 +7,71 @@ CELL = 3
 
 
 class Room:
-    """Which parts of a field are taken, as one whole number of bits a row of cells."""
+    """Which parts of a field are taken, as one whole number of bits a row of cells.
+
+    `soft` are things better not written over (hex numbers), `hard` things that must not be.
+    """
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self._rows = [0] * (height // CELL + 2)
+        self._hard = [0] * (height // CELL + 2)
+        self._soft = [0] * (height // CELL + 2)
 
-    def take(self, left: int, top: int, right: int, bottom: int) -> None:
+    def copy(self) -> "Room":
+        """The same room, to be filled on its own."""
+        twin = Room(self.width, self.height)
+        twin._hard = self._hard.copy()
+        twin._soft = self._soft.copy()
+        return twin
+
+    def take(self, left: int, top: int, right: int, bottom: int, *, soft: bool = False) -> None:
         """Mark a rectangle as taken."""
         bits, first, last = self._cells(left, top, right, bottom)
+        rows = self._soft if soft else self._hard
         for row in range(first, last):
-            self._rows[row] |= bits
+            rows[row] |= bits
 
-    def free(self, left: int, top: int, right: int, bottom: int) -> bool:
-        """Whether a rectangle lies inside the field and nothing is there."""
+    def free(self, left: int, top: int, right: int, bottom: int, *, soft: bool = True) -> bool:
+        """Whether a rectangle lies inside the field and nothing is there; `soft` things count only if asked."""
         if left < 0 or top < 0 or right > self.width or bottom > self.height:
             return False
         bits, first, last = self._cells(left, top, right, bottom)
-        return not any(self._rows[row] & bits for row in range(first, last))
+        if any(row & bits for row in self._hard[first:last]):
+            return False
+        return not soft or not any(row & bits for row in self._soft[first:last])
 
     def _cells(self, left: int, top: int, right: int, bottom: int) -> tuple[int, int, int]:
-        first = max(left, 0) // CELL
-        wide = max((min(right, self.width) - 1) // CELL - first + 1, 0)
-        rows = len(self._rows)
-        return ((1 << wide) - 1) << first, min(max(top, 0) // CELL, rows), min(max(bottom - 1, 0) // CELL + 1, rows)
+        left = max(left, 0)
+        right = min(right, self.width)
+        wide = (right - 1) // CELL - left // CELL + 1
+        if wide <= 0 or bottom <= 0 or top >= self.height:
+            return 0, 0, 0
+        last = min((bottom - 1) // CELL + 1, len(self._hard))
+        return ((1 << wide) - 1) << (left // CELL), max(top, 0) // CELL, last
 
     def place(self, at: tuple[int, int], size: tuple[int, int], gap: int) -> tuple[int, int, bool] | None:
         """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room."""
-        for left, top, far in _tries(at, size, gap):
-            if self.free(left, top, left + size[0], top + size[1]):
-                self.take(left, top, left + size[0], top + size[1])
-                return left, top, far
+        wide, tall = size
+        for soft in (True, False):
+            for left, top, far in _tries(at, size, gap):
+                if self.free(left, top, left + wide, top + tall, soft=soft):
+                    self.take(left, top, left + wide, top + tall)
+                    return left, top, far
         return None
 
 
 def _tries(at: tuple[int, int], size: tuple[int, int], gap: int) -> Iterator[tuple[int, int, bool]]:
     x, y = at
     wide, tall = size
-    for away in (gap, gap * 2, gap * 3):
+    for away in (gap, gap * 8 // 5, gap * 12 // 5):
         far = away > gap
-        yield x + away, y - tall // 2, far
-        yield x - away - wide, y - tall // 2, far
-        yield x - wide // 2, y - away - tall, far
-        yield x - wide // 2, y + away, far
+        for slip in (0, -tall // 3, tall // 3):
+            yield x + away, y - tall // 2 + slip, far
+            yield x - away - wide, y - tall // 2 + slip, far
+        for shift in (wide // 2, wide // 4, 3 * wide // 4):
+            yield x - shift, y - away - tall, far
+            yield x - shift, y + away, far
         yield x + away * 2 // 3, y - away - tall // 2, far
         yield x + away * 2 // 3, y + away - tall // 2, far
         yield x - away * 2 // 3 - wide, y - away - tall // 2, far

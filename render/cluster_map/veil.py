@@ -52,7 +52,7 @@ def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette) -
         image.paste(image.point(palette.remembered), (0, 0), hex_mask(layout, known.dim))
     if known.dark:
         mask = hex_mask(layout, known.dark)
-        hatch = pattern_mask("falling", layout.unit, mask.size)
+        hatch = pattern_mask("falling", 2 * layout.unit, mask.size)
         lines = ImageChops.logical_and(mask, hatch) if hatch else mask
         hatched = image.point(palette.hatch)
         image.paste(image.point(palette.never), (0, 0), mask)
@@ -105,7 +105,7 @@ def pattern_mask(pattern: Pattern, unit: int, size: tuple[int, int]) -> Image.Im
     if pattern == "plain":
         return None
     step = max(unit, 8)
-    wide = max(unit // 10, 1)
+    wide = max(unit // 12, 1)
     tile = Image.new("1", (step, step))
     for x in range(step):
         for y in range(step):
