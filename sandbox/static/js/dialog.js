@@ -19,6 +19,11 @@ function keepFocus(dialog, event) {
   }
 }
 
+/** Chromium may give a text field its focus back without its caret, and typing is then lost: sets the caret anew. */
+function keepCaret(field) {
+  if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === "text")) field.setSelectionRange(field.selectionStart, field.selectionEnd);
+}
+
 /** Opens a dialog with a heading and a close button; returns { dialog, body, close }. `onClose` runs once. */
 export function openDialog({ title, className = "", hideTitle = false, onClose }) {
   const before = document.activeElement;
@@ -36,6 +41,7 @@ export function openDialog({ title, className = "", hideTitle = false, onClose }
   });
   dialog.addEventListener("close", () => {
     dialog.remove();
+    keepCaret(document.activeElement);
     onClose?.();
     if (before instanceof HTMLElement && before.isConnected && (document.activeElement === document.body || document.activeElement === null)) before.focus();
   }, { once: true });
