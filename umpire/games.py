@@ -70,16 +70,16 @@ async def create_game(
 
     GameError: a bad name, schedule or option, or a channel where another game is still on.
     """
-    title = _clean_name(name)
+    title = clean_name(name)
     check_schedule(settings.schedule)
     check_options(settings.options)
     async with desk.storage.reading() as tx:
-        await _check_channel(tx, guild_id, channel_id)
+        await check_channel(tx, guild_id, channel_id)
     seed = desk.entropy(SEED_BYTES)
     packed = await desk.workers.run(make_game, scenario, seed, urgent=True)
     now = desk.seconds()
     async with desk.storage.transaction() as tx:
-        await _check_channel(tx, guild_id, channel_id)
+        await check_channel(tx, guild_id, channel_id)
         game_id = await new_id(tx, desk)
         await rows.add(
             tx,
@@ -198,7 +198,7 @@ async def move_channel(desk: Umpire, seat: Seat, channel_id: int) -> Game:
     async with desk.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         if channel_id != row.channel_id:
-            await _check_channel(tx, row.guild_id, channel_id)
+            await check_channel(tx, row.guild_id, channel_id)
             await rows.bump(tx, row.id, row.version, channel_id=channel_id)
             await note(tx, desk, row.id, seat.actor, "game.channel", was=row.channel_id, now=channel_id)
         return await _load(tx, row.id)
@@ -346,14 +346,16 @@ def _not_running(row: GameRow) -> str:
     return f"**{row.name}** has not begun yet." if row.status == "setup" else f"**{row.name}** is paused already."
 
 
-def _clean_name(name: str) -> str:
+def clean_name(name: str) -> str:
+    """A game's name as one tidy line; GameError if it cannot be one."""
     title = " ".join(name.split())
     if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
         raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
     return title
 
 
-async def _check_channel(tx: Transaction, guild_id: int, channel_id: int) -> None:
+async def check_channel(tx: Transaction, guild_id: int, channel_id: int) -> None:
+    """GameError if an unfinished game is on in this channel."""
     for row in await rows.of_channel(tx, guild_id, channel_id):
         if row.status != "finished":
             raise GameError(f"**{row.name}** is being played in this channel; finish it, or use another channel.")

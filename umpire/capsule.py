@@ -1,0 +1,225 @@
+"""The capsule: a whole game, or what one side may have of it, as lines of JSON. docs/verify.md describes the format.
+
+A game master's capsule holds the first state, every order, amendment, seed and word, and the hash of every later state:
+enough to play the game again and to find any difference. A player's holds his own orders, the events he may see with
+their rolls, and the seeds that were told; no state at all.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from rules.cluster_war.state import RULESET, SCHEMA
+from rules.errors import GameError
+
+FORMAT: Final = "admiralty-capsule-1"
+MOST_BYTES: Final = 128 * 1024 * 1024
+Phase: TypeAlias = Literal["start", "draft"]
+State: TypeAlias = Literal["open", "draft", "published", "undone"]
+
+
+class GameHead(msgspec.Struct, frozen=True):
+    """The game a capsule is of. `side` "" is the game master's capsule."""
+
+    id: str
+    name: str
+    system: str = "cluster_war"
+    ruleset: str = RULESET
+    schema: int = SCHEMA
+    side: str = ""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line."""
+
+    format: str
+    game: GameHead
+
+
+class Record(msgspec.Struct, frozen=True, tag_field="record", omit_defaults=True):
+    """Any other line; its kind is in `record`."""
+
+
+class SettingsRecord(Record, frozen=True, tag="settings"):
+    """Schedule and options; for the game master also the scenario."""
+
+    settings: Any
+    status: Literal["setup", "running", "paused", "finished"]
+    created_at: int
+    scenario: Any = None
+
+
+class SeatRecord(Record, frozen=True, tag="seat"):
+    """Who sits where; `user` None is an open seat."""
+
+    side: str
+    slot: int = 0
+    user: int | None = None
+
+
+class TurnRecord(Record, frozen=True, tag="turn"):
+    """One opening of a turn; `seed` is None until it is told. `game` is its name in the dice, if not the header's."""
+
+    turn: int
+    commitment: str
+    seed: str | None
+    words: dict[str, str]
+    opening: int
+    state: State
+    opened_at: int
+    game: str | msgspec.UnsetType = msgspec.UNSET
+    redoes: int | None = None
+    resolved_at: int | None = None
+    published_at: int | None = None
+    undone_at: int | None = None
+
+
+class RollRecord(Record, frozen=True, tag="roll"):
+    """Dice of the turn record above; `mixed` False for those rolled before the words were known, by `user` with `text`."""
+
+    turn: int
+    key: str
+    sides: int
+    faces: list[int]
+    mixed: bool = True
+    side: str = ""
+    user: int = 0
+    text: str = ""
+    at: int = 0
+
+
+class SnapshotRecord(Record, frozen=True, tag="snapshot"):
+    """The SHA-256 of a state's canonical JSON; the first of all states is there in full."""
+
+    turn: int
+    opening: int
+    phase: Phase
+    seq: int
+    sha256: str
+    state: msgspec.Raw = msgspec.Raw(b"")
+
+
+class AmendmentRecord(Record, frozen=True, tag="amendment"):
+    """One act of the game master; `seq` is the snapshot it led to."""
+
+    turn: int
+    opening: int
+    phase: Phase
+    seq: int
+    amendment: msgspec.Raw
+    reason: str
+    actor: str
+    at: int
+
+
+class OrdersRecord(Record, frozen=True, tag="orders"):
+    """The signed orders an opening was resolved with."""
+
+    turn: int
+    opening: int
+    orders: msgspec.Raw
+
+
+class SheetOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One order on a sheet, withdrawn or not."""
+
+    id: str
+    side: str
+    number: int
+    order: msgspec.Raw
+    entered_by: int
+    entered_at: int
+    withdrawn_at: int | None = None
+    withdrawn_why: str = ""
+
+
+class SheetRecord(Record, frozen=True, tag="sheet"):
+    """All orders ever given for a turn, by any side (or by the capsule's side)."""
+
+    turn: int
+    orders: list[SheetOrder]
+
+
+class EventsRecord(Record, frozen=True, tag="events"):
+    """What happened in one phase of an opening, in order."""
+
+    turn: int
+    opening: int
+    phase: Phase
+    events: list[msgspec.Raw]
+
+
+class AuditRecord(Record, frozen=True, tag="audit"):
+    """One line of the audit log."""
+
+    at: int
+    actor: str
+    action: str
+    detail: dict[str, Any]
+
+
+AnyRecord: TypeAlias = (
+    SettingsRecord
+    | SeatRecord
+    | TurnRecord
+    | RollRecord
+    | SnapshotRecord
+    | AmendmentRecord
+    | OrdersRecord
+    | SheetRecord
+    | EventsRecord
+    | AuditRecord
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Capsule:
+    """A capsule as read."""
+
+    head: GameHead
+    records: tuple[AnyRecord, ...]
+
+    def settings(self) -> SettingsRecord:
+        """The settings; GameError if there are none."""
+        found = [record for record in self.records if isinstance(record, SettingsRecord)]
+        if len(found) != 1:
+            raise GameError(f"A capsule has one record of settings; this one has {len(found)}.")
+        return found[0]
+
+    def turns(self) -> list[TurnRecord]:
+        """The openings, in order."""
+        return [record for record in self.records if isinstance(record, TurnRecord)]
+
+
+def write_capsule(head: GameHead, records: Iterable[AnyRecord]) -> bytes:
+    """The capsule's bytes: UTF-8, one record a line."""
+    encoder = msgspec.json.Encoder()
+    lines = [encoder.encode(Header(FORMAT, head)), *(encoder.encode(record) for record in records)]
+    return b"\n".join(lines) + b"\n"
+
+
+def read_capsule(data: bytes) -> Capsule:
+    """Read a capsule; GameError says which line is wrong, and how."""
+    if len(data) > MOST_BYTES:
+        raise GameError(f"A capsule has at most {MOST_BYTES // 1024 // 1024} MiB.")
+    first, *rest = data.split(b"\n")
+    try:
+        header = msgspec.json.decode(first, type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise GameError("This is no capsule: its first line does not say so.") from wrong
+    if header.format != FORMAT or header.game.system != "cluster_war":
+        raise GameError(f"This capsule has a format that this version does not know; it reads {FORMAT}.")
+    if header.game.schema > SCHEMA:
+        raise GameError("This capsule was written by a newer version of Admiralty.")
+    decoder = msgspec.json.Decoder(AnyRecord)
+    records: list[AnyRecord] = []
+    for number, line in enumerate(rest, 2):
+        if not line.strip():
+            continue
+        try:
+            records.append(decoder.decode(line))
+        except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+            raise GameError(f"Line {number} of the capsule cannot be read: {wrong}.") from wrong
+    return Capsule(header.game, tuple(records))

@@ -1,0 +1,124 @@
+"""What has been: turns and their dice, events and why they came out so, and games carried from place to place as capsules."""
+
+import hashlib
+from dataclasses import dataclass
+
+from rules.cluster_war.events import Event, may_see
+from rules.errors import GameError, NotYoursError
+from storage import events, turns
+from storage.turns import TurnState
+from umpire.audit import note
+from umpire.capsule import read_capsule
+from umpire.desk import Umpire
+from umpire.export import export, is_told
+from umpire.games import Game, check_channel, get_game, require_game
+from umpire.importing import Place, insert_game
+from umpire.replay import Replayed, Verification, examine
+from umpire.seat import Seat, require_gm
+from umpire.views import past, present
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told."""
+
+    turn: int
+    opening: int
+    state: TurnState
+    commitment: str
+    seed: str | None
+    words: dict[str, str]
+
+
+async def told(desk: Umpire, game_id: str) -> tuple[Told, ...]:
+    """All turns of a game with their commitments, and the seeds and words that are public by now. For everybody."""
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        found: list[Told] = []
+        for turn in await turns.of_game(tx, game_id):
+            known = is_told(row, turn) and turn.seed != b""
+            seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
+            found.append(Told(turn.turn, turn.opening, turn.state, turn.commitment, seed, words))
+        return tuple(found)
+
+
+async def events_of(desk: Umpire, seat: Seat, turn: int | None = None) -> tuple[Event, ...]:
+    """What a seat may know to have happened in a turn, in order; by default in the last one that was published.
+
+    A side sees nothing of a draft; of the open turn it sees what the game master changed.
+    """
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, seat.game_id)
+        now = await present(tx, row)
+        if turn is None:
+            turn = now.turn if now.state == "draft" and _sees_all(seat) else now.turn - 1
+        wanted = now if turn == now.turn else await past(tx, row, now, turn)
+        found = await events.of_opening(tx, row.id, wanted.opening)
+    if _sees_all(seat):
+        return tuple(e.event for e in found)
+    published = wanted.state == "published"
+    return tuple(e.event for e in found if may_see(e.event, seat.side) and (published or e.phase == "start"))
+
+
+async def why(desk: Umpire, seat: Seat, turn: int, index: int) -> Event:
+    """The event with this place (from 0) among those the seat may know of a turn. NotYoursError if there is none."""
+    seen = await events_of(desk, seat, turn)
+    if not 0 <= index < len(seen):
+        raise NotYoursError(f"Your report of turn {turn} has no line {index + 1}.")
+    return seen[index]
+
+
+async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False) -> bytes:
+    """A game as a capsule: the whole for the game master, his own part for a player.
+
+    With the game's id instead of a seat it is the operator who asks. `secret` adds seeds and words of the open turn, so
+    that the game goes on with the very same dice; it is for the operator alone, never for a seat.
+    """
+    if isinstance(seat, Seat) and secret:
+        raise NotYoursError("Seeds that are not told yet are for the operator's backup alone.")
+    game_id, side = (seat.game_id, seat.side) if isinstance(seat, Seat) else (seat, "")
+    if isinstance(seat, Seat) and not side:
+        require_gm(seat)
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        return await export(tx, row, side=side, secret=secret)
+
+
+async def verify(desk: Umpire, data: bytes) -> Verification:
+    """Check a capsule's dice, and play it again if it holds the whole game. GameError if it cannot be read."""
+    return await desk.workers.run(_verify, data, urgent=True)
+
+
+async def import_capsule(
+    desk: Umpire, data: bytes, *, guild_id: int, channel_id: int, gm_user_id: int, keep_players: bool = False
+) -> Game:
+    """Make a new game that goes on where a capsule ends, after playing it all again; it is paused until resumed.
+
+    GameError: no game master's capsule, damaged, or it does not come out the same; another game is on in the channel.
+    """
+    replayed = await desk.workers.run(_replay, data, urgent=True)
+    place = Place(guild_id, channel_id, gm_user_id, keep_players)
+    digest = hashlib.sha256(data).hexdigest()
+    async with desk.storage.transaction() as tx:
+        await check_channel(tx, guild_id, channel_id)
+        game_id = await insert_game(tx, desk, read_capsule(data), replayed, place)
+        await note(tx, desk, game_id, str(gm_user_id), "game.imported", sha256=digest)
+    return await get_game(desk, game_id)
+
+
+def _sees_all(seat: Seat) -> bool:
+    return seat.is_gm and not seat.side
+
+
+def _verify(data: bytes) -> Verification:
+    return examine(read_capsule(data))[0]
+
+
+def _replay(data: bytes) -> tuple[Replayed, ...]:
+    capsule = read_capsule(data)
+    if capsule.head.side:
+        raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for his.")
+    checked, replayed = examine(capsule)
+    if checked.differences:
+        raise GameError(f"This capsule cannot be trusted. {checked.differences[0]}")
+    return replayed
