@@ -10,6 +10,7 @@ from sandbox.errors import Json, unknown
 from sandbox.markup import apply_mentions
 from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, THREADS, V2, Attachment, Channel, Member, Message, Origin
 from sandbox.payload_parts import number_components
+from sandbox.permissions import P, channel_permissions
 
 _EMBED_KEYS = ("title", "description", "url", "color", "timestamp", "fields", "author", "footer", "image", "thumbnail")
 
@@ -81,8 +82,19 @@ def create_message(
         if channel.is_thread and channel.archived:
             channel.archived = False
             publish_channel(core, channel, "UPDATE")
+    if channel.is_thread and viewer is None:
+        _mentions_bring_in(core, channel, message)
     publish_message(core, message, channel, "CREATE")
     return message
+
+
+def _mentions_bring_in(core: Core, thread: Channel, message: Message) -> None:
+    """A ping in a thread brings the pinged person in, as in Discord; one that is suppressed does not."""
+    world = core.world
+    parent = world.channels.get(thread.parent_id or 0)
+    for user_id in [message.author_id, *message.mentions]:
+        if parent is not None and channel_permissions(world, parent, user_id) & P.VIEW:
+            add_to_thread(core, thread, user_id)
 
 
 def edit_message(

@@ -4,7 +4,7 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.core import Core
-from sandbox.errors import Json, Refused
+from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMPONENT, MODAL, Interaction
 from sandbox.model import Channel, Message
 from sandbox.payload_parts import walk
@@ -147,7 +147,7 @@ class _Form:
 
     @staticmethod
     def _text(component: Json, label: str, given: Any) -> str:
-        text = str(component.get("value", "") if given is None else given)
+        text = clean(str(component.get("value", "") if given is None else given))
         least, most = component.get("min_length") or 0, component.get("max_length") or 4000
         if not text and component.get("required", True):
             raise Refused(f"{label}: this is required.")

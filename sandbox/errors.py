@@ -29,6 +29,11 @@ class Refused(Exception):  # noqa: N818 (it is what a person reads in the client
     """What a Discord client would tell a person before sending anything."""
 
 
+def clean(text: str) -> str:
+    """Text as Discord passes it on: half surrogates, which no client can send, become the replacement sign."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def unauthorized() -> DiscordError:
     """No token, or not ours."""
     return DiscordError(401, 0, "401: Unauthorized")

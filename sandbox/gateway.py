@@ -58,7 +58,7 @@ class Socket:
     def __init__(self, ws: web.WebSocketResponse, compress: str | None) -> None:
         self.ws = ws
         self.session: Session | None = None
-        self._zlib = zlib.compressobj() if compress == "zlib-stream" else None
+        self._zlib = zlib.compressobj(1) if compress == "zlib-stream" else None
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     def send(self, op: int, data: Any = None) -> None:
@@ -177,6 +177,8 @@ class Gateway:
         finally:
             if socket.session is not None and socket.session.socket is socket:
                 socket.session.socket = None
+                if ws.close_code in (1000, 1001):  # a goodbye ends the session; anything else leaves it to be resumed
+                    self.sessions.pop(socket.session.id, None)
             socket.stop()
             pump.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -8,7 +8,7 @@ from sandbox import actions, clicks, people, slash
 from sandbox.body import Upload
 from sandbox.cdn import safe_name
 from sandbox.core import Core
-from sandbox.errors import DiscordError, Json, Refused
+from sandbox.errors import DiscordError, Json, Refused, clean
 from sandbox.interactions import AUTOCOMPLETE, Interaction
 from sandbox.model import Channel, Message
 from sandbox.permissions import can_send
@@ -92,7 +92,7 @@ class Human:
             raise Refused("You may not write here.")
         if not content.strip() or len(content) > CONTENT:
             raise Refused(f"A message has 1 to {CONTENT} characters.")
-        message = actions.create_message(self.core, channel, self.id, {"content": content})
+        message = actions.create_message(self.core, channel, self.id, {"content": clean(content)})
         return Seen(self.core, message)
 
     def open_dm(self, other: int | None = None) -> Channel:
@@ -196,7 +196,8 @@ class Human:
         try:
             await asyncio.wait_for(sent.settled.wait(), self.timeout)
         except TimeoutError:
-            raise NoAnswerError(f"still thinking after {self.timeout} s ({sent.origin.name})") from None
+            if sent.acked != 6:  # a silent "seen" of a press may well be all there is
+                raise NoAnswerError(f"still thinking after {self.timeout} s ({sent.origin.name})") from None
         message = sent.response
         if message is None and sent.followups:
             message = sent.followups[0]

@@ -7,7 +7,7 @@ from typing import Any
 from sandbox import payloads
 from sandbox.body import Upload
 from sandbox.core import Core
-from sandbox.errors import Json, Refused
+from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMMAND, FILE_LIMIT, Interaction
 from sandbox.model import Attachment, Channel
 from sandbox.permissions import P, channel_permissions, guild_permissions
@@ -109,7 +109,7 @@ def autocomplete_data(core: Core, user_id: int, channel: Channel, chosen: Chosen
     for name, option in known.items():
         if name == focused:
             typed = values.get(name)
-            value: Any = "" if typed is None else typed if isinstance(typed, (int, float)) else str(typed)[:6000]
+            value: Any = "" if typed is None else typed if isinstance(typed, (int, float)) else clean(str(typed))[:6000]
             filled.append({"name": name, "type": option["type"], "value": value, "focused": True})
         elif values.get(name) is not None:
             try:
@@ -219,7 +219,7 @@ class _Filler:
 
     @staticmethod
     def _string(option: Json, given: Any) -> str:
-        text = str(given)
+        text = clean(str(given))
         least, most = option.get("min_length") or 0, option.get("max_length") or 6000
         if not text or not least <= len(text) <= most:
             raise Refused(f"{option['name']}: {max(1, least)} to {most} characters, not {len(text)}.")

@@ -245,6 +245,8 @@ class Page:
             self.check_origin(request)
         except web.HTTPForbidden as error:
             return web.Response(status=403, text=error.text)
+        if request.headers["Host"].startswith("localhost"):  # files have the number in their address: one origin
+            return web.Response(status=302, headers={"Location": self.core.url + request.path})
         wanted = request.match_info.get("path", "index.html").removeprefix("static/")
         path = (STATIC / wanted).resolve()
         if not path.is_relative_to(STATIC.resolve()) or not path.is_file():

@@ -1,5 +1,8 @@
 """Who may do what: tokens, permissions, closed DMs, deleted channels, members who left, nonces."""
 
+import asyncio
+
+import aiohttp
 import discord
 import pytest
 
@@ -203,3 +206,27 @@ async def test_extra_guilds_and_leaving_bot(sandbox: Sandbox, bot: TreeClient) -
     with pytest.raises(discord.NotFound) as caught:
         await bot.fetch_guild(guild.id)
     assert caught.value.code == 10004
+
+
+async def test_ping_brings_into_a_thread_and_a_suppressed_one_does_not(sandbox: Sandbox, bot: TreeClient) -> None:
+    place = await room(bot, sandbox)
+    thread = await place.create_thread(name="Packet", type=discord.ChannelType.private_thread)
+    vik = sandbox.human("vik")
+    await thread.send(vik.mention, allowed_mentions=discord.AllowedMentions.none())
+    assert vik.threads() == []
+    await thread.send(vik.mention)
+    assert [each.name for each in vik.threads()] == ["Packet"]
+
+
+@pytest.mark.parametrize(("code", "left"), [(1000, 0), (4000, 1)])
+async def test_goodbye_ends_the_session_and_anything_else_does_not(sandbox: Sandbox, code: int, left: int) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{sandbox.url}/gateway?v=10") as ws:
+        await ws.send_json({"op": 2, "d": {"token": sandbox.token, "intents": 1, "properties": {}}})
+        await sandbox.ready(5)
+        await ws.close(code=code)
+    for _ in range(100):
+        if not sandbox.gateway.connected:
+            break
+        await asyncio.sleep(0.01)
+    assert not sandbox.gateway.connected
+    assert len(sandbox.gateway.sessions) == left

@@ -173,3 +173,8 @@ async def test_round_trip_is_quick(sandbox: Sandbox, bot: TreeClient) -> None:
     middle = sorted(times)[30]
     print(f"slash round trip p50 {middle * 1000:.2f} ms")
     assert middle < 0.03
+
+
+async def test_half_a_sign_arrives_as_the_replacement_sign(sandbox: Sandbox, bot: TreeClient) -> None:
+    reply = await sandbox.human("ada").slash("war-room", "fleet move", fleet="x\ud800y \u202egnorw\u202c 🚀", to=1)
+    assert reply.text() == "x\ufffdy \u202egnorw\u202c 🚀 to 1 at None"

@@ -299,3 +299,16 @@ async def test_html_upload_is_only_ever_downloaded(sandbox: Sandbox, ada: Browse
     async with ada.session.get(url) as answer:
         assert answer.headers["Content-Disposition"] == "attachment"
         assert answer.content_type == "application/octet-stream"
+
+
+async def test_localhost_is_sent_to_the_number(ada: Browser) -> None:
+    headers = {"Host": f"localhost:{ada.sandbox.port}"}
+    async with ada.session.get(f"{ada.sandbox.url}/", headers=headers, allow_redirects=False) as answer:
+        assert (answer.status, answer.headers["Location"]) == (302, f"{ada.sandbox.url}/")
+
+
+async def test_page_and_its_parts_are_served(ada: Browser) -> None:
+    for path, kind in (("/", "text/html"), ("/static/index.html", "text/html")):
+        async with ada.session.get(ada.sandbox.url + path) as answer:
+            assert (answer.status, answer.content_type) == (200, kind)
+            assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
