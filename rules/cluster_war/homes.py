@@ -15,6 +15,9 @@ from rules.hexes import Hex
 
 ROUNDS: Final = 12
 AROUND: Final = 4
+KEEP: Final = 85
+"""How many hundredths of the least distance stay when homes move to more equal surroundings."""
+
 GOOD_STEPS: Final = 6
 EARTHLIKE: Final = "5555"
 
@@ -108,8 +111,8 @@ def _spread(sites: tuple[Site, ...], homes: list[Site], held: tuple[Hex, ...]) -
 
 
 def _even(sites: tuple[Site, ...], homes: list[Site], held: tuple[Hex, ...]) -> list[Site]:
-    """Move homes, keeping nine tenths of the least distance, while that makes their surroundings more alike."""
-    least = min((_nearest(h.place, _others(homes, i, held)) for i, h in enumerate(homes)), default=0) * 9 // 10
+    """Move homes, keeping most of the least distance, while that makes their surroundings more alike."""
+    least = min((_nearest(h.place, _others(homes, i, held)) for i, h in enumerate(homes)), default=0) * KEEP // 100
     for _ in range(ROUNDS):
         before = list(homes)
         for i, home in enumerate(homes):
@@ -117,7 +120,7 @@ def _even(sites: tuple[Site, ...], homes: list[Site], held: tuple[Hex, ...]) -> 
             rest = [h.worlds for j, h in enumerate(homes) if j != i] or [home.worlds]
             wide = [site for site in sites if _nearest(site.place, others) >= least] if others else [home]
             homes[i] = min(wide, key=partial(_unlike, rest))
-        if homes == before or sum(h.worlds for h in homes) == sum(h.worlds for h in before):
+        if homes == before:
             break
     return homes
 
