@@ -147,7 +147,7 @@ LIGHT: Final = Theme(
 )
 COLOUR_BLIND: Final = Theme(
     name="colour-blind",
-    sky=(rgb(0x0B0D12), rgb(0x0E1016), rgb(0x12151C), rgb(0x171A22)),
+    sky=(rgb(0x0B0D12), rgb(0x0B0D12), rgb(0x11141B), rgb(0x151820)),
     specks=(rgb(0x333842), rgb(0x6A7080)),
     grid=rgb(0x252A34),
     sector=rgb(0x4A5263),

@@ -6,7 +6,9 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
+from render.cluster_map.masks import hex_mask
 from render.cluster_map.objects import is_star, stamp_for
+from render.fonts import font
 from render.layout import Layout, column_row, hex_id, insets
 from render.palette import base_colours, nearest
 from render.stamps import Stamp, Store, write
@@ -48,17 +50,26 @@ def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
     present = dict(objects)
     named = [hex_id(*place) for place in layout.hexes()] if detailed else sorted(present)
     size = max(round(layout.unit * (0.72 if detailed else 0.82)), 9)
+    pair = round(font(size, "Semibold").getlength("00"))
     for here in named:
         x, y = layout.center(here)
         there = present.get(here) if detailed else None
-        label = _label(f"{here} {'+'.join(there)}" if there else here, size, theme, ramp)
-        label.put(image, x - label.size[0] // 2 + 1, y - layout.half + round(size * 0.75))
+        code = _label("+".join(there), size, theme, ramp) if there else None
+        left = x - pair - (code.size[0] // 2 if code else 0)
+        top = y - layout.half + round(size * 0.75)
+        # Two digits at a time: a hundred sprites make every number there can be.
+        _label(here[:2], size, theme, ramp).put(image, left, top)
+        _label(here[2:], size, theme, ramp).put(image, left + pair, top)
+        if code:
+            code.put(image, left + 2 * pair + round(size * 0.3), top)
     if not detailed and theme.name == "colour-blind":
         for here, codes in sorted(objects):
             if is_star(codes[0]):
                 x, y = layout.center(here)
                 _label(codes[0][0], 10, theme, ramp).put(image, x - 14, y + 5)
-    return image
+    framed = Image.new("P", image.size, nearest(colours, theme.panel))
+    framed.paste(image, (0, 0), hex_mask(layout, layout.region.ids()))
+    return framed
 
 
 def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
@@ -71,7 +82,7 @@ def _sky_tile(theme: Theme) -> Image.Image:
     """A tile of sky that fits itself on all sides: faint clouds in flat tones and distant stars. The same every time."""
     chance = Random(20341)  # noqa: S311 # the pattern of the sky, not dice
     total = Image.new("L", (_TILE, _TILE))
-    for cells, weight in ((3, 0.72), (7, 0.28)):
+    for cells, weight in ((3, 0.82), (7, 0.18)):
         coarse = Image.frombytes("L", (cells, cells), bytes(chance.randrange(256) for _ in range(cells * cells)))
         wide = Image.new("L", (cells * 3, cells * 3))
         for x in range(3):
@@ -85,7 +96,7 @@ def _sky_tile(theme: Theme) -> Image.Image:
     tile = Image.frombytes("P", (_TILE, _TILE), total.point(tones).tobytes())
     colours = base_colours(theme)
     dim, lit = nearest(colours, theme.specks[0]), nearest(colours, theme.specks[1])
-    for number in range(340):
+    for number in range(280):
         tile.putpixel((chance.randrange(_TILE), chance.randrange(_TILE)), lit if number % 6 == 0 else dim)
     return tile
 

@@ -1,6 +1,5 @@
 """What a side's knowledge lays over the ground: supply grids with pattern and border, fog, what is known of systems."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -8,8 +7,9 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from render.cluster_map.ground import GROUNDS
+from render.cluster_map.masks import hex_mask
 from render.fonts import drawable, font
-from render.layout import Layout, column_row, insets
+from render.layout import Layout, column_row
 from render.palette import Palette
 from render.stamps import Brush, Stamp, Store, write
 from render.theme import Banner, Pattern, mix
@@ -61,42 +61,6 @@ def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette) -
         _border(image, layout, banner, hexes, palette)
     _systems(image, layout, known.systems, palette)
     return image
-
-
-def hex_mask(layout: Layout, hexes: Iterable[HexId]) -> Image.Image:
-    """A one-bit image of the field with these hexes set; runs down a column are one paste."""
-    mask = Image.new("1", layout.field)
-    columns: dict[int, list[int]] = {}
-    for here in hexes:
-        column, row = column_row(here)
-        columns.setdefault(column, []).append(row)
-    strip = _strip(layout.unit, layout.half, layout.region.rows)
-    tall = 2 * layout.half
-    for column, rows in columns.items():
-        rows.sort()
-        start = last = rows[0]
-        for row in [*rows[1:], 1 << 20]:
-            if row == last + 1:
-                last = row
-                continue
-            count = last - start + 1
-            x, y = layout.corner(column, start)
-            mask.paste(1, (x, y, x + strip.width, y + count * tall), strip.crop((0, 0, strip.width, count * tall)))
-            start = last = row
-    return mask
-
-
-@lru_cache(maxsize=16)
-def _strip(unit: int, half: int, rows: int) -> Image.Image:
-    """One column of hexes as a mask."""
-    cell = Image.new("1", (4 * unit, 2 * half))
-    draw = ImageDraw.Draw(cell)
-    for y, inset in enumerate(insets(unit, half)):
-        draw.line((inset, y, 4 * unit - inset - 1, y), fill=1)
-    strip = Image.new("1", (4 * unit, 2 * half * rows))
-    for row in range(rows):
-        strip.paste(cell, (0, 2 * half * row))
-    return strip
 
 
 @lru_cache(maxsize=24)
@@ -226,33 +190,37 @@ def _largest(places: set[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def _systems(image: Image.Image, layout: Layout, systems: frozenset[tuple[HexId, bool, str]], palette: Palette) -> None:
-    """A ring for scouted, a dot for surveyed; the turn it was learned where the place is out of view."""
+    """A hollow lozenge for scouted, a full one for surveyed; the turn it was learned where the place is out of view."""
     theme, unit = palette.theme, layout.unit
     size = max(round(unit * 0.85), 10)
+    ramp = palette.ramp(mix(theme.soft, theme.fog, 0.2), theme.halo)
     for here, surveyed, label in sorted(systems):
         x, y = layout.center(here)
         y += round(layout.half * 0.68)
         knowledge_mark(surveyed, unit, palette).put(image, x - (round(unit * 0.65) if label else 0), y)
         if label:
-            key = (label, size, palette.key)
-            ramp = palette.ramp(mix(theme.soft, theme.fog, 0.2), theme.halo)
-            note = NOTES.get(key, lambda label=label, ramp=ramp: write(label, size, "Semibold", ramp, halo=1))  # type: ignore[misc] # bound now
-            note.put(image, x - round(unit * 0.25), y)
+            _note(label, size, ramp, palette).put(image, x - round(unit * 0.25), y)
+
+
+def _note(text: str, size: int, ramp: bytes, palette: Palette) -> Stamp:
+    return NOTES.get((text, size, palette.key), lambda: write(text, size, "Semibold", ramp, halo=1))
 
 
 def knowledge_mark(surveyed: bool, unit: int, palette: Palette) -> Stamp:
-    """The sign for a system scouted (ring) or surveyed (dot)."""
+    """The sign for a system scouted (hollow) or surveyed (full); no star looks like it."""
     theme = palette.theme
 
     def draw() -> Stamp:
-        radius = max(2.3, unit * 0.21)
-        side = round(radius * 2) + 6
+        reach = max(3.0, unit * 0.27)
+        side = round(reach * 2) + 6
         brush = Brush(side, side)
-        brush.disc(0, 0, radius + 1.3, (*theme.halo, 255))
-        if surveyed:
-            brush.disc(0, 0, radius, (*theme.accent, 255))
-        else:
-            brush.ring(0, 0, radius, radius * 0.45, (*theme.accent, 255))
+        for grow, colour in (
+            (1.5, theme.halo),
+            (0.0, theme.ink),
+            *(() if surveyed else ((-reach * 0.48, theme.halo),)),
+        ):
+            r = reach + grow
+            brush.shape([(0, -r), (r, 0), (0, r), (-r, 0)], (*colour, 255))
         return brush.stamp(palette.image, theme.halo, 120)
 
     return NOTES.get(("mark", surveyed, unit, palette.key), draw)
