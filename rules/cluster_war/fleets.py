@@ -68,7 +68,7 @@ def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Force:
         survey_bays=sum(d.survey_bays for d in kinds),
         cargo_bays=sum(d.cargo_bays for d in kinds),
         cargo=sum(ship.cargo for ship in here),
-        drive=min((d.drive for d in kinds), default=Fraction(0)),
+        drive=min({d.drive for d in {d.id: d for d in kinds}.values()}, default=Fraction(0)),
     )
 
 

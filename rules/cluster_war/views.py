@@ -1,6 +1,7 @@
 """What each side may see, built up from what is allowed; and the GM's view of everything (CW-18.0-07)."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from rules.cluster_war.economy import income
@@ -64,7 +65,7 @@ def view_for(state: GameState, side: SideId) -> View:
 
 def gm_view(state: GameState) -> View:
     """Everything, for the game master: all units, all worlds in full, all grids, open and settled questions."""
-    everywhere = _all_hexes(state)
+    everywhere = _all_hexes(state.cluster.columns, state.cluster.rows)
     return View(
         side=GM,
         turn=state.turn,
@@ -117,8 +118,9 @@ def _own_counters(state: GameState, side: SideId) -> Mapping[str, int]:
     }
 
 
-def _all_hexes(state: GameState) -> frozenset[HexId]:
-    grid = grid_of(state.cluster.columns, state.cluster.rows)
+@lru_cache(maxsize=64)
+def _all_hexes(columns: int, rows: int) -> frozenset[HexId]:
+    grid = grid_of(columns, rows)
     return frozenset(grid.number(h) for h in grid.all_hexes())
 
 

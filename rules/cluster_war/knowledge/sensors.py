@@ -7,14 +7,15 @@ from rules.cluster_war.state import Design, Fleet, GameState, HexId, SideId
 from rules.cluster_war.supply import supply_grid
 
 
-def sight(world: GameState | Draft, side: SideId) -> frozenset[HexId]:
+def sight(world: GameState | Draft, side: SideId, grid: frozenset[HexId] | None = None) -> frozenset[HexId]:
     """The hexes a side has in view: supply grids, own units' and colonies' hexes, LRS range (CW-12.0-04, CW-12.0-06).
 
-    Fleets in FTL space see nothing. A base with LRS in a colony's garrison sees as far as a ship with LRS.
+    `grid` is the side's supply grid where the caller has it already. Fleets in FTL space see nothing. A base with LRS
+    in a colony's garrison sees as far as a ship with LRS.
     """
     owner = world.sides[side]
     reach = lrs_range(world, side)
-    found = set(supply_grid(world, side))
+    found = set(supply_grid(world, side) if grid is None else grid)
     for fleet in world.fleets.values():
         if fleet.side == side and fleet.transit is None:
             found.update(disk(world.cluster, fleet.hex, reach if has_lrs(world, fleet) else 0))

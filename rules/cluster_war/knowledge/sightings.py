@@ -28,7 +28,13 @@ class _Scene:
     week: int
     fleets: Mapping[HexId, list[Fleet]]
     colonies: Mapping[HexId, list[Colony]]
-    forces: Mapping[FleetId, Force]
+    forces: dict[FleetId, Force]
+
+    def force(self, draft: Draft, fleet: Fleet) -> Force:
+        """What a fleet amounts to, counted when somebody first looks at it."""
+        if fleet.id not in self.forces:
+            self.forces[fleet.id] = force_of(draft, fleet)
+        return self.forces[fleet.id]
 
 
 def refresh(draft: Draft, week: int) -> None:
@@ -36,21 +42,15 @@ def refresh(draft: Draft, week: int) -> None:
 
     A sighting is kept with its week until its hex is in view without what was seen there.
     """
-    fleets = present(draft.fleets.values())
-    scene = _Scene(
-        week=week,
-        fleets=fleets,
-        colonies=by_hex(draft.colonies.values()),
-        forces={f.id: force_of(draft, f) for there in fleets.values() for f in there},
-    )
+    scene = _Scene(week, present(draft.fleets.values()), by_hex(draft.colonies.values()), forces={})
     for side in sorted(draft.sides):
         _look(draft, side, scene)
 
 
 def _look(draft: Draft, side: SideId, scene: _Scene) -> None:
     known = draft.knowledge[side]
-    view = sight(draft, side)
     grid = supply_grid(draft, side)
+    view = sight(draft, side, grid)
     fleets, contacts = _see_fleets(draft, side, scene, view, grid)
     colonies = _see_colonies(draft, side, scene, view, grid)
     owners = {s.side for s in fleets.values() if s.week == scene.week}
@@ -68,8 +68,8 @@ def _see_fleets(
     contacts = dict(known.contacts)
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     visible = [f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side]
-    for fleet in sorted(visible, key=lambda f: _rank(f, scene.forces[f.id])):
-        force = scene.forces[fleet.id]
+    for fleet in sorted(visible, key=lambda f: _rank(f, scene.force(draft, f))):
+        force = scene.force(draft, fleet)
         if fleet.id not in contacts:
             contacts[fleet.id] = f"C{draft.next_id(f'contact/{side}')}"
         contact = contacts[fleet.id]
