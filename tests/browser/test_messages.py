@@ -107,6 +107,13 @@ async def test_markdown_times_and_mentions_read_as_in_discord(seat: TakeSeat, sa
     await expect(message.locator(".spoiler-text")).to_have_text("hid")
     await message.get_by_role("button", name="#campaign").click()
     await expect(ada.page.locator("#channel-name")).to_have_text("campaign")
+    away = sandbox.world.channel("war-room").id
+    await ada.say(f"Look there: https://discord.com/channels/1/{away}")
+    await ada.message("Look there").get_by_role("button", name="#war-room").click()
+    await expect(ada.page.locator("#channel-name")).to_have_text("war-room")
+    await ada.say("long " * 500)
+    await expect(ada.page.locator("#composer > .form-error")).to_contain_text("2000")
+    await expect(ada.page.locator("#composer-text")).to_have_value("long " * 500)
 
 
 async def test_embeds_and_the_modern_layout_are_drawn(seat: TakeSeat) -> None:

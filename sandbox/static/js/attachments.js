@@ -1,6 +1,6 @@
 // Pictures with their alt text, and files to download.
 
-import { fileSize, h, icon, localUrl } from "./dom.js";
+import { fileSize, h, icon, localUrl, webUrl } from "./dom.js";
 import { openLightbox } from "./lightbox.js";
 
 const PICTURES = /\.(png|jpe?g|gif|webp|svg)$/i;
@@ -13,7 +13,7 @@ export function isPicture(attachment) {
 export function picture({ url, description, width, height, filename, spoiler = false, className = "" }) {
   const source = localUrl(url);
   if (source === null) {
-    return h("p", { class: "foreign-picture" }, "A picture on another site, not loaded here: ", h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, url));
+    return h("p", { class: "foreign-picture" }, "A picture on another site, not loaded here: ", h("a", { href: webUrl(url), target: "_blank", rel: "noopener noreferrer" }, url));
   }
   const alt = description ?? "";
   const img = h("img", { src: source, alt: alt || (filename ? `Picture ${filename}, no description` : "Picture, no description"), width, height, decoding: "async", class: "picture-img" });

@@ -1,7 +1,8 @@
 // Message components, legacy rows and components V2 alike: one builder per type, in one table.
 
 import { coverSpoiler, fileCard, picture } from "./attachments.js";
-import { cssColor, h, localUrl } from "./dom.js";
+import { cssColor, h, localUrl, webUrl } from "./dom.js";
+import { jumpAction } from "./inline.js";
 import { press } from "./interactions.js";
 import { markdown } from "./markdown.js";
 import { selectControl } from "./select.js";
@@ -9,10 +10,12 @@ import { selectControl } from "./select.js";
 const emojiText = (emoji) => (emoji && !emoji.id ? emoji.name : emoji ? `:${emoji.name}:` : "");
 const mediaName = (url) => decodeURIComponent((url ?? "").split("?")[0].split("/").at(-1));
 
-function button(component, { message }) {
+function button(component, { message, ctx }) {
   const words = [emojiText(component.emoji), component.label].filter(Boolean).join(" ") || "Button";
   if (component.style === 5) {
-    return h("a", { class: "button style-5", href: component.url, target: "_blank", rel: "noopener noreferrer", "aria-disabled": component.disabled ? "true" : null }, words, h("span", { "aria-hidden": "true" }, "↗"));
+    const jump = jumpAction(component.url, ctx);
+    if (jump) return h("button", { type: "button", class: "button style-5", disabled: Boolean(component.disabled), on: { click: jump.go } }, words);
+    return h("a", { class: "button style-5", href: webUrl(component.url), target: "_blank", rel: "noopener noreferrer", "aria-disabled": component.disabled ? "true" : null }, words, h("span", { "aria-hidden": "true" }, "↗"));
   }
   const node = h("button", { type: "button", class: `button style-${component.style}`, disabled: Boolean(component.disabled), data: { customId: component.custom_id } }, words);
   node.addEventListener("click", () => press(message, component.custom_id, node));

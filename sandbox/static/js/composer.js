@@ -14,7 +14,7 @@ export class Composer {
     this.drafts = new Map();
     this.form = null;
     this.palette = new Listbox({ label: "Commands", onPick: (item) => this.choose(item.leaf) });
-    this.text = h("textarea", { id: "composer-text", class: "composer-text", rows: "1", "aria-label": "Message", maxlength: "2000", enterkeyhint: "send" });
+    this.text = h("textarea", { id: "composer-text", class: "composer-text", rows: "1", "aria-label": "Message", enterkeyhint: "send" });
     this.palette.bind(this.text);
     this.error = h("p", { class: "form-error", role: "alert", hidden: true });
     this.slashButton = h("button", { type: "button", class: "icon-button", "aria-label": "Commands", title: "Commands (type /)", on: { click: () => this.typeSlash() } }, icon("slash"));

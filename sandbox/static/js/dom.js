@@ -112,6 +112,11 @@ export function fileSize(bytes) {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+/** An address a link may lead to, or null: web addresses only, never a script. */
+export function webUrl(url) {
+  return /^https?:\/\//i.test(url ?? "") ? url : null;
+}
+
 /** This page's own path for a file of the sandbox; null for another host, which the page never asks. */
 export function localUrl(url) {
   if (typeof url !== "string" || url === "") return null;

@@ -1,7 +1,7 @@
 // Embeds: colour bar, author, title, text, fields, pictures, footer.
 
 import { picture } from "./attachments.js";
-import { cssColor, h, localUrl } from "./dom.js";
+import { cssColor, h, localUrl, webUrl } from "./dom.js";
 import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { clockNode } from "./timestamps.js";
@@ -22,7 +22,7 @@ function fields(list, ctx) {
 
 function title(embed, ctx) {
   const words = inline(embed.title, ctx);
-  return h("div", { class: "embed-title" }, embed.url ? h("a", { href: embed.url, target: "_blank", rel: "noopener noreferrer", class: "md-link" }, words) : words);
+  return h("div", { class: "embed-title" }, webUrl(embed.url) ? h("a", { href: embed.url, target: "_blank", rel: "noopener noreferrer", class: "md-link" }, words) : words);
 }
 
 /** One embed as an element. */

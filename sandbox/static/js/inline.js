@@ -7,11 +7,17 @@ import { timestampNode } from "./timestamps.js";
 const MAX_DEPTH = 10;
 const JUMP = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/;
 
+/** What to do for a link into this server (https://discord.com/channels/…); null for any other link. */
+export function jumpAction(url, ctx) {
+  const jump = JUMP.exec(url ?? "");
+  return jump && ctx.openChannel ? { channelId: jump[1], go: () => ctx.openChannel(jump[1], jump[2]) } : null;
+}
+
 function anchor(url, label, ctx) {
-  const jump = JUMP.exec(url);
-  if (jump && ctx.openChannel) {
-    const name = ctx.channelName?.(jump[1]);
-    return h("button", { type: "button", class: "mention", on: { click: () => ctx.openChannel(jump[1], jump[2]) } }, label === url ? `#${name ?? "another channel"}` : label);
+  const jump = jumpAction(url, ctx);
+  if (jump) {
+    const name = ctx.channelName?.(jump.channelId);
+    return h("button", { type: "button", class: "mention", on: { click: jump.go } }, label === url ? `#${name ?? "another channel"}` : label);
   }
   return h("a", { href: url, target: "_blank", rel: "noopener noreferrer nofollow", class: "md-link" }, label);
 }
