@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, quoted
 from storage import seats as rows
+from storage import sheets
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -98,6 +99,13 @@ async def seats(desk: Umpire, game_id: str) -> tuple[SeatRow, ...]:
     async with desk.storage.reading() as tx:
         await require_game(tx, game_id)
         return await rows.of_game(tx, game_id)
+
+
+async def ready_sides(desk: Umpire, game_id: str) -> frozenset[str]:
+    """The sides that have declared their orders of the present turn ready; public."""
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        return frozenset(s.side for s in await sheets.of_opening(tx, game_id, row.opening) if s.state == "ready")
 
 
 async def seats_of_user(desk: Umpire, user_id: int) -> tuple[SeatRow, ...]:

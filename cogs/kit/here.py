@@ -68,6 +68,14 @@ async def gm_here(interaction: Interaction) -> Seat:
     return await seats.gm_seat(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
 
 
+async def game_or_none(interaction: Interaction) -> Game | None:
+    """This channel's game, or None; never an error."""
+    try:
+        return await game_here(interaction)
+    except GameError:
+        return None
+
+
 async def seat_or_none(interaction: Interaction) -> Seat | None:
     """The seat, or None; never an error (for autocomplete)."""
     try:

@@ -1,0 +1,266 @@
+"""Admiralty's one entry point: builds everything and runs it. `python bot.py --help` lists what it can do."""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import sys
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+from cogs.redact import redact
+
+from cogs.client import AdmiraltyClient
+from cogs.courier import DiscordCourier
+from cogs.kit.bench import Bench
+from rules.errors import GameError
+from settings import Settings, SettingsError, read_settings
+from storage.backup import backup
+from storage.db import Storage
+from storage.errors import StorageError
+from umpire import history, play
+from umpire.clock import Clock
+from umpire.delivery import Deliverer
+from umpire.desk import Umpire
+from umpire.rulebook import load_rulebook
+from umpire.workers import Workers
+
+log = logging.getLogger("admiralty")
+
+ROOT = Path(__file__).resolve().parent
+PRELOAD = ("umpire.packets", "umpire.pictures", "umpire.resolve")
+WELCOME = """
+  Admiralty is ready: {url}
+  Pick a person, open #campaign, and type /help. Ctrl+C stops; everything is kept for next time.
+"""
+RECONNECT_SECONDS = (2, 5, 15, 60)
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """All parts of a running bot."""
+
+    bench: Bench
+    courier: DiscordCourier
+    workers: Workers
+
+
+def utc_now() -> datetime:
+    """The time."""
+    return datetime.now(UTC)
+
+
+@contextlib.asynccontextmanager
+async def rigged(settings: Settings, database: str, now: Callable[[], datetime] = utc_now) -> AsyncIterator[Rig]:
+    """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database."""
+    storage = await Storage.open(database)
+    workers = Workers(settings.workers, preload=PRELOAD)
+    desk = Umpire(storage=storage, workers=workers, now=now, entropy=secrets.token_bytes)
+    courier = DiscordCourier()
+    bench = Bench(desk=desk, clock=Clock(desk), deliverer=Deliverer(desk, courier), rulebook=load_rulebook())
+    try:
+        yield Rig(bench, courier, workers)
+    finally:
+        await bench.clock.stop()
+        await bench.deliverer.stop()
+        await workers.close()
+        await storage.close()
+
+
+async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
+    """Run the bot until it is stopped; a first connection that fails is tried again (discord.py gives up on it)."""
+    for attempt in range(sys.maxsize):
+        client = AdmiraltyClient(rig.bench, stamp, **options)
+        rig.courier.client = client
+        try:
+            async with client:
+                await client.start(token)
+        except (OSError, aiohttp.ClientError, AttributeError, discord.GatewayNotFound) as wrong:
+            wait = RECONNECT_SECONDS[min(attempt, len(RECONNECT_SECONDS) - 1)]
+            log.warning("Discord could not be reached (%s); trying again in %s s.", type(wrong).__name__, wait)
+            await asyncio.sleep(wait)
+        else:
+            return
+
+
+async def run(settings: Settings, _: argparse.Namespace) -> int:
+    """The bot on the real Discord."""
+    if not settings.token:
+        print("DISCORD_TOKEN is not set. Put it into the environment or into .env, or try `make play` without one.")
+        return 2
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        await connect(rig, settings.token, settings.data / "commands.sha256")
+    return 0
+
+
+async def play_here(settings: Settings, args: argparse.Namespace) -> int:
+    """A sandbox and the bot in one process, with a campaign ready to play."""
+    from sandbox.app import Sandbox  # noqa: PLC0415 - only `play` and `demo` need the sandbox
+    from sandbox.connect import pointed_at, sealed_connector  # noqa: PLC0415 - as above
+    from sandbox.world import demo_world  # noqa: PLC0415 - as above
+
+    settings.data.mkdir(parents=True, exist_ok=True)
+    state, database = settings.data / "play-discord.json", settings.data / "play.db"
+    if args.fresh:
+        play.clear(settings.data)
+    try:
+        sandbox = await Sandbox.start(state, settings.port, world=None if state.is_file() else demo_world())
+    except OSError:
+        print(f"Port {settings.port} is taken; set ADMIRALTY_PORT to another one (or stop the other program).")
+        return 2
+    try:
+        async with rigged(settings, str(database)) as rig:
+            guild = sandbox.world.guild()
+            users = {user.username: user.id for user in sandbox.world.users.values()}
+            channel = sandbox.world.channel("campaign").id
+            await play.seed(rig.bench.desk, ROOT / "scenarios" / "four_empires.toml", guild.id, channel, users)
+            with pointed_at(sandbox.url):
+                print(
+                    f"\n  Admiralty is ready: {sandbox.url}\n  Pick a person, open #campaign, and type /help. Ctrl+C stops.\n",
+                    flush=True,
+                )
+                if not args.quiet:
+                    webbrowser.open(sandbox.url)
+                await connect(
+                    rig,
+                    sandbox.token,
+                    settings.data / "play-commands.sha256",
+                    begin=begin,
+                    connector=sealed_connector(),
+                    guild_ready_timeout=0.2,
+                )
+    finally:
+        await sandbox.stop()
+    return 0
+
+
+async def demo(settings: Settings, args: argparse.Namespace) -> int:
+    """The scripted campaign."""
+    from demo.campaign import run_demo  # noqa: PLC0415 - only `demo` needs it
+
+    return await run_demo(settings, ROOT / "out" / "demo", full=args.full)
+
+
+async def verify(settings: Settings, args: argparse.Namespace) -> int:
+    """Recompute every roll of a capsule, and every turn if it is a complete one."""
+    async with rigged(settings, ":memory:") as rig:
+        found = await history.verify(rig.bench.desk, Path(args.capsule).read_bytes())
+    for difference in found.differences:
+        print(f"✗ {difference}")
+    print(
+        f"{found.turns} turns and {found.rolls} rolls checked, {found.replayed} turns played again, "
+        f"{found.waiting} turns whose seed is not told yet."
+    )
+    return 1 if found.differences else 0
+
+
+async def export(settings: Settings, args: argparse.Namespace) -> int:
+    """A game as one complete capsule file, secrets included."""
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        capsule = await history.export_capsule(rig.bench.desk, args.game, secret=True)
+    Path(args.file).write_bytes(capsule)
+    print(f"Written: {args.file} ({len(capsule)} bytes). It holds all secrets of the game.")
+    return 0
+
+
+async def import_(settings: Settings, args: argparse.Namespace) -> int:
+    """A game from a complete capsule into a server's channel; it is paused until its game master resumes it."""
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        game = await history.import_capsule(
+            rig.bench.desk,
+            Path(args.file).read_bytes(),
+            guild_id=args.guild,
+            channel_id=args.channel,
+            gm_user_id=args.gm,
+            keep_players=args.keep_players,
+        )
+    print(f"Imported as {game.id}: {game.name}, turn {game.turn}. /campaign resume lets it go on.")
+    return 0
+
+
+async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
+    """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
+        print(await play.adjudicate_now(rig.bench.desk, args.game))
+    return 0
+
+
+async def doctor(settings: Settings, _: argparse.Namespace) -> int:
+    """What a first evening on a real server trips over, and how to mend each."""
+    from cogs.doctor import examine  # noqa: PLC0415 - only `doctor` needs it
+
+    return await examine(settings)
+
+
+async def database(settings: Settings, args: argparse.Namespace) -> int:
+    """Copy the database while the bot runs, or check that it opens."""
+    where = settings.database_for("admiralty.db")
+    if args.what == "backup":
+        pages = await asyncio.to_thread(backup, where, args.file)
+        print(f"Backed up: {args.file} ({pages} pages).")
+    else:
+        async with rigged(settings, where):
+            print(f"{where} opens and is up to date.")
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    top = argparse.ArgumentParser(prog="bot.py", description="Admiralty: play-by-post wargames on Discord.")
+    commands = top.add_subparsers(dest="command", required=True)
+
+    def add(
+        name: str, work: Callable[[Settings, argparse.Namespace], Coroutine[Any, Any, int]]
+    ) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=(work.__doc__ or "").splitlines()[0])
+        made.set_defaults(work=work)
+        return made
+
+    playing = add("play", play_here)
+    playing.add_argument("--fresh", action="store_true", help="start over with a new campaign")
+    playing.add_argument("--quiet", action="store_true", help="do not open a browser")
+    add("run", run)
+    add("demo", demo).add_argument("--full", action="store_true", help="the long campaign")
+    add("verify", verify).add_argument("capsule", help="a capsule file")
+    exporting = add("export", export)
+    exporting.add_argument("game", help="the game's id (/campaign info shows it)")
+    exporting.add_argument("file", help="where to write")
+    importing = add("import", import_)
+    importing.add_argument("file", help="a complete capsule")
+    for name in ("guild", "channel", "gm"):
+        importing.add_argument(f"--{name}", type=int, required=True, help=f"the {name}'s Discord id")
+    importing.add_argument("--keep-players", action="store_true", help="give the seats to the players they had")
+    add("adjudicate", adjudicate).add_argument("game", help="the game's id")
+    add("doctor", doctor)
+    keeping = add("db", database)
+    keeping.add_argument("what", choices=("backup", "check"))
+    keeping.add_argument("file", nargs="?", default="admiralty-backup.db", help="where the copy goes")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Read the command line and the settings, run one command, give its exit status."""
+    args = parser().parse_args(argv)
+    try:
+        settings = read_settings(os.environ)
+        logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        redact(settings.token)
+        return int(asyncio.run(args.work(settings, args)))
+    except KeyboardInterrupt:
+        print("Stopped. Everything is saved.")
+        return 0
+    except (SettingsError, StorageError, GameError, FileNotFoundError, discord.LoginFailure) as wrong:
+        print(f"✗ {wrong}")
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

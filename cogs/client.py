@@ -1,0 +1,112 @@
+"""The bot as Discord sees it: a client without privileged intents, its command tree, its buttons, its courier."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs import gm_taps, map_taps
+from cogs.build import BuildGroup
+from cogs.campaign import CampaignGroup
+from cogs.colony import ColonyGroup
+from cogs.empire import EmpireGroup
+from cogs.fleet import FleetGroup
+from cogs.gm import GmGroup
+from cogs.help import help_command
+from cogs.kit import ordering
+from cogs.kit.bench import Bench
+from cogs.kit.errors import answer_error
+from cogs.kit.taps import Handler, Tap
+from cogs.map import MapGroup
+from cogs.orders import OrdersGroup
+from cogs.research import ResearchGroup
+from cogs.roll import roll_command
+from cogs.rule import rule_command
+from cogs.threads import ensure_all
+from cogs.turn import TurnGroup, why_tap
+
+log = logging.getLogger(__name__)
+
+INTENTS = discord.Intents(guilds=True, dm_messages=True)
+"""What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
+
+
+class Tree(app_commands.CommandTree["AdmiraltyClient"]):
+    """The command tree; all errors go one way."""
+
+    async def on_error(
+        self, interaction: discord.Interaction["AdmiraltyClient"], error: app_commands.AppCommandError, /
+    ) -> None:
+        await answer_error(interaction, error)  # type: ignore[arg-type] # our client is a client with a bench
+
+
+class AdmiraltyClient(discord.Client):
+    """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited once,
+    when every seat has its thread and before letters go out."""
+
+    def __init__(
+        self, bench: Bench, stamp: Path, *, begin: Callable[[], Awaitable[None]] | None = None, **options: Any
+    ) -> None:
+        super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), **options)
+        self.bench = bench
+        self.stamp = stamp
+        self.tree = Tree(self)
+        self.taps: Mapping[str, Handler] = {**ordering.TAPS, **gm_taps.TAPS, **map_taps.TAPS, "why": why_tap}
+        self.begin = begin
+        self.ready_once = False
+
+    async def setup_hook(self) -> None:
+        """Register commands and buttons; tell Discord of the commands only when they have changed."""
+        for group in (
+            CampaignGroup(),
+            EmpireGroup(),
+            FleetGroup(),
+            ColonyGroup(),
+            BuildGroup(),
+            ResearchGroup(),
+            OrdersGroup(),
+            TurnGroup(),
+            MapGroup(),
+            GmGroup(),
+        ):
+            self.tree.add_command(group)  # type: ignore[arg-type] # discord.py types a group's client as any client
+        for command in (roll_command, rule_command, help_command):
+            self.tree.add_command(command)
+        self.add_dynamic_items(Tap)
+        await self.sync()
+
+    async def sync(self) -> None:
+        """Send the commands to Discord if they differ from those it was last told."""
+        tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        told = json.dumps([self.application_id, tree], sort_keys=True, default=str)
+        digest = hashlib.sha256(told.encode()).hexdigest()
+        if self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == digest:
+            return
+        await self.tree.sync()
+        self.stamp.parent.mkdir(parents=True, exist_ok=True)
+        self.stamp.write_text(digest, encoding="utf-8")
+        log.info("Discord was told of %s commands.", len(tree))
+
+    async def on_ready(self) -> None:
+        """Once connected: make sure that every seat has its thread, then let clock and deliverer work."""
+        if self.ready_once:
+            return
+        self.ready_once = True
+        log.info("Connected as %s in %s servers.", self.user, len(self.guilds))
+        await ensure_all(self, self.bench)
+        if self.begin is not None:
+            await self.begin()
+        await self.bench.clock.start()
+        await self.bench.deliverer.start()
+
+    async def close(self) -> None:
+        """Let turns and letters under way finish while there is still a connection, then close it."""
+        if self.ready_once and not self.is_closed():
+            await self.bench.clock.stop()
+            await self.bench.deliverer.stop()
+        await super().close()

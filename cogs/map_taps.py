@@ -1,0 +1,74 @@
+"""Buttons under a map: pan, zoom, the whole."""
+
+from collections.abc import Mapping
+
+import discord
+
+from cogs.kit.answers import Attachment
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.here import seat_here
+from cogs.kit.taps import Handler, TapData
+from render.layout import column_row, hex_id
+from rules.errors import GameError
+from umpire import games, pictures, views
+from umpire.games import Game
+from umpire.pictures import MapWish
+
+THEMES = {"d": "dark", "l": "light", "c": "colour-blind"}
+PANS = {"west": (-1, 0), "east": (1, 0), "north": (0, -1), "south": (0, 1)}
+ARROWS = {"west": "←", "east": "→", "north": "↑", "south": "↓"}
+
+
+def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
+    """Buttons to move a viewport by its radius, to zoom, and to see the whole; only for maps around a place."""
+    view = discord.ui.View(timeout=None)
+    letter = wish.theme[0]
+    if wish.part == "around":
+        for name in PANS:
+            _add(view, ARROWS[name], game, f"{name}:{wish.center}:{wish.radius}:{letter}")
+        _add(view, "Closer", game, f"zoom:{wish.center}:{max(2, wish.radius // 2)}:{letter}")
+        _add(view, "Wider", game, f"zoom:{wish.center}:{min(20, wish.radius * 2)}:{letter}")
+    if wish.part != "whole":
+        _add(view, "Whole cluster", game, f"whole:0101:6:{letter}")
+    if wish.part != "mine":
+        _add(view, "My space", game, f"mine:0101:6:{letter}")
+    view.stop()
+    return view
+
+
+def _add(view: discord.ui.View, label: str, game: Game, rest: str) -> None:
+    data = TapData("map", game.id, game.opening, rest)
+    view.add_item(discord.ui.Button(label=label, custom_id=data.custom_id))
+
+
+async def show_map(interaction: Interaction, data: TapData) -> None:
+    """Redraw the map another way, in place; always of the asker's own view as it is now."""
+    seat = await seat_here(interaction)
+    desk = bench_of(interaction).desk
+    view = await views.view(desk, seat)
+    wish = read_wish(data.rest, view.columns, view.rows)
+    await interaction.response.defer()
+    picture, text = await pictures.draw_map(desk, seat, wish)
+    game = await games.get_game(desk, seat.game_id)
+    files = [Attachment(picture.name, picture.data, picture.alt).file(), Attachment(text.name, text.data).file()]
+    await interaction.edit_original_response(attachments=files, view=map_buttons(game, wish))
+
+
+def read_wish(rest: str, columns: int, rows: int) -> MapWish:
+    """What a map button carries; a pan stops at the map's edge. GameError for a button that is not ours."""
+    parts = rest.split(":")
+    if len(parts) != 4 or parts[3] not in THEMES or not parts[2].isdecimal() or not parts[1].isdecimal():
+        raise GameError("This map button cannot be read; use /map again.")
+    how, center, radius, letter = parts[0], parts[1], int(parts[2]), parts[3]
+    theme = THEMES[letter]
+    if how in PANS:
+        column, row = column_row(center)
+        dx, dy = PANS[how]
+        center = hex_id(min(max(column + dx * radius, 1), columns), min(max(row + dy * radius, 1), rows))
+        how = "zoom"
+    if how == "zoom":
+        return MapWish("around", center, radius, theme)  # type: ignore[arg-type] # THEMES holds theme names
+    return MapWish("whole" if how == "whole" else "mine", theme=theme)  # type: ignore[arg-type] # as above
+
+
+TAPS: Mapping[str, Handler] = {"map": show_map}

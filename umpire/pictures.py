@@ -1,0 +1,66 @@
+"""Maps on demand: drawn in a worker from the asking seat's view, before any deadline's batch."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from render.cluster_map.draw import draw_cluster_map
+from render.cluster_map.facts import Plan
+from render.layout import Region, around, mine, whole
+from render.text_map import write_map_text
+from render.theme import ThemeName
+from rules.cluster_war.orders import MoveFleet
+from rules.cluster_war.view import View
+from umpire import games, orders, views
+from umpire.courier import File
+from umpire.desk import Umpire
+from umpire.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MapWish:
+    """What part of the map, and how: the whole, what is the side's own, or a radius around a hex."""
+
+    part: Literal["whole", "mine", "around"] = "mine"
+    center: str = ""
+    radius: int = 6
+    theme: ThemeName = "dark"
+
+
+async def draw_map(desk: Umpire, seat: Seat, wish: MapWish) -> tuple[File, File]:
+    """A picture and its text twin. GameError for a hex off the map."""
+    view = await views.view(desk, seat)
+    game = await games.get_game(desk, seat.game_id)
+    region_of(view, wish)
+    plans: tuple[Plan, ...] = ()
+    if seat.side and game.turn_state == "open":
+        plans = tuple(
+            Plan(view.fleets[o.order.fleet].hex, tuple(leg.to for leg in o.order.legs), "ordered")
+            for o in await orders.standing(desk, seat)
+            if isinstance(o.order, MoveFleet) and o.order.fleet in view.fleets
+        )
+    return await desk.workers.run(paint_map, view, wish, game.name, plans, urgent=True)
+
+
+def region_of(view: View, wish: MapWish) -> Region:
+    """The rectangle a wish means."""
+    match wish.part:
+        case "whole":
+            return whole(view)
+        case "mine":
+            return mine(view)
+        case "around":
+            return around(view, wish.center, wish.radius)
+
+
+def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[Plan, ...]) -> tuple[File, File]:
+    """Draw and describe; runs in a worker."""
+    region = region_of(view, wish)
+    picture = draw_cluster_map(
+        view,
+        theme=wish.theme,
+        region=None if wish.part == "whole" else region,
+        campaign=campaign,
+        plans=plans,
+    )
+    text = write_map_text(view, region, campaign=campaign)
+    return File("map.png", picture.png, picture.alt), File("map.txt", text.encode())
