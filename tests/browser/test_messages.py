@@ -145,6 +145,20 @@ async def test_a_direct_message_reaches_one_person_only(seat: TakeSeat, sandbox:
     assert sandbox.human("ola").dms() == []
 
 
+async def test_a_private_thread_has_a_lock_and_is_shown_to_its_members_only(seat: TakeSeat) -> None:
+    ada, vik = await seat("Ada"), await seat("Vik")
+    await ada.command("/room")
+    place = ada.page.locator(".thread-list .place", has_text="Humans only")
+    await expect(place.locator(".icon-lock")).to_be_visible()
+    await expect(place).to_have_accessible_name("Humans only, private thread, unread")
+    await place.click()
+    await expect(ada.message("Report for the Humans")).to_be_visible()
+    await expect(ada.page.locator("#channel-topic")).to_have_text("Thread in #table-talk")
+    await vik.page.reload()
+    await expect(vik.page.locator(".place", has_text="table-talk")).to_be_visible()
+    assert await vik.page.get_by_text("Humans only").count() == 0
+
+
 async def test_messages_missed_while_the_line_was_cut_are_there_afterwards(seat: TakeSeat, sandbox: Sandbox) -> None:
     ada, vik = await seat("Ada"), await seat("Vik")
     sandbox.page.close()

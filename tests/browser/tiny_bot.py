@@ -206,6 +206,14 @@ def add_others(tree: app_commands.CommandTree[TinyBot]) -> None:
     async def silent(interaction: discord.Interaction[TinyBot]) -> None:
         pass
 
+    @tree.command(name="room", description="A private thread for you")
+    async def room(interaction: discord.Interaction[TinyBot]) -> None:
+        assert isinstance(interaction.channel, discord.TextChannel)
+        await interaction.response.send_message("Opening", ephemeral=True)
+        thread = await interaction.channel.create_thread(name="Humans only", type=discord.ChannelType.private_thread)
+        await thread.add_user(interaction.user)
+        await thread.send("Report for the Humans")
+
     @tree.command(name="call", description="Ping somebody")
     async def call(interaction: discord.Interaction[TinyBot], who: discord.Member) -> None:
         await interaction.response.send_message(
