@@ -132,8 +132,6 @@ def delete_message(core: Core, message: Message) -> None:
     found = core.world.messages.get(channel.id, {})
     if found.pop(message.id, None) is None:
         raise unknown("Message")
-    if channel.last_message_id == message.id and message.viewer is None:
-        channel.last_message_id = message.id
     payload: Json = {"id": str(message.id), "channel_id": str(channel.id)}
     if channel.guild_id is not None and message.viewer is None:
         payload["guild_id"] = str(channel.guild_id)

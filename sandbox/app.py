@@ -50,7 +50,7 @@ class Sandbox:
         path = Path(state_path) if state_path is not None else None
         if path is not None and path.is_file():
             world = store.load(path)
-        folder = path.with_name(path.name + ".files") if path is not None else None
+        folder = store.files_folder(path) if path is not None else None
         core = Core(world or demo_world(), clock, folder, answer_timeout)
         core.gateway = Gateway(core)
         core.interactions = Interactions(core)

@@ -88,6 +88,7 @@ def _kind(found: Interaction) -> tuple[int, Json | None]:
 
 def _reply(call: Call, found: Interaction, kind: int, data: Json) -> None:
     core = call.core
+    core.world.channel(found.channel.id)  # 10003 when it was deleted meanwhile
     if kind == DEFER:
         extra = (data.get("flags") or 0) & ~EPHEMERAL
         if extra:

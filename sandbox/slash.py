@@ -21,7 +21,10 @@ Files = dict[str, Upload]
 def available(core: Core, user_id: int, channel: Channel) -> list[Json]:
     """The commands the person may use here, as registered, by name."""
     world = core.world
-    found = []
+    found: list[Json] = []
+    guild = world.guilds.get(channel.guild_id or 0)
+    if guild is not None and world.bot_id not in guild.members:
+        return found
     for command in [*world.commands.get(0, []), *world.commands.get(channel.guild_id or -1, [])]:
         contexts = command.get("contexts")
         here = 0 if channel.guild_id else 1

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import tempfile
 import types
 import typing
@@ -52,6 +53,17 @@ def write(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def files_folder(path: Path) -> Path:
+    """Where the files of the sandbox with this state file are kept."""
+    return path.with_name(path.name + ".files")
+
+
+def remove(path: Path) -> None:
+    """Starts over: the state file and its files are gone (nothing happens if there were none)."""
+    path.unlink(missing_ok=True)
+    shutil.rmtree(files_folder(path), ignore_errors=True)
 
 
 def load(path: Path) -> World:

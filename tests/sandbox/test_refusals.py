@@ -8,6 +8,7 @@ import pytest
 
 from sandbox import actions
 from sandbox.app import Sandbox
+from sandbox.connect import sealed_connector
 from sandbox.errors import Refused
 from sandbox.model import PRIVATE_THREAD, Overwrite
 from sandbox.permissions import EVERYONE, P
@@ -230,3 +231,33 @@ async def test_goodbye_ends_the_session_and_anything_else_does_not(sandbox: Sand
         await asyncio.sleep(0.01)
     assert not sandbox.gateway.connected
     assert len(sandbox.gateway.sessions) == left
+
+
+async def test_answer_into_a_deleted_channel_is_10003(raw: Raw) -> None:
+    _, path, _ = raw.interaction()
+    actions.delete_channel(raw.sandbox.core, raw.sandbox.world.channel("war-room"))
+    status, answer = await raw("POST", path, {"type": 4, "data": {"content": "x"}}, token=False)
+    assert (status, answer["code"]) == (404, 10003)
+
+
+async def test_commands_go_with_the_bot(sandbox: Sandbox, bot: TreeClient) -> None:
+    ada = sandbox.human("ada")
+    assert len(ada.commands("war-room")) > 5
+    actions.member_leaves(sandbox.core, sandbox.world.guild().id, sandbox.world.bot_id)
+    assert ada.commands("war-room") == []
+
+
+async def test_auto_sharded_client_asks_and_connects(sandbox: Sandbox) -> None:
+    sharded = discord.AutoShardedClient(
+        intents=discord.Intents.default(), connector=sealed_connector(), guild_ready_timeout=0.02
+    )
+    async with running_bot(sharded, sandbox):
+        assert sharded.shard_count == 1
+        assert [each.name for each in sharded.guilds] == ["Admiralty Harbour"]
+
+
+async def test_a_guild_comes_to_its_own_shard_only(sandbox: Sandbox) -> None:
+    mine = (sandbox.world.guild().id >> 22) % 2
+    for shard, names in ((mine, ["Admiralty Harbour"]), (1 - mine, [])):
+        async with running_bot(make_bot(shard_id=shard, shard_count=2), sandbox) as bot:
+            assert [each.name for each in bot.guilds] == names
