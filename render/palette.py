@@ -146,7 +146,7 @@ def _calm(theme: Theme, colour: Rgb) -> Rgb:
 
 def _hatched(theme: Theme, colour: Rgb) -> Rgb:
     """A colour under the hatching of hexes that were never in view."""
-    return mix(mix(colour, theme.fog, theme.never), theme.sector, 0.30)
+    return mix(mix(colour, theme.fog, theme.never), theme.sector, 0.24)
 
 
 @lru_cache(maxsize=8)

@@ -1,11 +1,13 @@
 """The map's text twin: what the picture shows, as a plain list that a screen reader can read."""
 
 from collections import defaultdict
+from fractions import Fraction
 
 from render.layout import Region, whole
 from render.when import moment, now
 from render.words import bare, count
-from rules.cluster_war.state import Fleet, HexId
+from rules.cluster_war.state import Fleet, HexId, KnownBody
+from rules.cluster_war.steps import multiple
 from rules.cluster_war.view import View
 
 MOST_WORLDS = 40
@@ -83,10 +85,11 @@ def _colonies(view: View, area: Region) -> list[str]:
         owner = f"{_side(view, colony.side)} " if view.is_gm else ""
         home = ", home world" if (colony.hex, colony.orbit) in homes else ""
         works = (
-            (colony.shipyard_bays, "shipyard bay"),
+            (colony.shipyard_bays, "shipyard bays"),
             (colony.light_industry, "light industry"),
             (colony.heavy_industry, "heavy industry"),
-            (colony.science_stations, "science station"),
+            (colony.training, "training"),
+            (colony.science_stations, "science stations"),
         )
         has = "".join(f", {what} {number}" for number, what in works if number)
         name = f"{owner}{bare(colony.name)}".strip() or "colony"
@@ -124,23 +127,32 @@ def _taken(view: View) -> set[tuple[HexId, int]]:
 
 
 def _worlds(view: View, area: Region) -> list[str]:
+    """Surveyed worlds that nobody is known to hold, those that give most for their price first (CW-2.1-05)."""
     taken = _taken(view)
-    found: list[tuple[int, HexId, int, str]] = []
+    found: list[tuple[Fraction, HexId, int, str]] = []
     for system in view.systems.values():
         if system.level != "surveyed" or not area.holds(system.hex):
             continue
         for body in system.bodies:
             if body.max_cp and (system.hex, body.orbit) not in taken:
-                riches = f", {', '.join(bare(r) for r in body.resources)}" if body.resources else ""
-                life = f", life: {bare(body.life)}" if body.life else ""
-                text = f"STEP {body.step}, up to {body.max_cp} CPs{riches}{life}, surveyed turn {system.turn}"
+                text, price = _world(view, body)
+                where = f"{_place(view, system.hex)} orbit {body.orbit}"
                 found.append(
-                    (-body.max_cp, system.hex, body.orbit, f"{_place(view, system.hex)} orbit {body.orbit}: {text}")
+                    (-body.max_cp / price, system.hex, body.orbit, f"{where}: {text}, surveyed turn {system.turn}")
                 )
     found.sort()
     lines = [text for *_, text in found[:MOST_WORLDS]]
     left = len(found) - len(lines)
-    return [*lines, f"and {left} smaller ones"] if left > 0 else lines
+    return [*lines, f"and {left} less promising ones"] if left > 0 else lines
+
+
+def _world(view: View, body: KnownBody) -> tuple[str, Fraction]:
+    """A world in words, and its price for the viewer's race in CPs for each CP of size."""
+    price = multiple(view.me.race, body.step, view.settings) if view.me else Fraction(1)
+    cost = f" at {float(price):g} CPs each" if view.me else ""
+    riches = f", {', '.join(bare(r) for r in body.resources)}" if body.resources else ""
+    life = f", life: {bare(body.life)}" if body.life else ""
+    return f"STEP {body.step}, up to {body.max_cp} CPs{cost}{riches}{life}", price
 
 
 def _scouted(view: View, area: Region) -> list[str]:

@@ -87,7 +87,7 @@ _DARK_STARS: Final = {
 }
 DARK: Final = Theme(
     name="dark",
-    sky=(rgb(0x080C1A), rgb(0x0B1020), rgb(0x0F1528), rgb(0x141A31)),
+    sky=(rgb(0x080C1A), rgb(0x0A0F1E), rgb(0x0D1324), rgb(0x11172C)),
     specks=(rgb(0x2C3656), rgb(0x65739A)),
     grid=rgb(0x1C2743),
     sector=rgb(0x3A4C78),

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from render.cluster_map import marks
 from render.cluster_map.alt import alt_text
 from render.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
-from render.cluster_map.frame import Heading, frame_for, framed
+from render.cluster_map.frame import Heading, frame_for, framed, kinds_of
 from render.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.cluster_map.placing import Room
 from render.cluster_map.veil import veiled
@@ -74,20 +74,26 @@ def paint(
     field = veiled(ground, layout, facts.known, palette, (layout, objects)).copy()
     _above(field, layout, facts, _room_for(layout, objects), pointers, palette)
     frame = frame_for(layout)
-    image = framed(layout, _heading(view, facts, campaign), facts.banners, view.is_gm, palette).copy()
+    image = framed(
+        layout,
+        _heading(view, facts, campaign, kinds_of(codes for _, codes in objects)),
+        facts.banners,
+        view.is_gm,
+        palette,
+    ).copy()
     image.paste(field, (frame.ruler, frame.bar + frame.ruler))
     image.putpalette(palette.image.getpalette() or [])
     return image
 
 
-def _heading(view: View, facts: Facts, campaign: str) -> Heading:
+def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
     banner = next((b for b in facts.banners if b.side == view.side), None)
     name = "Game master" if view.is_gm else drawable(banner.name if banner else view.side, 28, view.side)
     fleets, colonies = count(len(view.fleets), "fleet"), count(len(view.colonies), "colony", "colonies")
     figures = f"{colonies} · {fleets} · {count(len(view.ships), 'ship')}"
     if not view.is_gm:
         figures += f" · {view.income.available} CPs to spend"
-    return Heading(drawable(campaign, 40), name, banner, view.turn, figures)
+    return Heading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
 
 
 def _above(

@@ -1,13 +1,13 @@
 """What surrounds a map: title bar, rulers along the edges, legend. Drawn once for a game's turn and kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from render.cluster_map import marks
-from render.cluster_map.objects import stamp_for
+from render.cluster_map.objects import is_star, stamp_for
 from render.cluster_map.veil import knowledge_mark, pattern_mask
 from render.fonts import Font, drawable, font
 from render.layout import Layout
@@ -20,13 +20,14 @@ FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The words of the title bar: campaign, whose map, turn, and a line of figures."""
+    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects to explain."""
 
     campaign: str
     side: str
     banner: Banner | None
     turn: int
     figures: str
+    kinds: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def _draw(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: boo
     image = Image.new("P", (frame.width, frame.height), nearest(palette.colours, theme.panel))
     _bar(image, frame, heading, palette)
     _rulers(image, frame, layout, palette)
-    _legend(image, frame, banners, heading.banner, gm, palette)
+    _legend(image, frame, banners, heading, gm, palette)
     line = nearest(palette.colours, theme.panel_edge)
     draw = ImageDraw.Draw(image)
     bottom = frame.height - frame.legend
@@ -145,12 +146,12 @@ def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) 
 
 
 def _legend(
-    image: Image.Image, frame: Frame, banners: tuple[Banner, ...], own: Banner | None, gm: bool, palette: Palette
+    image: Image.Image, frame: Frame, banners: tuple[Banner, ...], heading: Heading, gm: bool, palette: Palette
 ) -> None:
     scale = frame.scale
     unit = max(round(11 * scale), 8)
     theme = palette.theme
-    who = own or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
+    who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
     items: list[tuple[Stamp | str, str]] = [
         (_swatch(banner, unit, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
     ]
@@ -171,7 +172,7 @@ def _legend(
         ]
     items += [
         ("course", "course, due"),
-        *((stamp_for((code,), theme, unit, 1), name) for code, name in _OBJECTS),
+        *((stamp_for((code,), theme, unit, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
     ]
     _lay(image, frame, items, who, palette)
 
@@ -182,6 +183,16 @@ _OBJECTS: Final = (
     ("Neb", "nebula"), ("Ast", "asteroids"), ("Ion", "ion storm"), ("Mag", "magnetic"), ("Grv", "gravitic"),
     ("Rad", "radiation"), ("Neu", "neutron star"), ("Hyp", "hypermass"), ("Wrm", "wormhole"),
 )  # fmt: skip
+
+
+def kinds_of(codes: Iterable[tuple[str, ...]]) -> frozenset[str]:
+    """What the legend has to explain for these objects: spectral classes, kinds of stars, other objects."""
+    found = {code for here in codes for code in here}
+    return frozenset({_kind(code) for code in found} | {code[0] for code in found if is_star(code)})
+
+
+def _kind(code: str) -> str:
+    return code[1:] or code if is_star(code) else code
 
 
 def _swatch(banner: Banner, unit: int, palette: Palette) -> Stamp:

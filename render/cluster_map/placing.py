@@ -64,7 +64,7 @@ class Room:
 def _tries(at: tuple[int, int], size: tuple[int, int], gap: int) -> Iterator[tuple[int, int, bool]]:
     x, y = at
     wide, tall = size
-    for away in (gap, gap * 8 // 5, gap * 12 // 5):
+    for away in (gap, gap * 8 // 5, gap * 12 // 5, gap * 17 // 5):
         far = away > gap
         for slip in (0, -tall // 3, tall // 3):
             yield x + away, y - tall // 2 + slip, far
