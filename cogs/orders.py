@@ -57,9 +57,9 @@ class FormModal(ui.Modal):
 def form_text(form: Form) -> str:
     """What each line of a form was taken for."""
     return "\n".join(
-        f"✗ {plain(line.text)}: {plain(line.error)}"
+        f"✗ {plain(line.text)}: {plain(line.error, 300)}"
         if line.error
-        else f"✓ {plain(line.text)} → {plain(line.understood)}"
+        else f"✓ {plain(line.text)} → {plain(line.understood, 300)}"
         for line in form.lines
     )[:1500]
 

@@ -43,7 +43,7 @@ class Panel(ui.LayoutView):
 def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: int, number: int = 0) -> Panel:
     """What an order would do, its line in players' notation, and the buttons to give it; `number` replaces an order."""
     heading = f"### Order {number} would become" if number else "### Before you give this order"
-    parts = [plain(preview.text)]
+    parts = [said(preview.text)]
     if preview.line is not None:
         parts.append(f"Cost **{preview.cost} CPs** ({LINES[preview.line]}); **{preview.left} CPs** left after it.")
     parts += [note_text(note) for note in preview.notes]
@@ -63,16 +63,16 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
     return Panel(box)
 
 
-def receipt_panel(receipt: Receipt, colour: int, said: str = "") -> Panel:
+def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
     """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash."""
     mark, meaning = STATES[receipt.state]
     orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
-    missing = "\n".join(f"⚠ {plain(text)}" for text in receipt.missing)
-    said = "\n".join(text for text in (said, *map(plain, receipt.notes)) if text)
+    missing = "\n".join(f"⚠ {said(text)}" for text in receipt.missing)
+    before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
     foot = f"-# {len(receipt.lines)} orders · receipt `{receipt.hash}`"
     due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
     head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
-    texts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{said}\n{head}" if said else head)]
+    texts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{before}\n{head}" if before else head)]
     texts.append(ui.TextDisplay(clipped(orders, 2200)))
     if missing:
         texts.append(ui.TextDisplay(clipped(f"**Still missing**\n{missing}", 700)))
@@ -91,12 +91,12 @@ def receipt_panel(receipt: Receipt, colour: int, said: str = "") -> Panel:
 
 def order_text(line: Line) -> str:
     """One order of a sheet, with what is wrong with it, if anything is."""
-    return f"{line.number}. {plain(line.text)}" + (f"\n   ⚠ {plain(line.problem)}" if line.problem else "")
+    return f"{line.number}. {said(line.text)}" + (f"\n   ⚠ {said(line.problem)}" if line.problem else "")
 
 
 def forecast_text(plan: Forecast) -> str:
     """What a sheet would do if the deadline came now, as text."""
-    effects = "\n".join(f"• {plain(n.text)}" for n in plan.effects)
+    effects = "\n".join(f"• {said(n.text)}" for n in plan.effects)
     missing = "\n".join(note_text(n) for n in plan.missing)
     return f"**If the deadline came now**\n{effects}\n{money_text(plan)}" + (
         f"\n**Still missing**\n{missing}" if missing else ""
@@ -115,7 +115,7 @@ def money_text(plan: Forecast) -> str:
 
 def note_text(note: Note) -> str:
     """A note with the rule behind it."""
-    return f"⚠ {plain(note.text)}" + (f" `{note.rule}`" if note.rule else "")
+    return f"⚠ {said(note.text)}" + (f" `{note.rule}`" if note.rule else "")
 
 
 def text_panel(text: str, colour: int, buttons: Sequence[ui.Button[ui.LayoutView]] = ()) -> Panel:
@@ -137,6 +137,11 @@ def line_in(message: discord.Message | None) -> str:
                 content = str(getattr(child, "content", ""))
                 return content.removeprefix(f"{FENCE}\n").removesuffix(f"\n{FENCE}")
     return ""
+
+
+def said(text: str) -> str:
+    """One of our sentences with players' names in it, made safe to show; long, since it may hold a whole order."""
+    return plain(text, 2000)
 
 
 def clipped(text: str, most: int) -> str:

@@ -53,12 +53,17 @@ class Names:
         return [k for k, s in self.view.ships.items() if s.name and s.name.casefold() == wanted]
 
     def hex(self, text: str) -> HexId:
-        """A hex by number, or by a name the side knows it by."""
+        """A hex by number, by a name the side knows it by, or by a colony of its own there."""
         tidy = text.strip()
-        if tidy.isdigit() or not any(s.name for s in self.view.systems.values()):
+        places = [(s.hex, s.name) for s in self.view.systems.values() if s.name]
+        if tidy.isdigit() or not (places or self.view.colonies):
             grid = grid_of(self.view.columns, self.view.rows)
             return grid.number(grid.parse(tidy))
-        return _find("hex", tidy, [(s.hex, s.name) for s in self.view.systems.values() if s.name])
+        wanted = tidy.casefold()
+        colonies = {c.hex for c in self.view.colonies.values() if c.name.casefold() == wanted}
+        if len(colonies) == 1:
+            return colonies.pop()
+        return _find("hex", tidy, places)
 
     def fleet_name(self, fleet: FleetId) -> str:
         """How a fleet is written: by its name, or by its id where two share one."""
