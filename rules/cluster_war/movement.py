@@ -142,12 +142,14 @@ def move_week(draft: Draft, week: int) -> None:
             continue
         if draft.first_week + waits.get(fleet.order, 0) <= begins:
             _leave(draft, fleet, begins, claimed)
-    arrivals = [f for f in in_order(draft.fleets.values()) if f.transit is not None and f.transit.arrives <= week]
-    for fleet in arrivals:
-        _arrive(draft, fleet, week)
-    for fleet in arrivals:
-        if fleet.id in draft.fleets:
-            _pick_up(draft, draft.fleets[fleet.id], claimed)
+    arrived: list[FleetId] = []
+    for fleet in in_order(draft.fleets.values()):
+        if fleet.transit is not None and fleet.transit.arrives <= week:
+            _arrive(draft, fleet, fleet.transit.to, week)
+            arrived.append(fleet.id)
+    for key in arrived:
+        if key in draft.fleets:
+            _pick_up(draft, draft.fleets[key], claimed)
 
 
 def _leave(draft: Draft, fleet: Fleet, week: int, claimed: set[ShipId]) -> None:
@@ -187,16 +189,14 @@ def _leave(draft: Draft, fleet: Fleet, week: int, claimed: set[ShipId]) -> None:
     )
 
 
-def _arrive(draft: Draft, fleet: Fleet, week: int) -> None:
-    if fleet.transit is None:
-        return
-    put(draft, replace(fleet, hex=fleet.transit.to, transit=None))
+def _arrive(draft: Draft, fleet: Fleet, here: HexId, week: int) -> None:
+    put(draft, replace(fleet, hex=here, transit=None))
     draft.say(
         FleetArrived(
             side=fleet.side,
             fleet=fleet.id,
             name=fleet.name,
-            hex=fleet.transit.to,
+            hex=here,
             week=week,
             cause=Cause("CW-4.1-04", fleet.order),
             seen_by=(fleet.side,),

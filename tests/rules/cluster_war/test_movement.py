@@ -264,6 +264,15 @@ def test_two_fleets_cannot_both_take_one_ship() -> None:
     assert len(told(draft, OrderFailed)) == 1
 
 
+def test_fleets_that_arrive_in_one_week_can_join_even_to_the_last_ship() -> None:
+    state = with_fleet(small(), "humans", "0101", "scout")
+    state = with_fleet(state, "humans", "0103", "scout")
+    orders = sheet("humans", go("humans-F1", "0102", pick_up=("SC02",)), go("humans-F2", "0102"))
+    draft = month(draft_of(frozen(month(draft_of(state, *orders)))))
+    assert set(draft.fleets) == {"humans-F1"}
+    assert draft.fleets["humans-F1"].ships == ("humans/SC01", "humans/SC02")
+
+
 def test_a_leg_to_where_the_fleet_is_picks_up_at_once() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
     state = with_fleet(state, "humans", "0101", "freighter")
