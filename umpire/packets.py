@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from render.cluster_map.draw import draw_cluster_map
+from render.layout import mine
 from render.report.write import public_post, write_report
 from render.text_map import write_map_text
 from rules.cluster_war.views import gm_view, view_for
@@ -130,7 +131,7 @@ def draw(
             case "report":
                 files.append(File(name, write_report(view, told, campaign=campaign, turn=turn).encode()))
             case "map":
-                picture = draw_cluster_map(view, campaign=campaign)
+                picture = draw_cluster_map(view, region=mine(view) if side else None, campaign=campaign)
                 files.append(File(name, picture.png, picture.alt))
             case "text-map":
                 files.append(File(name, write_map_text(view, campaign=campaign).encode()))
