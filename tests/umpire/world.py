@@ -1,0 +1,141 @@
+"""A small world for the umpire's tests: a clock that stands, chance that repeats, workers in place, a duel of two."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TypeVar, TypeVarTuple, cast
+
+from rules.cluster_war.scenario import load_scenario
+from storage.db import Storage
+from storage.outbox import of_game
+from umpire import games, seats, turns
+from umpire.desk import Umpire
+from umpire.games import Game
+from umpire.options import GameSettings, Options
+from umpire.outbox import Letter, letter_of
+from umpire.schedule import Schedule
+from umpire.seat import Seat
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+ROOT = Path(__file__).parents[2]
+GUILD, CHANNEL = 900, 901
+GM, ANNA, DORA, VISITOR = 1, 11, 12, 13
+GM_ROLE = 77
+START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)  # a Monday
+WEEKLY = GameSettings(Schedule("weekly", weekday=6, hour=20, zone="Europe/Berlin"), Options())
+
+duel = load_scenario(ROOT / "scenarios" / "duel_small.toml")
+ROLLED: dict[object, object] = {}
+"""The duel's cluster by seed: the same for all tests, so it is rolled once."""
+
+
+class Clock:
+    """Time that passes only when told to."""
+
+    def __init__(self) -> None:
+        self.time = START
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def pass_(self, **length: int) -> None:
+        """Let time pass."""
+        self.time += timedelta(**length)
+
+
+class Chance:
+    """Bytes that look like chance and are the same in every run."""
+
+    def __init__(self, name: str = "chance") -> None:
+        self.name, self.drawn = name, 0
+
+    def __call__(self, count: int) -> bytes:
+        self.drawn += 1
+        return hashlib.shake_128(f"{self.name}/{self.drawn}".encode()).digest(count)
+
+
+class Workers:
+    """Does the work in place; a cluster that was rolled before is not rolled again. `before` runs before each task."""
+
+    def __init__(self) -> None:
+        self.before: list[Callable[[], object]] = []
+        self.tasks: list[str] = []
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:
+        """Call the function here and now."""
+        self.tasks.append(getattr(function, "__name__", "?"))
+        for act in self.before:
+            done = act()
+            if hasattr(done, "__await__"):
+                await done
+        given = cast("tuple[object, ...]", args)
+        if self.tasks[-1] == "make_game" and given[0] is duel:
+            key = given[1]
+            if key not in ROLLED:
+                ROLLED[key] = function(*args)
+            return cast("T", ROLLED[key])
+        return function(*args)
+
+
+@dataclass
+class World:
+    """A desk with its parts at hand, and a game on it."""
+
+    desk: Umpire
+    clock: Clock
+    workers: Workers
+    game: Game
+
+    gm: Seat
+    anna: Seat
+    dora: Seat
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.game.id
+
+    async def letters(self) -> list[Letter]:
+        """All letters of the game, in order."""
+        async with self.desk.storage.reading() as tx:
+            return [letter_of(row) for row in await of_game(tx, self.game.id)]
+
+    async def advance(self, turn: int) -> Game:
+        """Resolve a turn by the game master's word."""
+        return await turns.advance(self.desk, self.id, self.gm, "test", turn)
+
+    async def options(self, **changes: object) -> None:
+        """Change some of the game's options."""
+        now = await games.get_game(self.desk, self.id)
+        await games.set_options(self.desk, self.gm, replace(now.options, **changes))  # type: ignore[arg-type] # fields
+
+
+def desk_on(storage: Storage, name: str = "chance") -> tuple[Umpire, Clock, Workers]:
+    """A desk on an open database."""
+    clock, workers = Clock(), Workers()
+    return Umpire(storage, workers, clock, Chance(name)), clock, workers
+
+
+async def new_world(storage: Storage, settings: GameSettings = WEEKLY, *, begin: bool = True) -> World:
+    """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`."""
+    desk, clock, workers = desk_on(storage)
+    made = await games.create_game(
+        desk,
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        name="Spiral Arm",
+        scenario=duel,
+        gm_user_id=GM,
+        gm_role_id=GM_ROLE,
+        settings=settings,
+    )
+    anna = await seats.take(desk, made.id, ANNA, "humans")
+    dora = await seats.take(desk, made.id, DORA, "dominators")
+    world = World(desk, clock, workers, made, Seat(made.id, "", GM, is_gm=True), anna, dora)
+    if begin:
+        world.game = await turns.open_first(desk, world.gm)
+    return world
