@@ -54,9 +54,13 @@ def plan_move(walk: Walk, order: MoveFleet) -> Preview:
     for leg in order.legs:
         on_map(walk, leg.to)
         if leg.to == here:
-            raise IllegalOrderError(
-                f"{fleet.name} would move from {here} to {leg.to}, which is no move.", rule="CW-4.1-03"
-            )
+            if not (fleet.route and len(order.legs) == 1):
+                raise IllegalOrderError(
+                    f"{fleet.name} would move from {here} to {leg.to}, which is no move.", rule="CW-4.1-03"
+                )
+            walk.moving[fleet.id] = week
+            text = f"{fleet.name} gives up the rest of its route and stays at {place(walk, here)}."
+            return Preview(order=replace(order, wait=0), text=text)
         drive = slowest_drive(walk.me.designs, [walk.ships[s] for s in sorted(ships)])
         if drive <= 0:
             raise IllegalOrderError(f"{fleet.name} has a ship without an FTL drive and cannot leave.", rule="CW-4.0-03")

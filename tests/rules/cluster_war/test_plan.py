@@ -30,10 +30,11 @@ from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.plan.types import Preview
 from rules.cluster_war.state import GameState, KnownBody, KnownSystem, Leg, Project, Settings, Transit
+from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.view import View
 from rules.cluster_war.views import view_for
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
-from tests.rules.cluster_war.build import body, change_fleet, sheet, small, star, with_fleet
+from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
 
 HOME = "0303-3"
 
@@ -169,6 +170,15 @@ def test_a_fleet_in_ftl_space_takes_no_orders_to_turn_back() -> None:
     error = refusal(view_for(state, "humans"), MoveFleet("humans-F1", (Leg("0304"),)))
     assert error.rule == "CW-4.0-04"
     assert "cannot be called back" in str(error)
+
+
+def test_a_fleet_at_a_waypoint_may_give_up_the_rest_of_its_route() -> None:
+    state = change_fleet(position(), "humans-F1", route=(Leg("0306"),))
+    stay = check(view_for(state, "humans"), (), MoveFleet("humans-F1", (Leg("0303"),)))
+    assert stay.text == "Convoy gives up the rest of its route and stays at 0303 Sol."
+    after = adjudicate(state, sheet("humans", stay.order), DICE).state
+    assert (after.fleets["humans-F1"].hex, after.fleets["humans-F1"].route) == ("0303", ())
+    assert after.fleets["humans-F1"].transit is None
 
 
 @pytest.mark.rule("CW-7.0-02", "CW-7.0-04", "CW-5.1-03")
