@@ -147,7 +147,7 @@ LIGHT: Final = Theme(
 )
 COLOUR_BLIND: Final = Theme(
     name="colour-blind",
-    sky=(rgb(0x0B0D12), rgb(0x0B0D12), rgb(0x11141B), rgb(0x151820)),
+    sky=(rgb(0x0B0D12),) * 4,  # a calm ground: no clouds
     specks=(rgb(0x333842), rgb(0x6A7080)),
     grid=rgb(0x252A34),
     sector=rgb(0x4A5263),

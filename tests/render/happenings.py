@@ -1,0 +1,86 @@
+"""One event of every type, as the Humans of `scene.late_game` would see them in turn 13."""
+
+from rules.cluster_war.events import (
+    Amended,
+    BudgetClosed,
+    BuildProgressed,
+    BuildStarted,
+    CargoLoaded,
+    CargoUnloaded,
+    ColonyFounded,
+    ColonyGrew,
+    ColonySighted,
+    Event,
+    FacilityBuilt,
+    FleetArrived,
+    FleetDeparted,
+    FleetRenamed,
+    FleetSighted,
+    FleetsMerged,
+    FleetsMet,
+    FleetSplit,
+    IncomeCounted,
+    MissionSet,
+    Narrated,
+    OrderFailed,
+    QuestionRaised,
+    ResearchLapsed,
+    ResearchRolled,
+    ShipsPickedUp,
+    SurveyAborted,
+    SurveyProgressed,
+    SystemLearned,
+    UnitsDelivered,
+)
+from rules.dice import Roll
+from rules.events import Cause, Modifier
+
+US = ("humans",)
+RESEARCH = Cause(
+    "CW-8.0-14",
+    "humans-13-9",
+    (Modifier(8, "200 CPs so far"), Modifier(4, "40 science stations"), Modifier(-2, "a hasty start")),
+    (Roll("research/humans-P1", 100, (11,)),),
+)
+
+
+def cause(rule: str, number: int = 0) -> Cause:
+    """A cause with an order's id, or none for 0."""
+    return Cause(rule, f"humans-13-{number}" if number else "")
+
+
+def happenings(home: str = "1816") -> tuple[Event, ...]:
+    """One event of each type, all for the Humans' eyes."""
+    h = "humans"
+    colony = f"{home}-3"
+    return (
+        OrderFailed(h, "F9 could not load 40 CPs: its bays hold 20.", cause("CW-5.1-03", 2), US),
+        IncomeCounted(h, 214, 18, 5, 35, cause("CW-18.0-09"), US),
+        BudgetClosed(h, 120, 40, 0, 12, 30, 35, 35, cause("CW-5.0-18"), US),
+        FleetSplit(h, "humans-F1", "humans-F49", "Raiders", ("humans/DD20", "humans/DD21"), cause("CW-4.1-08", 1), US),
+        FleetsMerged(h, "humans-F2", "humans-F1", home, cause("CW-4.1-08", 3), US),
+        FleetRenamed(h, "humans-F1", "@everyone **Fist**", cause("CW-4.1-12", 4), US),
+        MissionSet(h, "humans-F1", "survey", cause("CW-18.0-06", 5), US),
+        FleetDeparted(h, "humans-F4", "", home, "2019", 48, 54, cause("CW-4.1-05", 6), US),
+        FleetArrived(h, "humans-F4", "", "2019", 52, cause("CW-4.1-04", 6), US),
+        ShipsPickedUp(h, "humans-F4", "2019", ("humans/DD99",), cause("CW-4.1-08", 6), US),
+        FleetsMet("2019", 50, ("humans-F4", "vermin-F77"), ("humans", "vermin"), cause("CW-1.0-10"), ("humans", "vermin")),
+        FleetSighted(h, "vermin", "2222", 3, 14, 51, cause("CW-12.1-13"), US),
+        ColonySighted(h, "oolab", "2323", 4, 50, cause("CW-12.1-13"), US),
+        SystemLearned(h, "2019", "surveyed", 5, 66, 52, cause("CW-12.1-08", 5), US),
+        SurveyProgressed(h, "humans-F1", home, 2, cause("CW-12.1-12", 5), US),
+        SurveyAborted(h, "humans-F1", home, cause("CW-12.1-11", 5), US),
+        CargoLoaded(h, "humans-F1", home, 20, cause("CW-5.0-11", 7), US),
+        CargoUnloaded(h, "humans-F1", colony, 20, True, cause("CW-5.0-10", 8), US),
+        ColonyFounded(h, "2019-2", "New Hope", "2019", 2, 10, 15, cause("CW-7.0-06", 10), US),
+        ColonyGrew(h, colony, 115, 120, 5, cause("CW-5.0-21", 11), US),
+        BuildStarted(h, "humans-B4", colony, "dd", 2, 18, 18, 1, cause("CW-6.1-03", 12), US),
+        BuildProgressed(h, "humans-B4", 3, 6, cause("CW-5.0-16", 12), US),
+        UnitsDelivered(h, "humans-B4", colony, "dd", 2, ("humans/DD31", "humans/DD32"), "humans-F1", cause("CW-6.1-03"), US),
+        FacilityBuilt(h, colony, "lab", 5, 25, cause("CW-18.0-03", 13), US),
+        ResearchRolled(h, "humans-P1", "Shield theory", 1, 2, 200, 12, True, False, False, RESEARCH, US),
+        ResearchLapsed(h, "humans-P2", "Beam weapons", 40, cause("CW-8.0-17"), US),
+        QuestionRaised("Q5", "free-text", "Ask the natives for passage", "2222", cause("CW-4.1-10", 14), US),
+        Narrated("A cold light in the north.\nNobody knows why.", cause("CW-1.0-01"), US),
+        Amended("Your treasury was set to 35 CPs.", Cause("CW-1.0-01", override="a counting error in turn 12"), US),
+    )  # fmt: skip
