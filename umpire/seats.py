@@ -151,7 +151,7 @@ async def set_delivery(desk: Umpire, seat: Seat, *, thread_id: int | None = None
     """Say where a seat's packets go: a thread, or by direct message. The game master's first seat stands for all."""
     async with desk.storage.transaction() as tx:
         row = await require_game(tx, seat.game_id)
-        found = await _require_row(tx, row, seat.side)
+        found = await _require_row(tx, row, seat.side, or_gm=True)
         await rows.change(tx, replace(found, thread_id=thread_id, dm=dm))
         await note(tx, desk, row.id, seat.actor, "seat.delivery", side=seat.side, thread=thread_id, dm=dm)
 
@@ -191,8 +191,8 @@ async def _seat(tx: Transaction, desk: Umpire, row: GameRow, side: str, user_id:
     await note(tx, desk, row.id, actor, "seat.taken", side=side, user=user_id)
 
 
-async def _require_row(tx: Transaction, row: GameRow, side: str) -> SeatRow:
-    found = await rows.find(tx, row.id, side)
+async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:
+    found = await rows.find(tx, row.id, side) if side or or_gm else None
     if found is None:
         names = ", ".join(flag.id for flag in sides_of(row))
         raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")
