@@ -26,14 +26,15 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
     if not view.is_gm:
         parts.append(_part("Foreign fleets seen", _contacts(view, area)))
         parts.append(_part("Foreign colonies seen", _foreign_colonies(view, area)))
-    parts.append(_part("Worlds worth settling (surveyed, free as far as known)", _worlds(view, area)))
-    parts.append(_part("Scouted, not surveyed", _scouted(view, area)))
+    parts.append(_part("Worlds worth settling (surveyed, free as far as known)", *_worlds(view, area)))
+    parts.append(_part("Scouted, not surveyed", *_scouted(view, area)))
     parts.append(_reach(view, area))
     return "\n\n".join(parts) + "\n"
 
 
-def _part(title: str, lines: list[str]) -> str:
-    return "\n".join([f"{title}: {len(lines) or 'none'}", *(f"  {line}" for line in lines)])
+def _part(title: str, lines: list[str], number: int | None = None) -> str:
+    shown = len(lines) if number is None else number
+    return "\n".join([f"{title}: {shown or 'none'}", *(f"  {line}" for line in lines)])
 
 
 def _side(view: View, side: str) -> str:
@@ -126,7 +127,7 @@ def _taken(view: View) -> set[tuple[HexId, int]]:
     return own | {(c.hex, c.orbit) for c in view.foreign_colonies.values()}
 
 
-def _worlds(view: View, area: Region) -> list[str]:
+def _worlds(view: View, area: Region) -> tuple[list[str], int]:
     """Surveyed worlds that nobody is known to hold, those that give most for their price first (CW-2.1-05)."""
     taken = _taken(view)
     found: list[tuple[Fraction, HexId, int, str]] = []
@@ -143,25 +144,25 @@ def _worlds(view: View, area: Region) -> list[str]:
     found.sort()
     lines = [text for *_, text in found[:MOST_WORLDS]]
     left = len(found) - len(lines)
-    return [*lines, f"and {left} less promising ones"] if left > 0 else lines
+    return [*lines, f"and {left} less promising ones"] if left > 0 else lines, len(found)
 
 
 def _world(view: View, body: KnownBody) -> tuple[str, Fraction]:
     """A world in words, and its price for the viewer's race in CPs for each CP of size."""
     price = multiple(view.me.race, body.step, view.settings) if view.me else Fraction(1)
-    cost = f" at {float(price):g} CPs each" if view.me else ""
+    cost = f" at {float(price):g} {'CP' if price == 1 else 'CPs'} each" if view.me else ""
     riches = f", {', '.join(bare(r) for r in body.resources)}" if body.resources else ""
     life = f", life: {bare(body.life)}" if body.life else ""
     return f"STEP {body.step}, up to {body.max_cp} CPs{cost}{riches}{life}", price
 
 
-def _scouted(view: View, area: Region) -> list[str]:
+def _scouted(view: View, area: Region) -> tuple[list[str], int]:
     rows: dict[int, list[str]] = defaultdict(list)
     for system in sorted(view.systems.values(), key=lambda s: s.hex):
         if system.level == "scouted" and area.holds(system.hex):
             text = f"{_place(view, system.hex)} ({count(len(system.bodies), 'world')})"
             rows[system.turn].append(text)
-    return [f"turn {turn}: {', '.join(rows[turn])}" for turn in sorted(rows)]
+    return [f"turn {turn}: {', '.join(rows[turn])}" for turn in sorted(rows)], sum(map(len, rows.values()))
 
 
 def _reach(view: View, area: Region) -> str:

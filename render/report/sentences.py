@@ -53,6 +53,13 @@ SECTIONS: Final[tuple[tuple[Section, str], ...]] = (
     ("building", "Building"),
     ("research", "Research"),
 )
+_FACILITIES: Final = {
+    "shipyard": "shipyard bays",
+    "factory": "light industry",
+    "heavy": "heavy industry",
+    "training": "training capacity",
+    "lab": "science stations",
+}
 BUDGET: Final = (
     ("ships", "Ship construction"),
     ("infrastructure", "Infrastructure"),
@@ -230,7 +237,8 @@ def _colony(event: ColonyFounded | ColonyGrew | FacilityBuilt, view: View) -> st
             return f"{name} grew from size {event.before} to {event.after} for {event.cps} CPs."
         case FacilityBuilt():
             at = colony_name(view, event.colony)
-            return f"{at} built {plain(event.facility)}: {event.amount} more for {event.cps} CPs."
+            built = _FACILITIES.get(event.facility, plain(event.facility))
+            return f"{at} now has {event.amount} more {built}, for {event.cps} CPs."
         case _:
             assert_never(event)
 
