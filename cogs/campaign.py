@@ -98,7 +98,7 @@ class CampaignGroup(
         problems = await ensure_threads(interaction.client, bench, game)
         sides = ", ".join(plain(flag.name) for flag in game.sides)
         text = (
-            f"### {plain(game.name)}\n{plain(chosen.blurb)}\nGame master: {interaction.user.mention}. Seats: {sides}.\n"
+            f"### {plain(game.name)}\n{plain(chosen.blurb, 300)}\nGame master: {interaction.user.mention}. Seats: {sides}.\n"
             "Take one with /campaign join; the game master opens the first turn with /campaign begin."
         )
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
