@@ -16,7 +16,8 @@ from cogs.campaign import CampaignGroup
 from cogs.colony import ColonyGroup
 from cogs.empire import EmpireGroup
 from cogs.fleet import FleetGroup
-from cogs.gm import GmGroup
+from cogs.gm.group import GmGroup
+from cogs.help import TAPS as HELP_TAPS
 from cogs.help import help_command
 from cogs.kit import ordering
 from cogs.kit.bench import Bench
@@ -56,7 +57,13 @@ class AdmiraltyClient(discord.Client):
         self.bench = bench
         self.stamp = stamp
         self.tree = Tree(self)
-        self.taps: Mapping[str, Handler] = {**ordering.TAPS, **gm_taps.TAPS, **map_taps.TAPS, "why": why_tap}
+        self.taps: Mapping[str, Handler] = {
+            **ordering.TAPS,
+            **gm_taps.TAPS,
+            **map_taps.TAPS,
+            **HELP_TAPS,
+            "why": why_tap,
+        }
         self.begin = begin
         self.ready_once = False
 

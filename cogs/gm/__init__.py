@@ -1,0 +1,1 @@
+"""/gm: the game master's commands."""

@@ -1,0 +1,77 @@
+"""The game master's forms: a longer narrative, and the reason of an undo."""
+
+import discord
+from discord import ui
+
+from cogs.gm.acts import chair_here, undo_now
+from cogs.gm.texts import name_of, ruled_text
+from cogs.kit.answers import defer, say
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.errors import answer_error
+from rules.cluster_war.amend import LONGEST_WORDS
+from rules.cluster_war.amendments import Narrate
+from rules.errors import WrongPhaseError
+from umpire import rulings
+from umpire.games import Game
+
+NARRATIVE = "The game master's narrative"
+
+
+class NarrativeModal(ui.Modal):
+    """A narrative for one side or for all."""
+
+    def __init__(self, game: Game, side: str) -> None:
+        super().__init__(title="Narrative")
+        self.side = side
+        self.text: ui.TextInput[ui.LayoutView] = ui.TextInput(
+            style=discord.TextStyle.paragraph, min_length=1, max_length=LONGEST_WORDS
+        )
+        self.add_item(
+            ui.Label(
+                text=f"For {name_of(game, side)}"[:45],
+                description="It stands in their report; in an open turn they get it at once",
+                component=self.text,
+            )
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
+        """Write it."""
+        await defer(interaction)
+        await narrate(interaction, self.side, self.text.value)
+
+    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
+        """The same answers as for commands."""
+        await answer_error(interaction, error)
+
+
+class UndoModal(ui.Modal):
+    """The reason, which everybody reads; sending it is the confirmation."""
+
+    def __init__(self, opening: int, turn: int) -> None:
+        super().__init__(title=f"Undo at turn {turn}")
+        self.opening, self.turn = opening, turn
+        self.reason: ui.TextInput[ui.LayoutView] = ui.TextInput(min_length=1, max_length=200)
+        self.add_item(
+            ui.Label(
+                text="Why", description="Everybody reads it. Sending this form undoes the turn.", component=self.reason
+            )
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
+        """Undo, unless the game has moved on meanwhile."""
+        chair = await chair_here(interaction)
+        if chair.game.opening != self.opening:
+            raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {chair.game.turn}. Look again.")
+        await undo_now(interaction, chair, self.reason.value, self.turn, once=str(interaction.id))
+
+    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
+        """The same answers as for commands."""
+        await answer_error(interaction, error)
+
+
+async def narrate(interaction: Interaction, side: str, text: str) -> None:
+    """Write a narrative and tell what became of it."""
+    chair = await chair_here(interaction)
+    ruled = await rulings.amend(chair.desk, chair.seat, Narrate(side, text), NARRATIVE, once=str(interaction.id))
+    bench_of(interaction).deliverer.wake()
+    await say(interaction, ruled_text(chair.game, ruled))

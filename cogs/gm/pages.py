@@ -1,0 +1,28 @@
+"""Lists the game master turns pages in: open questions and the audit log."""
+
+from cogs.gm.acts import chair_here
+from cogs.gm.panels import row
+from cogs.gm.texts import audit_text, questions_text
+from cogs.kit.answers import say
+from cogs.kit.bench import Interaction
+from cogs.kit.taps import TapData, tap
+from umpire import audit, rulings
+
+AUDIT_PAGE = 15
+
+
+async def show_questions(interaction: Interaction, *, settled: bool = False) -> None:
+    """What waits for the game master's word."""
+    chair = await chair_here(interaction)
+    found = await rulings.questions(chair.desk, chair.seat, settled=settled)
+    await say(interaction, questions_text(chair.game, found))
+
+
+async def show_audit(interaction: Interaction, before: int | None = None) -> None:
+    """A page of the log, with a button to the one before it in time."""
+    chair = await chair_here(interaction)
+    rows = await audit.log(chair.desk, chair.seat, AUDIT_PAGE, before)
+    older = None
+    if len(rows) == AUDIT_PAGE:
+        older = row(tap("Older", TapData("gm-audit", chair.game.id, chair.game.opening, str(rows[-1].id))))
+    await say(interaction, audit_text(rows), buttons=older)

@@ -1,0 +1,66 @@
+"""The game master's buttons: the rows below his answers, and how a reason is kept on the message that asks for a yes."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.kit.panels import ORDER_LINE, Panel, fenced
+from cogs.kit.taps import TapData, tap
+from umpire.games import Game
+
+RED = 0xC0392B
+GOLD = 0xE8B04A
+
+
+def row(*buttons: ui.Button[ui.LayoutView]) -> ui.View:
+    """Buttons under a text message; found by their custom ids, so the view is not kept in memory."""
+    view = ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(button)
+    view.stop()
+    return view
+
+
+def review_row(game: Game) -> ui.View:
+    """Below a draft: publish it, or open the orders again."""
+    turn = str(game.turn)
+    return row(
+        tap(
+            f"Publish turn {turn}",
+            TapData("gm-publish", game.id, game.opening, turn),
+            style=discord.ButtonStyle.success,
+        ),
+        tap(
+            "Undo: open orders again", TapData("gm-undo", game.id, game.opening, turn), style=discord.ButtonStyle.danger
+        ),
+        tap("Look again", TapData("gm-review", game.id, game.opening)),
+        tap("Questions", TapData("gm-questions", game.id, game.opening)),
+    )
+
+
+def advance_panel(game: Game, text: str) -> Panel:
+    """Before a turn is resolved by hand."""
+    data = TapData("gm-advance", game.id, game.opening, str(game.turn))
+    return _asked(text, GOLD, tap(f"Resolve turn {game.turn}", data, style=discord.ButtonStyle.danger), game)
+
+
+def undo_panel(game: Game, reason: str) -> Panel:
+    """Before a turn is taken back; the reason stays on the message for the button."""
+    data = TapData("gm-undo-now", game.id, game.opening, str(game.turn))
+    if game.turn_state == "draft":
+        text = f"The draft of turn {game.turn} is thrown away. Turn {game.turn} is open again with everybody's orders."
+    else:
+        text = (
+            f"Turn {game.turn - 1} is taken back and open again with everybody's orders as they were. Orders for turn "
+            f"{game.turn} are withdrawn; their players can restore them. The old dice are told, new ones are promised."
+        )
+    return _asked(text, RED, tap("Yes, undo", data, style=discord.ButtonStyle.danger), game, reason)
+
+
+def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, reason: str = "") -> Panel:
+    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
+    if reason:
+        parts += [ui.TextDisplay("Everybody will read this reason:"), ui.TextDisplay(fenced(reason), id=ORDER_LINE)]
+    buttons: Sequence[ui.Button[ui.LayoutView]] = (yes, tap("Cancel", TapData("gm-drop", game.id, game.opening)))
+    return Panel(ui.Container(*parts, ui.ActionRow(*buttons), accent_colour=colour))

@@ -1,0 +1,96 @@
+"""The game master's buttons: resolve, publish, undo, questions, older pages of the log."""
+
+from collections.abc import Mapping
+
+from cogs.gm.acts import Chair, chair_here, publish_now, resolve_now, show_review, undo_now
+from cogs.gm.modals import UndoModal
+from cogs.gm.pages import show_audit, show_questions
+from cogs.kit.answers import replace_message
+from cogs.kit.bench import Interaction
+from cogs.kit.panels import line_in, text_panel
+from cogs.kit.taps import Handler, TapData
+from rules.errors import GameError, WrongPhaseError
+
+
+async def current(interaction: Interaction, data: TapData) -> Chair:
+    """The game master's place in the button's game; WrongPhaseError when the button's turn is over."""
+    chair = await chair_here(interaction)
+    if chair.game.id != data.game:
+        raise WrongPhaseError("This button belongs to another campaign.")
+    if chair.game.opening != data.opening:
+        raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {chair.game.turn}.")
+    return chair
+
+
+def once_of(interaction: Interaction, data: TapData) -> str:
+    """The same for every press of one button on one message."""
+    return f"{data.action}:{interaction.message.id if interaction.message else interaction.id}"
+
+
+async def advance(interaction: Interaction, data: TapData) -> None:
+    """Resolve the turn the button was made for."""
+    chair = await current(interaction, data)
+    await resolve_now(interaction, chair, turn_of(data), once_of(interaction, data))
+
+
+async def publish(interaction: Interaction, data: TapData) -> None:
+    """Publish the draft the button was made for."""
+    chair = await current(interaction, data)
+    await publish_now(interaction, chair, turn_of(data), once_of(interaction, data))
+
+
+async def undo(interaction: Interaction, data: TapData) -> None:
+    """Ask for the reason; the form's sending undoes."""
+    await current(interaction, data)
+    await interaction.response.send_modal(UndoModal(data.opening, turn_of(data)))
+
+
+async def undo_confirmed(interaction: Interaction, data: TapData) -> None:
+    """The yes to /gm undo; the reason is on the message."""
+    chair = await current(interaction, data)
+    reason = line_in(interaction.message)
+    if not reason:
+        raise GameError("The reason is no longer on this message; please use /gm undo again.")
+    await undo_now(interaction, chair, reason, turn_of(data), once_of(interaction, data))
+
+
+async def review(interaction: Interaction, data: TapData) -> None:
+    """The draft as it is now."""
+    await current(interaction, data)
+    await show_review(interaction)
+
+
+async def questions(interaction: Interaction, data: TapData) -> None:
+    """The open questions as they are now."""
+    await current(interaction, data)
+    await show_questions(interaction)
+
+
+async def audit(interaction: Interaction, data: TapData) -> None:
+    """An older page of the log."""
+    await show_audit(interaction, turn_of(data))
+
+
+async def drop(interaction: Interaction, data: TapData) -> None:
+    """Nothing is done."""
+    await chair_here(interaction)
+    await replace_message(interaction, text_panel("Nothing was changed.", 0x808080))
+
+
+def turn_of(data: TapData) -> int:
+    """The number a button carries; GameError for one that is not ours."""
+    if not data.rest.isdecimal() or len(data.rest) > 9:
+        raise GameError("This button cannot be read; use the command again.")
+    return int(data.rest)
+
+
+TAPS: Mapping[str, Handler] = {
+    "gm-advance": advance,
+    "gm-publish": publish,
+    "gm-undo": undo,
+    "gm-undo-now": undo_confirmed,
+    "gm-review": review,
+    "gm-questions": questions,
+    "gm-audit": audit,
+    "gm-drop": drop,
+}

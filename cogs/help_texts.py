@@ -1,0 +1,149 @@
+"""What /help says, topic by topic. Numbers come from the tables and constants that the game itself uses."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from render.theme import THEMES
+from rules.cluster_war.cargo import bay_capacity
+from rules.cluster_war.movement import weeks
+from rules.cluster_war.notation.read import FORMS
+from rules.cluster_war.research import CATASTROPHE
+from rules.cluster_war.state import WEEKS_PER_TURN, Settings
+from rules.cluster_war.tables_of import tables
+from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
+
+RESEARCH = "CW-TAB-RD"
+
+
+def start(_: Settings) -> str:
+    """A newcomer's first five minutes, in six lines."""
+    return (
+        "1. `/campaign join` takes an open seat; your private thread appears below the campaign's channel.\n"
+        "2. `/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.\n"
+        "3. Send a scout: `/fleet move`, pick a fleet, pick a hex near home, then press **Give this order**.\n"
+        "4. Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.\n"
+        "5. `/orders show` is your sheet: what you ordered, what is missing, what is left. `/orders forecast` looks ahead.\n"
+        "6. Press **I am ready**. When the turn is resolved your thread brings report and map; `/turn why` explains a line."
+    )
+
+
+def orders(_: Settings) -> str:
+    """The order sheet."""
+    return (
+        "Every order is shown before it is given: cost, arrival, what is left. Nothing counts until you press the button.\n"
+        "`/orders show` lists your sheet; its state is ○ nothing yet, ◐ something missing, ● complete, ✔ ready.\n"
+        "`/orders change` `withdraw` `restore` work until the deadline; `/orders copy` brings last turn's orders.\n"
+        "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
+        "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
+        "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
+    )
+
+
+def notation(_: Settings) -> str:
+    """Every kind of order with its example, from the reader itself."""
+    examples = "\n".join(example for example, _, _ in FORMS.values())
+    return (
+        "For `/orders write`, the form, and **Change the text**. Names in quotes; hexes by number or by a name you know; "
+        f"CPs as bare numbers. `+FF129` takes that ship along from the waypoint.\n```\n{examples}\n```"
+    )
+
+
+def dice(_: Settings) -> str:
+    """Rolling, and checking rolls."""
+    return (
+        f"`/roll 4d6kh3+2 [attack]` rolls for yourself: up to {MOST_DICE} dice of up to {MOST_SIDES} sides. `kh3` keeps the "
+        "highest 3, `kl1` the lowest, `rr1` rolls ones again, `e6` rolls another die for every 6, `mi2` counts at least 2. "
+        "Every die is shown.\n"
+        "The game's own dice cannot be bent: each turn's seed is promised (its SHA-256 is posted) before orders are given and "
+        "told when the turn is published. `/turn dice` shows the promise, `/orders word` mixes a word of yours in, "
+        "`/campaign export` gives the file that `python bot.py verify` recomputes."
+    )
+
+
+def map_(settings: Settings) -> str:
+    """The map."""
+    return (
+        "`/map mine` shows your space, `/map show` any place (the arrows below it pan, Closer and Wider zoom), `/map whole` "
+        "everything, `/map text` the same in words.\n"
+        "Hexes are four digits: column, then row; 2034 is column 20, row 34. Plates with a letter are colonies with their CPs, "
+        "arrows are courses, a date on a foreign fleet is when it was last seen, and dim ground is out of your sight.\n"
+        f"Sensors reach {settings.lrs_range} hex; colonies spread a supply grid of radius {settings.grid_radius}, and grids up "
+        f"to {settings.grid_touch} hexes apart connect. The legend is on every picture. You never see what your side cannot know."
+    )
+
+
+def turn(settings: Settings) -> str:
+    """How a turn goes."""
+    near, far = weeks(1, Fraction(2), settings), weeks(9, Fraction(2), settings)
+    return (
+        f"A turn is {WEEKS_PER_TURN} weeks. Everybody gives orders in secret; at the deadline all are resolved together: money, "
+        "cargo, building, then week by week movement and meetings, then yards and research.\n"
+        f"At 2G one hex takes {near} weeks, nine hexes {far}; a fleet under way cannot be called back.\n"
+        "`/turn status` shows the deadline and who is ready; reminders come to your thread. If the campaign allows it, a turn "
+        "is resolved as soon as all are ready.\n"
+        "`/turn report` brings a report again, `/turn why` explains a line: order, rule, modifiers, dice."
+    )
+
+
+def gm(_: Settings) -> str:
+    """For the game master."""
+    return (
+        "`/campaign create` starts a campaign in a channel, `/campaign begin` opens turn 1, `/campaign schedule` sets the "
+        "rhythm (`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
+        "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
+        "sees; `/gm amend` changes things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
+        "`/gm questions` and `/gm settle` answer encounters and free text. `/gm undo` takes a turn back, orders kept.\n"
+        "`/gm hold` `replace` `order` `ready` keep seats going; `/gm add_gm` shares the work; `/gm audit` tells who did what.\n"
+        "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke."
+    )
+
+
+def accessibility(_: Settings) -> str:
+    """Colours, screen readers, keyboards."""
+    names = ", ".join(THEMES)
+    return (
+        f"Maps come in {len(THEMES)} palettes ({names}): `/map mine theme:colour-blind`. There nothing is told by colour alone; "
+        "every side also has a pattern and a letter.\n"
+        "Every picture has an alt text and a text twin (map.txt); `/map text` gives only the words. Reports are plain text "
+        "with numbered lines.\n"
+        "Everything works from the keyboard: each button has a command that does the same, and times are shown in your own zone."
+    )
+
+
+def privacy(_: Settings) -> str:
+    """What is kept and who sees what."""
+    return (
+        "Answers to your commands are for you alone. Your reports go to your private thread, which you, the GM and the server's "
+        "moderators can open. Other players' commands are built from their side's view, which holds nothing of yours.\n"
+        "Kept are your Discord user id, your orders and what you wrote in them, and who did what when. The bot does not read "
+        "messages: it needs no privileged intent.\n"
+        "When a campaign is finished, its dice and secrets are open to its players. The operator can delete a game's database."
+    )
+
+
+def rules(settings: Settings) -> str:
+    """Where the rules are."""
+    chance = tables(settings)[RESEARCH]
+    least, most = chance.rows[0], chance.rows[-1]
+    return (
+        "This is Cluster War. `/rule colony` searches, `/rule CW-8.0-14` shows one rule with examples and, where the book is "
+        "silent, our ruling. `/campaign rules` shows this campaign's house rules. Answers name the rule behind them.\n"
+        f"Some numbers: a cargo bay carries {bay_capacity(settings)} CPs; research succeeds at {least[1]}% for {least[0]} CPs, "
+        f"up to {most[1]}% for {most[0]}, and a roll of {CATASTROPHE} is a catastrophe; founding a colony costs its multiple "
+        "of CPs, which `/empire system` shows for each world."
+    )
+
+
+TOPICS: Mapping[str, tuple[str, Callable[[Settings], str]]] = {
+    "start": ("Your first five minutes", start),
+    "orders": ("Giving orders", orders),
+    "notation": ("Orders as text", notation),
+    "dice": ("Dice, and how to check them", dice),
+    "map": ("Reading the map", map_),
+    "turn": ("How a turn goes", turn),
+    "gm": ("For game masters", gm),
+    "accessibility": ("Colours, text twins, keyboards", accessibility),
+    "privacy": ("What is kept, who sees what", privacy),
+    "rules": ("Where the rules are", rules),
+}
+"""By topic: its heading and its text."""

@@ -1,0 +1,248 @@
+"""A whole evening for a test: a sandbox, the real client on it, an umpire on a database file, a clock to set, six people.
+
+async def test_x(table: Table) -> None:            # fixture of tests/e2e/conftest.py
+    await table.start()                            # /campaign create, join, begin; by default duel_small
+    await table.ada.slash("campaign", "orders write", line='move "Lantern One" to 2034')
+    await table.tick()                             # what is due is done, letters are delivered
+    assert "..." in table.last_in_room("ada").text()
+"""
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cogs.client import AdmiraltyClient
+from cogs.courier import DiscordCourier
+from cogs.kit.bench import Bench
+from rules.cluster_war.view import View
+from sandbox.app import Sandbox
+from sandbox.connect import sealed_connector
+from sandbox.human import Human
+from sandbox.model import Channel
+from sandbox.reply import Reply, Seen
+from storage.db import Storage
+from tests.discord_kit import running_bot, running_sandbox
+from umpire import games, views
+from umpire.clock import Clock
+from umpire.delivery import Deliverer
+from umpire.desk import Umpire
+from umpire.games import Game
+from umpire.rulebook import load_rulebook
+from umpire.seat import Seat
+from umpire.workers_inline import InlineWorkers
+
+CHANNEL = "campaign"
+PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
+"""Who takes which seat; the sandbox's people are named for them."""
+
+
+class Watch:
+    """The time for bot and sandbox alike: it runs, can be put forward, and can be frozen."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+        self._frozen: float | None = None
+
+    def time(self) -> float:
+        """UTC seconds."""
+        return self._frozen if self._frozen is not None else datetime.now(UTC).timestamp() + self._ahead
+
+    def now(self) -> datetime:
+        """The same as an aware time."""
+        return datetime.fromtimestamp(self.time(), UTC)
+
+    def freeze(self) -> None:
+        """Stop here; `forward` still moves it."""
+        self._frozen = self.time()
+
+    def forward(self, **span: float) -> None:
+        """Put it forward by a timedelta's words: `forward(hours=3)`."""
+        seconds = timedelta(**span).total_seconds()
+        if self._frozen is None:
+            self._ahead += seconds
+        else:
+            self._frozen += seconds
+
+
+class Entropy:
+    """Chance that is the same in every run, and never twice the same within one."""
+
+    def __init__(self, seed: bytes = b"an evening at the table") -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def __call__(self, count: int) -> bytes:
+        """So many bytes."""
+        found = b""
+        while len(found) < count:
+            self._drawn += 1
+            found += hashlib.sha256(self._seed + self._drawn.to_bytes(8, "big")).digest()
+        return found[:count]
+
+
+@dataclass
+class Table:
+    """The people, the bot and its insides. `start` sets the game's id and whose side is called what."""
+
+    sandbox: Sandbox
+    client: AdmiraltyClient
+    bench: Bench
+    watch: Watch
+    game_id: str = ""
+    flags: dict[str, str] = field(default_factory=dict)
+    people: dict[str, Human] = field(default_factory=dict)
+
+    @property
+    def desk(self) -> Umpire:
+        """The umpire's desk."""
+        return self.bench.desk
+
+    @property
+    def gm(self) -> Human:
+        """Grace, the game master."""
+        return self.human("gm")
+
+    @property
+    def ada(self) -> Human:
+        """Leads the Humans."""
+        return self.human("ada")
+
+    @property
+    def vik(self) -> Human:
+        """Leads the Vermin."""
+        return self.human("vik")
+
+    @property
+    def dom(self) -> Human:
+        """Leads the Dominators."""
+        return self.human("dom")
+
+    @property
+    def ola(self) -> Human:
+        """Leads the Oolab."""
+        return self.human("ola")
+
+    @property
+    def visitor(self) -> Human:
+        """Holds no seat."""
+        return self.human("visitor")
+
+    def human(self, name: str) -> Human:
+        """One of the people by user name."""
+        if name not in self.people:
+            self.people[name] = self.sandbox.human(name)
+        return self.people[name]
+
+    async def start(
+        self,
+        scenario: str = "duel_small",
+        *,
+        sides: Sequence[str] | None = None,
+        schedule: str = "none",
+        review: bool = True,
+        early: bool = False,
+        begin: bool = True,
+    ) -> Game:
+        """Create a campaign by commands, seat players (all of PLAYERS that have a side, or those of `sides`), begin it."""
+        options = {"name": "The Long Night", "scenario": scenario, "schedule": schedule}
+        made = await self.gm.slash(CHANNEL, "campaign create", **options, review=review, early=early)
+        assert "The Long Night" in made.text(), made
+        game = await games.game_in(self.desk, self.sandbox.world.guild().id, self.sandbox.world.channel(CHANNEL).id)
+        self.game_id = game.id
+        wanted = [flag.id for flag in game.sides] if sides is None else list(sides)
+        for side in wanted:
+            joined = await self.human(PLAYERS[side]).slash(CHANNEL, "campaign join", side=side)
+            assert "leads" in joined.text(), joined
+        names = {flag.id: flag.name for flag in game.sides}
+        self.flags = {PLAYERS[side]: names[side] for side in wanted}
+        if begin:
+            begun = await self.gm.slash(CHANNEL, "campaign begin")
+            assert "turn 1 is open" in begun.text(), begun
+            await self.settle()
+        return await self.game()
+
+    async def game(self) -> Game:
+        """The game as it is now."""
+        return await games.get_game(self.desk, self.game_id)
+
+    def gm_seat(self) -> Seat:
+        """The game master's seat, for looking behind the scenes."""
+        return Seat(self.game_id, "", self.gm.id, is_gm=True)
+
+    async def view(self, side: str = "") -> View:
+        """What a side sees now ("" is everything)."""
+        if not side:
+            return await views.view(self.desk, self.gm_seat())
+        return await views.view_of_side(self.desk, self.gm_seat(), side)
+
+    async def advance(self) -> None:
+        """Resolve and publish the open turn by the game master's commands, and deliver everything."""
+        before = await self.game()
+        asked = await self.gm.slash(CHANNEL, "gm advance")
+        done = await self.gm.click(asked, "Resolve turn")
+        if before.options.review:
+            await self.gm.click(done, "Publish")
+        await self.settle()
+        assert (await self.game()).turn == before.turn + 1, done
+
+    async def tick(self) -> None:
+        """Let the clock look now (deadlines, reminders, all ready), and deliver everything."""
+        self.bench.clock.poke()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until nothing is being resolved and every letter that can arrive has arrived."""
+        await self.bench.clock.settled()
+        await asyncio.wait_for(self.bench.deliverer.drain(), 60)
+
+    def room(self, name: str) -> Channel:
+        """A person's own private thread below the campaign's channel; LookupError if there is none."""
+        head = "Game master · " if name == "gm" else f"{self.flags[name]} · "
+        for thread in self.human(name).threads(CHANNEL):
+            if thread.name.startswith(head):
+                return thread
+        raise LookupError(f"{name} has no private thread")
+
+    def last_in_room(self, name: str) -> Seen:
+        """The newest message in a person's private thread."""
+        return self.human(name).last(self.room(name))
+
+    async def ask(self, name: str, command: str, **options: object) -> Reply:
+        """A command in the campaign's channel."""
+        return await self.human(name).slash(CHANNEL, command, **options)
+
+
+@contextlib.asynccontextmanager
+async def running_table(folder: Path, *, answer_timeout: float = 20.0) -> AsyncIterator[Table]:
+    """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline.
+
+    `answer_timeout` is generous: a busy machine is not what these tests are about."""
+    watch = Watch()
+    async with (
+        await Storage.open(folder / "admiralty.db") as storage,
+        running_sandbox(clock=watch.time, answer_timeout=answer_timeout) as sandbox,
+    ):
+        desk = Umpire(storage, InlineWorkers(), watch.now, Entropy())
+        client, bench = make_client(desk, folder / "commands.sha256")
+        try:
+            async with running_bot(client, sandbox):
+                async with asyncio.timeout(15):
+                    while bench.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
+                        await asyncio.sleep(0.01)
+                yield Table(sandbox, client, bench, watch)
+        finally:
+            await bench.clock.stop()
+            await bench.deliverer.stop()
+
+
+def make_client(desk: Umpire, stamp: Path) -> tuple[AdmiraltyClient, Bench]:
+    """The real client with its bench, that reaches no other host than the sandbox."""
+    courier = DiscordCourier()
+    bench = Bench(desk, Clock(desk), Deliverer(desk, courier), load_rulebook())
+    client = AdmiraltyClient(bench, stamp, connector=sealed_connector(), guild_ready_timeout=0.02)
+    courier.client = client
+    return client, bench
