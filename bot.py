@@ -122,11 +122,12 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
             users = {user.username: user.id for user in sandbox.world.users.values()}
             channel = sandbox.world.channel("campaign").id
             await play.seed(rig.bench.desk, ROOT / "scenarios" / "four_empires.toml", guild.id, channel, users)
+
+            async def begin() -> None:
+                await play.begin(rig.bench.desk, guild.id, users)
+
             with pointed_at(sandbox.url):
-                print(
-                    f"\n  Admiralty is ready: {sandbox.url}\n  Pick a person, open #campaign, and type /help. Ctrl+C stops.\n",
-                    flush=True,
-                )
+                print(WELCOME.format(url=sandbox.url), flush=True)
                 if not args.quiet:
                     webbrowser.open(sandbox.url)
                 await connect(
@@ -204,8 +205,8 @@ async def database(settings: Settings, args: argparse.Namespace) -> int:
     """Copy the database while the bot runs, or check that it opens."""
     where = settings.database_for("admiralty.db")
     if args.what == "backup":
-        pages = await asyncio.to_thread(backup, where, args.file)
-        print(f"Backed up: {args.file} ({pages} pages).")
+        size = await asyncio.to_thread(backup, where, args.file)
+        print(f"Backed up: {args.file} ({size} bytes).")
     else:
         async with rigged(settings, where):
             print(f"{where} opens and is up to date.")
