@@ -14,7 +14,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import WrongPhaseError
-from storage import clicks, deadlines, games, problems, reminders, seats, sheets
+from storage import clicks, deadlines, games, heartbeat, problems, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
@@ -24,7 +24,7 @@ from umpire.desk import Umpire
 from umpire.downtime import Downtime
 from umpire.games import settings_of
 from umpire.outbox import Letter, Target, enqueue
-from umpire.processes import process_name
+from umpire.processes import others_alive, process_name
 from umpire.reminding import remind, tell_grace
 from umpire.turns import advance
 
@@ -156,12 +156,20 @@ class Clock:
     async def start(self) -> None:
         """Credit the program's downtime, do what is overdue, then wait for the next alarm."""
         self.downtime = await downtime.come_back(self._desk, self.process)
+        await self._take_over()
         # Late alarms ring once and are never dropped; the default would drop those a second late.
         defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)
         self._scheduler.add_job(self._tick, "interval", seconds=SWEEP_SECONDS, id="sweep", replace_existing=True)
         self._scheduler.start()
         await self._tick()
+
+    async def _take_over(self) -> None:
+        """Deadlines claimed by a process that died are free again at once, if no other process is at work."""
+        now = self._desk.seconds()
+        async with self._desk.storage.transaction() as tx:
+            if not others_alive(await heartbeat.all_of(tx), self.process, now):
+                await deadlines.release_claims(tx, now + 1)
 
     async def stop(self) -> None:
         """Ring no more, and wait for turns that are being resolved."""

@@ -1,0 +1,171 @@
+"""A table to play at: a real database, a small game, hands of a clock that a test moves, and a Discord that is a dict."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, TypeVar, TypeVarTuple
+
+from rules.cluster_war.orders import FreeText
+from rules.cluster_war.scenario import Scenario, load_scenario
+from storage.db import Storage
+from umpire import games, orders, seats, turns
+from umpire.courier import CourierError, File, MessageGoneError
+from umpire.desk import Umpire
+from umpire.games import Game
+from umpire.options import GameSettings, Options
+from umpire.outbox import Letter, Target
+from umpire.schedule import Schedule
+from umpire.seat import Seat
+from umpire.workers_inline import InlineWorkers
+
+SUNDAY: Final = datetime(2026, 11, 22, 20, tzinfo=UTC)
+USUAL: Final = Options()
+WEEKLY: Final = Schedule("weekly", 6, 20, 0, "UTC")
+GM: Final = 9
+PLAYERS: Final = {"humans": 101, "dominators": 102}
+THREADS: Final = {"humans": 501, "dominators": 502, "": 509}
+CHANNEL: Final = 400
+
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+_made: dict[str, Any] = {}
+
+
+class Remembering(InlineWorkers):
+    """Works in place, and remembers the games it made: a map takes a second to roll, and tests begin alike."""
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:
+        if function.__name__ != "make_game":
+            return await super().run(function, *args, urgent=urgent)
+        key = repr(args)
+        if key not in _made:
+            _made[key] = function(*args)
+        made: T = _made[key]
+        return made
+
+
+class Hands:
+    """The hands of the clock: `now()` is what they show, `to` and `on` move them."""
+
+    def __init__(self, at: datetime) -> None:
+        self.at = at
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def on(self, **time: float) -> None:
+        self.at += timedelta(**time)
+
+
+class Chance:
+    """Bytes like random ones, the same in every run of a test; `name` makes two of them differ."""
+
+    def __init__(self, name: str = "chance") -> None:
+        self._name = name
+        self._count = 0
+
+    def __call__(self, size: int) -> bytes:
+        self._count += 1
+        return hashlib.shake_256(f"{self._name}/{self._count}".encode()).digest(size)
+
+
+@dataclass
+class Message:
+    """A message as it lies in this Discord."""
+
+    id: int
+    target: Target
+    text: str
+    files: tuple[File, ...]
+    mentions: tuple[int, ...]
+    nonce: str
+    edits: int = 0
+
+
+@dataclass
+class Post:
+    """A courier to a Discord in memory. `broken` maps a target to what sending there raises; `lost` answers are sent
+    but their answer never comes back."""
+
+    messages: list[Message] = field(default_factory=list)
+    broken: dict[Target, CourierError] = field(default_factory=dict)
+    lost: int = 0
+    at_once: int = 0
+    most_at_once: int = 0
+
+    async def send(self, target: Target, letter: Letter, files: Sequence[File], nonce: str) -> int:
+        if target in self.broken:
+            raise self.broken[target]
+        known = next((m for m in self.messages if m.nonce == nonce), None)
+        if known is None:
+            known = Message(1000 + len(self.messages), target, letter.text, tuple(files), letter.mentions, nonce)
+            self.messages.append(known)
+        if self.lost:
+            self.lost -= 1
+            raise ConnectionError("the answer was lost")
+        return known.id
+
+    async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
+        if target in self.broken:
+            raise self.broken[target]
+        for message in self.messages:
+            if message.id == message_id:
+                message.text, message.files, message.edits = letter.text, tuple(files), message.edits + 1
+                return
+        raise MessageGoneError("there is no such message")
+
+    async def find(self, target: Target, ref: str, since: int) -> int | None:
+        return next((m.id for m in self.messages if m.target == target and m.text.endswith(ref)), None)
+
+    def to(self, kind: str, id_: int) -> list[Message]:
+        """The messages in one place, in order."""
+        return [m for m in self.messages if m.target == Target(kind, id_)]  # type: ignore[arg-type] # a test's word
+
+
+@lru_cache(maxsize=1)
+def duel() -> Scenario:
+    return load_scenario(Path(__file__).parent.parent.parent / "scenarios" / "duel_small.toml")
+
+
+def desk_on(storage: Storage, hands: Hands, chance: Chance | None = None) -> Umpire:
+    return Umpire(storage, Remembering(), hands, chance or Chance())
+
+
+async def begin(desk: Umpire, schedule: Schedule = WEEKLY, options: Options = USUAL, *, channel: int = CHANNEL) -> Game:
+    """A running duel, all seats taken, with a thread each."""
+    game = await games.create_game(
+        desk,
+        guild_id=1,
+        channel_id=channel,
+        name="The Long Watch",
+        scenario=duel(),
+        gm_user_id=GM,
+        settings=GameSettings(schedule, options),
+    )
+    gm = await seats.gm_seat(desk, game.id, GM)
+    await seats.set_delivery(desk, gm, thread_id=THREADS[""])
+    for side in game.sides:
+        seat = await seats.take(desk, game.id, PLAYERS[side.id], side.id)
+        await seats.set_delivery(desk, seat, thread_id=THREADS[side.id])
+    return await turns.open_first(desk, gm)
+
+
+def player(game: Game, side: str) -> Seat:
+    return Seat(game.id, side, PLAYERS[side])
+
+
+def master(game: Game) -> Seat:
+    return Seat(game.id, "", GM, is_gm=True)
+
+
+async def order(desk: Umpire, game: Game, side: str, text: str = "Keep a good watch.") -> None:
+    """Give an order in plain words; the sheet is complete then."""
+    await orders.enter(desk, player(game, side), [FreeText(text)])
+
+
+async def ready(desk: Umpire, game: Game, side: str) -> None:
+    await orders.set_ready(desk, player(game, side), ready=True)

@@ -1,0 +1,395 @@
+"""Delivery: once, in order, at its own pace; what cannot arrive is told once, kept, and sent after a repair."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from storage import heartbeat, outbox, problems
+from storage.db import Storage
+from storage.outbox import OutboxRow
+from tests.umpire.table import (
+    CHANNEL,
+    GM,
+    PLAYERS,
+    SUNDAY,
+    THREADS,
+    Chance,
+    Hands,
+    Message,
+    Post,
+    begin,
+    desk_on,
+    master,
+    player,
+)
+from umpire import games, seats
+from umpire.clock import sweep
+from umpire.courier import (
+    ChannelGoneError,
+    DmClosedError,
+    MemberGoneError,
+    NoPermissionError,
+    NotNowError,
+    RefusedError,
+)
+from umpire.delivery import Deliverer, ref_of, retry
+from umpire.desk import Umpire
+from umpire.games import Game
+from umpire.outbox import Letter, Recipe, Target, enqueue
+
+HERE = Target("channel", CHANNEL)
+HUMANS = Target("thread", THREADS["humans"])
+MASTER = Target("thread", THREADS[""])
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands(SUNDAY - timedelta(days=6))
+
+
+@pytest.fixture
+async def desk(tmp_path: Path, hands: Hands) -> AsyncIterator[Umpire]:
+    async with await Storage.open(tmp_path / "a.db") as storage:
+        yield desk_on(storage, hands)
+
+
+@pytest.fixture
+async def game(desk: Umpire) -> Game:
+    """A running game whose first letters are out of the way."""
+    begun = await begin(desk)
+    async with desk.storage.transaction() as tx:
+        for row in await outbox.of_game(tx, begun.id):
+            await outbox.sent(tx, row.id, None, desk.seconds())
+    return begun
+
+
+async def write(
+    desk: Umpire,
+    game: Game,
+    *texts: str,
+    to: Target = HERE,
+    side: str = "",
+    key: str = "",
+    files: tuple[Recipe, ...] = (),
+) -> None:
+    async with desk.storage.transaction() as tx:
+        for text in texts:
+            await enqueue(tx, desk, Letter("notice", game.id, 1, side, to, text, files, (), key))
+
+
+async def rows(desk: Umpire, game: Game, *states: outbox.OutboxState) -> tuple[OutboxRow, ...]:
+    async with desk.storage.reading() as tx:
+        return await outbox.of_game(tx, game.id, *states)
+
+
+async def open_problems(desk: Umpire, game: Game) -> list[tuple[str, str]]:
+    async with desk.storage.reading() as tx:
+        return [(problem.kind, problem.subject) for problem in await problems.open_of(tx, game.id)]
+
+
+def said(messages: list[Message]) -> list[str]:
+    """The texts without the line that finds them again."""
+    return [message.text.rsplit("\n-# ref ", 1)[0] for message in messages]
+
+
+async def test_letters_arrive_once_in_order_and_end_with_a_ref(desk: Umpire, game: Game) -> None:
+    post = Post()
+    await write(desk, game, "one", "two", "three")
+    await write(desk, game, "for the humans", to=HUMANS)
+    for _ in range(2):
+        await Deliverer(desk, post).drain()
+    assert said(post.to("channel", CHANNEL)) == ["one", "two", "three"]
+    assert said(post.to("thread", THREADS["humans"])) == ["for the humans"]
+    refs = [message.text.rsplit("\n", 1)[1] for message in post.messages]
+    assert len(set(refs)) == 4
+    assert all(ref.startswith(f"-# ref {game.id.upper()}-") for ref in refs)
+    assert {row.message_id for row in await rows(desk, game, "sent") if row.message_id} == {m.id for m in post.messages}
+
+
+async def test_a_target_has_one_letter_under_way_and_targets_do_not_wait_for_each_other(
+    desk: Umpire, game: Game
+) -> None:
+    class Slow(Post):
+        most = 0
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.under_way: set[Target] = set()
+
+        async def send(self, target: Target, letter: Letter, files: object, nonce: str) -> int:
+            assert target not in self.under_way
+            self.under_way.add(target)
+            self.most = max(self.most, len(self.under_way))
+            await asyncio.sleep(0.02)
+            self.under_way.remove(target)
+            return await super().send(target, letter, (), nonce)
+
+    post = Slow()
+    for text in ("a", "b", "c"):
+        for thread in (1, 2, 3):
+            await write(desk, game, text, to=Target("thread", thread))
+    await Deliverer(desk, post).drain()
+    assert post.most == 3
+    assert [said(post.to("thread", thread)) for thread in (1, 2, 3)] == [["a", "b", "c"]] * 3
+
+
+async def test_a_program_killed_after_sending_does_not_send_again(desk: Umpire, game: Game) -> None:
+    """The message arrived, the row still says it is under way."""
+    post = Post()
+    await write(desk, game, "once", "twice")
+    async with desk.storage.transaction() as tx:
+        first = (await outbox.of_game(tx, game.id, "pending"))[0]
+        assert await outbox.claim(tx, first.id, desk.seconds())
+    post.messages.append(Message(77, HERE, f"once\n{ref_of(first)}", (), (), first.nonce))
+    deliverer = Deliverer(desk, post)
+    assert await deliverer.pump() == 0  # what is under way holds back what is behind it
+    assert await deliverer.recover() == 1
+    await deliverer.drain()
+    assert said(post.messages) == ["once", "twice"]
+    assert [row.message_id for row in await rows(desk, game, "sent")][-2:] == [77, 1001]
+
+
+async def test_an_answer_that_is_lost_is_looked_for_before_sending_again(
+    desk: Umpire, game: Game, hands: Hands
+) -> None:
+    post = Post(lost=1)
+    await write(desk, game, "once")
+    deliverer = Deliverer(desk, post)
+    await deliverer.drain()
+    [row] = await rows(desk, game, "pending")
+    assert "lost" in row.error
+    post.messages[0].nonce = "forgotten by now"  # Discord knows a nonce for some minutes only
+    hands.on(minutes=30)
+    await deliverer.drain()
+    assert said(post.messages) == ["once"]
+    assert await rows(desk, game, "pending", "sending", "failed") == ()
+
+
+async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patience(
+    desk: Umpire, game: Game, hands: Hands
+) -> None:
+    post = Post(broken={HERE: NotNowError("502", seconds=40)})
+    await write(desk, game, "patience", "order")
+    deliverer = Deliverer(desk, post)
+    waits = []
+    for _ in range(8):
+        await deliverer.drain()
+        row = (await rows(desk, game, "pending"))[0]
+        waits.append(row.not_before - desk.seconds())
+        hands.on(seconds=waits[-1] - 1)
+        await deliverer.drain()
+        hands.on(seconds=1)
+    assert waits == [41, 41, 41, 41, 41, 64, 128, 256]
+    post.broken.clear()
+    await deliverer.drain()
+    assert said(post.messages) == ["patience", "order"]
+    assert await open_problems(desk, game) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "tells"),
+    [
+        (ChannelGoneError("10003"), "channel-gone", "is gone"),
+        (NoPermissionError("50001"), "missing-permission", "not allowed to write"),
+        (MemberGoneError("10007"), "member-gone", "cannot be found"),
+    ],
+)
+async def test_what_cannot_arrive_is_told_once_kept_in_order_and_sent_after_a_repair(
+    desk: Umpire, game: Game, wrong: ChannelGoneError, kind: str, tells: str
+) -> None:
+    post = Post(broken={HERE: wrong})
+    deliverer = Deliverer(desk, post)
+    await write(desk, game, "one", "two")
+    await deliverer.drain()
+    await write(desk, game, "three")
+    await deliverer.drain()
+    [told] = post.to("thread", THREADS[""])
+    assert tells in told.text
+    assert "/campaign repair" in told.text
+    assert await open_problems(desk, game) == [(kind, f"channel:{CHANNEL}")]
+    assert [row.state for row in await rows(desk, game, "failed", "pending")] == ["failed", "pending", "pending"]
+    assert await retry(desk, game.id) == 1  # not mended: told again, once
+    await deliverer.drain()
+    assert len(post.to("thread", THREADS[""])) == 2
+    post.broken.clear()
+    assert await retry(desk, game.id) == 1
+    await deliverer.drain()
+    assert said(post.to("channel", CHANNEL)) == ["one", "two", "three"]
+    assert await open_problems(desk, game) == []
+
+
+async def test_after_a_move_the_letters_go_to_the_new_places(desk: Umpire, game: Game) -> None:
+    post = Post(broken={HERE: ChannelGoneError("10003"), HUMANS: ChannelGoneError("10003")})
+    deliverer = Deliverer(desk, post)
+    await write(desk, game, "for all")
+    await write(desk, game, "for the humans", to=HUMANS, side="humans")
+    await deliverer.drain()
+    await games.move_channel(desk, master(game), CHANNEL + 7)
+    await seats.set_delivery(desk, player(game, "humans"), thread_id=777)
+    assert await retry(desk, game.id) == 2
+    await deliverer.drain()
+    assert said(post.to("channel", CHANNEL + 7)) == ["for all"]
+    assert said(post.to("thread", 777)) == ["for the humans"]
+
+
+async def test_closed_direct_messages_fall_back_to_the_sides_thread(desk: Umpire, game: Game) -> None:
+    user = Target("dm", PLAYERS["humans"])
+    await seats.set_delivery(desk, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
+    post = Post(broken={user: DmClosedError("50007")})
+    await write(desk, game, "secret one", "secret two", to=user, side="humans")
+    await Deliverer(desk, post).drain()
+    assert said(post.to("thread", THREADS["humans"])) == ["secret one", "secret two"]
+    [told] = post.to("thread", THREADS[""])
+    assert "takes no direct messages" in told.text
+    assert f"<#{THREADS['humans']}>" in told.text
+    assert "secret" not in told.text
+
+
+async def test_closed_direct_messages_without_a_thread_wait(desk: Umpire, game: Game) -> None:
+    user = Target("dm", PLAYERS["humans"])
+    await seats.set_delivery(desk, player(game, "humans"), thread_id=None, dm=True)
+    post = Post(broken={user: DmClosedError("50007")})
+    deliverer = Deliverer(desk, post)
+    await write(desk, game, "secret", to=user, side="humans")
+    await deliverer.drain()
+    assert [row.state for row in await rows(desk, game, "failed")] == ["failed"]
+    await seats.set_delivery(desk, player(game, "humans"), thread_id=88)
+    await retry(desk, game.id)
+    await deliverer.drain()
+    assert said(post.to("thread", 88)) == ["secret"]
+
+
+async def test_a_game_master_who_cannot_be_reached_starts_no_avalanche(desk: Umpire, game: Game) -> None:
+    post = Post(broken={MASTER: ChannelGoneError("10003"), HERE: ChannelGoneError("10003")})
+    deliverer = Deliverer(desk, post)
+    await write(desk, game, "for all")
+    await write(desk, game, "for the master", to=Target("gm"))
+    for _ in range(3):
+        await deliverer.drain()
+    assert post.messages == []
+    assert sorted(await open_problems(desk, game)) == [
+        ("channel-gone", f"channel:{CHANNEL}"),
+        ("channel-gone", f"thread:{THREADS['']}"),
+    ]
+    post.broken.clear()
+    await seats.set_delivery(desk, master(game), dm=True)
+    await retry(desk, game.id)
+    await deliverer.drain()
+    assert said(post.to("channel", CHANNEL)) == ["for all"]
+    assert len(post.to("dm", GM)) == 2  # his letter, and the problem that was told behind it
+
+
+async def test_one_refused_letter_does_not_hold_back_the_others(desk: Umpire, game: Game) -> None:
+    class Picky(Post):
+        async def send(self, target: Target, letter: Letter, files: object, nonce: str) -> int:
+            if letter.text.startswith("bad"):
+                raise RefusedError("50035")
+            return await super().send(target, letter, (), nonce)
+
+    post = Picky()
+    await write(desk, game, "bad", "good")
+    await Deliverer(desk, post).drain()
+    assert said(post.to("channel", CHANNEL)) == ["good"]
+    assert "was refused" in post.to("thread", THREADS[""])[0].text
+    assert [row.state for row in await rows(desk, game, "failed")] == ["failed"]
+
+
+async def test_letters_under_one_key_are_one_message_edited_in_place(desk: Umpire, game: Game) -> None:
+    post = Post()
+    deliverer = Deliverer(desk, post)
+    for text in ("a day is left", "three hours are left"):
+        await write(desk, game, text, to=HUMANS, side="humans", key="reminder/1/humans")
+        await deliverer.drain()
+    [message] = post.messages
+    assert said([message]) == ["three hours are left"]
+    assert message.edits == 1
+    post.messages.clear()  # the player deleted it
+    await write(desk, game, "one hour is left", to=HUMANS, side="humans", key="reminder/1/humans")
+    await deliverer.drain()
+    assert said(post.messages) == ["one hour is left"]
+
+
+async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
+    desk: Umpire, game: Game, hands: Hands
+) -> None:
+    hands.at = SUNDAY
+    await sweep(desk)
+    post = Post()
+    await Deliverer(desk, post).drain()
+    [public] = post.to("channel", CHANNEL)
+    assert public.files == ()
+    for side, thread in THREADS.items():
+        packet = next(m for m in post.to("thread", thread) if m.files)
+        names = [file.name for file in packet.files]
+        assert names == ["report.md", "map.png", "map.txt"]
+        report, picture, text = packet.files
+        assert report.data.decode().splitlines()[0] in packet.text
+        assert picture.data.startswith(b"\x89PNG")
+        assert 0 < len(picture.alt) <= 1024
+        assert text.data.decode().strip()
+        assert len(packet.text) <= 2000
+        assert packet.mentions == ((PLAYERS[side],) if side else ())
+
+
+async def test_files_that_cannot_be_made_are_told_to_the_game_master(
+    desk: Umpire, game: Game, hands: Hands, caplog: pytest.LogCaptureFixture
+) -> None:
+    post = Post()
+    deliverer = Deliverer(desk, post)
+    await write(desk, game, "look", to=HUMANS, files=(Recipe(game.id, 9, 9, "humans", "map"),))
+    for _ in range(6):
+        await deliverer.drain()
+        hands.on(minutes=1)
+    assert "cannot be made" in caplog.text
+    assert [row.error for row in await rows(desk, game, "failed")] == ["letter: its files cannot be made (KeyError)"]
+    assert len(post.to("thread", THREADS[""])) == 1
+
+
+async def test_long_texts_are_cut_so_that_the_ref_fits(desk: Umpire, game: Game) -> None:
+    post = Post()
+    await write(desk, game, "x" * 3000)
+    await Deliverer(desk, post).drain()
+    assert len(post.messages[0].text) == 2000
+    assert f"…\n-# ref {game.id.upper()}-" in post.messages[0].text
+
+
+async def test_two_deliverers_on_one_database_send_each_letter_once(tmp_path: Path, hands: Hands) -> None:
+    async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
+        first, second = desk_on(one, hands), desk_on(two, hands, Chance("second"))
+        game = await begin(first)
+        await write(first, game, *(f"letter {i}" for i in range(12)))
+        post = Post()
+        both = Deliverer(first, post), Deliverer(second, post)
+        while await rows(first, game, "pending", "sending"):
+            await asyncio.gather(*(deliverer.drain() for deliverer in both))
+        there = said(post.to("channel", CHANNEL))
+        assert there[1:] == [f"letter {i}" for i in range(12)]
+        assert len({message.text for message in post.messages}) == len(post.messages)
+
+
+async def test_what_another_living_process_is_sending_is_left_to_it(desk: Umpire, game: Game, hands: Hands) -> None:
+    await write(desk, game, "theirs")
+    async with desk.storage.transaction() as tx:
+        [row] = await outbox.of_game(tx, game.id, "pending")
+        await outbox.claim(tx, row.id, desk.seconds())
+        await heartbeat.beat(tx, "another-computer:7:x", desk.seconds())
+    deliverer = Deliverer(desk, Post(), process="me")
+    assert await deliverer.recover() == 0
+    hands.on(minutes=2)  # not heard of for two minutes: it died
+    assert await deliverer.recover() == 1
+
+
+async def test_the_running_deliverer_sends_when_woken_and_ends_in_order(desk: Umpire, game: Game) -> None:
+    post = Post()
+    deliverer = Deliverer(desk, post)
+    await deliverer.start()
+    await write(desk, game, "hello", "again")
+    deliverer.wake()
+    async with asyncio.timeout(10):
+        while len(post.messages) < 2:  # noqa: ASYNC110 # the post has no bell
+            await asyncio.sleep(0.01)
+    await deliverer.stop()
+    assert await rows(desk, game, "pending", "sending", "failed") == ()

@@ -1,0 +1,73 @@
+"""Kill -9 around a deadline, a commit, a delivery: one resolution, no order lost, every message once."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+KILLS = 105
+SEEDS = (1, 2)
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one killer reports (see `kill_lives.Told`)."""
+
+    points: int
+    at_points: int
+    at_times: int
+    databases: int
+    first: list[int]
+    faults: list[str]
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Report]]:
+    """Two killers at work side by side, each with its own databases."""
+    command = [sys.executable, "-m", "tests.umpire.kill_lives"]
+    started = [
+        subprocess.Popen(
+            [*command, str(tmp_path_factory.mktemp("kill") / "work"), str(KILLS), str(seed)],
+            cwd=PROJECT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for seed in SEEDS
+    ]
+    try:
+        found: list[Report] = []
+        for process in started:
+            said, complained = process.communicate(timeout=270)
+            assert process.returncode == 0, complained.decode()
+            told: dict[str, Any] = json.loads(said)
+            found.append(Report(**told))
+        yield found
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def test_at_least_two_hundred_kills_were_survived(reports: list[Report]) -> None:
+    assert sum(report.at_points + report.at_times for report in reports) >= 200
+
+
+def test_every_turn_was_resolved_once_no_order_lost_and_every_message_sent_once(reports: list[Report]) -> None:
+    assert [report.faults for report in reports] == [[], []]
+
+
+def test_the_kills_lie_in_all_parts_of_a_life_and_between_its_steps(reports: list[Report]) -> None:
+    for report in reports:
+        tenths = {10 * (point - 1) // report.points for point in report.first}
+        assert len(tenths) >= 9
+        assert report.at_times >= 10
+        assert report.points > 200
