@@ -84,8 +84,8 @@ def _distinct(wanted: list[Rgb], apart: int, most: int) -> tuple[Rgb, ...]:
 
 
 @lru_cache(maxsize=32)
-def palette_for(theme: Theme, sides: tuple[Banner, ...], tinted: tuple[str, ...]) -> Palette:
-    """The palette for a picture with these sides; `tinted` are the sides whose supply grid is drawn."""
+def palette_for(theme: Theme, sides: tuple[Banner, ...], grids: tuple[Banner, ...]) -> Palette:
+    """The palette for a picture with these sides; `grids` are those whose supply grid is drawn."""
     base = base_colours(theme)
     ground = theme.halo
     wanted: list[Rgb] = [theme.ink, theme.soft, theme.accent, theme.halo, theme.panel, theme.panel_edge]
@@ -94,8 +94,6 @@ def palette_for(theme: Theme, sides: tuple[Banner, ...], tinted: tuple[str, ...]
     for ink in (theme.ink, theme.soft):
         wanted += [mix(ground, ink, step / 4) for step in (1, 2, 3)]
     wanted += [mix(theme.panel, theme.ink, 0.5), mix(theme.accent, ground, 0.5)]
-    by_side = {banner.side: banner for banner in sides}
-    grids = [by_side[side] for side in tinted if side in by_side]
     for share in (theme.tint, theme.pattern, theme.tint + 0.15):
         for banner in grids:
             wanted += [mix(colour, banner.colour, share) for colour in (*theme.sky, theme.grid)]

@@ -67,8 +67,7 @@ def paint(
     area = region or whole(view)
     layout = layout_for(area, full=region is None)
     facts = facts_of(view, area, look, plans)
-    tinted = tuple(banner.side for banner, _ in facts.known.grids)
-    palette = palette_for(look, facts.banners, tinted)
+    palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
     objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
     ground = ground_for(layout, objects, look)
     field = veiled(ground, layout, facts.known, palette, (layout, objects)).copy()
@@ -192,8 +191,10 @@ def _course(
             along = first + index * step
             if along > last:
                 break
-            ahead = number == 0 and course.gone is not None and along >= gone
-            (bright if ahead else faint).put(field, round(ax + dx * along / length), round(ay + dy * along / length))
+            x, y = round(ax + dx * along / length), round(ay + dy * along / length)
+            if -unit < x < field.width + unit and -unit < y < field.height + unit:
+                ahead = number == 0 and course.gone is not None and along >= gone
+                (bright if ahead else faint).put(field, x, y)
         tip = length - unit * 1.2
         marks.arrowhead(course.banner, dx, dy, unit, palette).put(
             field, round(ax + dx * tip / length), round(ay + dy * tip / length)

@@ -43,7 +43,7 @@ def test_palette_holds_every_side_exactly(name: str) -> None:
     """A side's colour is in the palette as it is; the ground's colours come first; 256 are enough."""
     theme = theme_named(name)
     looks = tuple(banners(EIGHT, theme).values())
-    palette = palette_for(theme, looks, tuple(EIGHT))
+    palette = palette_for(theme, looks, looks)
     assert len(palette.colours) <= MOST
     assert palette.colours[: palette.base] == base_colours(theme)
     for banner in looks:
