@@ -147,6 +147,13 @@ async def retarget(tx: Transaction, letter: int, target: Any) -> None:
     await tx.execute(update(outbox).where(outbox.c.id == letter).values(target=target))
 
 
+async def last_under(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
+    """The last letter under this edit key, sent or not."""
+    query = select(outbox).where(outbox.c.game == game, outbox.c.edit_key == edit_key).order_by(outbox.c.seq.desc())
+    row = (await tx.execute(query.limit(1))).first()
+    return None if row is None else OutboxRow(*row)
+
+
 async def message_with(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
     """The last letter sent under this edit key: the message that a later letter with the same key edits."""
     query = (

@@ -25,7 +25,7 @@ from umpire.downtime import Downtime
 from umpire.games import settings_of
 from umpire.outbox import Letter, Target, enqueue
 from umpire.processes import others_alive, process_name
-from umpire.reminding import remind, tell_grace
+from umpire.reminding import refresh, remind, tell_grace
 from umpire.turns import advance
 
 SWEEP_SECONDS: Final = 30
@@ -56,6 +56,7 @@ async def sweep(desk: Umpire) -> tuple[Due, ...]:
 async def look(desk: Umpire) -> tuple[Due, ...]:
     """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
     await remind(desk)
+    await refresh(desk)
     now = desk.seconds()
     found: list[Due] = []
     async with desk.storage.transaction() as tx:

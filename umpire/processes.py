@@ -32,5 +32,6 @@ def alive(name: str, at: int, now: int) -> bool:
 
 
 def others_alive(beats: Mapping[str, int], me: str, now: int) -> bool:
-    """Whether any other process may be at work."""
-    return any(alive(name, at, now) for name, at in beats.items() if name != me)
+    """Whether any other process may be at work; `me` is this one's name ("" if it has not been given one)."""
+    here = f"{socket.gethostname()}:{os.getpid()}:"
+    return any(alive(name, at, now) for name, at in beats.items() if name != me and not name.startswith(here))

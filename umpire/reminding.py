@@ -1,21 +1,25 @@
 """Reminders: at set times before a deadline, to players whose orders are not complete; one live message a player."""
 
-from storage import deadlines, games, reminders, seats, sheets
+from dataclasses import replace
+
+from storage import deadlines, games, outbox, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
 from umpire.desk import Umpire
-from umpire.outbox import Letter, Target, enqueue
+from umpire.outbox import Letter, Target, enqueue, letter_of
 from umpire.packets import target_of
 
 AT_THE_DEADLINE = 0
 """Kept among the reminders: that the grace after a deadline was told."""
 
-MISSING: dict[SheetState, str] = {
+STANDING: dict[SheetState, str] = {
     "none": "There are no orders on your sheet yet.",
-    "partial": "Something is still missing on your sheet; /orders list says what.",
+    "partial": "Something is still missing on your sheet; look at it with /orders.",
+    "complete": "Your orders are complete. Declare them ready when you are done.",
+    "ready": "Your orders are ready. Thank you.",
 }
 
 
@@ -43,25 +47,60 @@ async def remind(desk: Umpire) -> int:
     return len(letters)
 
 
+async def refresh(desk: Umpire) -> int:
+    """Keep the reminders that were given true: a player's one message is edited when his sheet or the deadline changes.
+
+    Nobody is pinged by that. Gives how many letters.
+    """
+    now = desk.seconds()
+    async with desk.storage.reading() as tx:
+        if not await _stale(tx, now):
+            return 0
+    async with desk.storage.transaction() as tx:
+        letters = await _stale(tx, now)
+        await enqueue(tx, desk, *letters)
+    return len(letters)
+
+
+async def _stale(tx: Transaction, now: int) -> list[Letter]:
+    """For each reminder message that no longer says how things are, the letter that edits it."""
+    letters: list[Letter] = []
+    for deadline in await deadlines.open_after(tx, now):
+        if not any(row.done and row.before_seconds for row in await reminders.of_deadline(tx, deadline.id)):
+            continue
+        for live in await _live_messages(tx, deadline):
+            last = await outbox.last_under(tx, live.game, live.edit_key)
+            if last is not None and letter_of(last).text != live.text:
+                letters.append(replace(live, kind="sheet", mentions=()))
+    return letters
+
+
 async def _letters(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
+    """The reminders of those who are not complete."""
+    return [live for live in await _live_messages(tx, deadline) if live.kind == "reminder"]
+
+
+async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
+    """Each player's message as it would be now: a reminder to those who are not complete, else just how things are."""
     game = await games.find(tx, deadline.game)
     if game is None or game.opening != deadline.opening:
         return []
     states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game.id, deadline.opening)}
     letters: list[Letter] = []
     for seat in await seats.of_game(tx, game.id):
-        missing = MISSING.get(states.get(seat.side, "none")) if seat.side else None
         target = target_of(seat)
-        if missing is not None and target is not None and seat.user_id is not None:
-            letters.append(_letter(game, deadline, seat, seat.user_id, target, missing))
+        if seat.side and target is not None and seat.user_id is not None:
+            letters.append(_letter(game, deadline, seat, seat.user_id, target, states.get(seat.side, "none")))
     return letters
 
 
-def _letter(game: GameRow, deadline: DeadlineRow, seat: SeatRow, user: int, target: Target, missing: str) -> Letter:
+def _letter(
+    game: GameRow, deadline: DeadlineRow, seat: SeatRow, user: int, target: Target, state: SheetState
+) -> Letter:
     due = f"<t:{deadline.due_at}:F> (<t:{deadline.due_at}:R>)"
-    text = f"<@{user}> Orders for turn {deadline.turn} of **{game.name}** are due {due}. {missing}"
+    text = f"<@{user}> Orders for turn {deadline.turn} of **{game.name}** are due {due}. {STANDING[state]}"
     return Letter(
-        kind="reminder",
+        kind="reminder" if state in {"none", "partial"} else "sheet",
         game=game.id,
         turn=deadline.turn,
         side=seat.side,

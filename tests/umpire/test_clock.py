@@ -16,9 +16,12 @@ from tests.umpire.table import (
     CHANNEL,
     PLAYERS,
     SUNDAY,
+    THREADS,
     WEEKLY,
     Chance,
     Hands,
+    Message,
+    Post,
     Remembering,
     begin,
     desk_on,
@@ -29,6 +32,7 @@ from tests.umpire.table import (
 )
 from umpire import games, orders, seats
 from umpire.clock import Clock, Due, next_moment, sweep
+from umpire.delivery import Deliverer
 from umpire.desk import Umpire
 from umpire.downtime import come_back
 from umpire.extending import extend
@@ -162,6 +166,33 @@ async def test_nobody_is_reminded_once_he_is_ready(desk: Umpire, hands: Hands) -
     hands.at = SUNDAY - timedelta(hours=1)
     await sweep(desk)
     assert await letters(desk, game, "reminder") == []
+
+
+async def test_a_reminder_that_was_given_stays_true_by_silent_edits(desk: Umpire, hands: Hands) -> None:
+    game = await begin(desk)
+    post = Post()
+    deliverer = Deliverer(desk, post)
+
+    async def humans() -> Message:
+        await sweep(desk)
+        await deliverer.drain()
+        [message] = [m for m in post.to("thread", THREADS["humans"]) if "Orders for turn 1" in m.text]
+        return message
+
+    hands.at = SUNDAY - timedelta(hours=20)
+    assert "no orders on your sheet yet" in (await humans()).text
+    await order(desk, game, "humans")
+    assert "are complete" in (await humans()).text
+    await ready(desk, game, "humans")
+    assert "are ready" in (await humans()).text
+    await extend(desk, master(game), 1, "Snow.")
+    moved = await humans()
+    assert f"<t:{int(SUNDAY.timestamp()) + HOUR}:F>" in moved.text
+    assert moved.edits == 3
+    assert await humans() is moved
+    assert moved.edits == 3
+    edits = [letter_of(row) for row in await letters(desk, game, "sheet")]
+    assert {letter.mentions for letter in edits} == {()}
 
 
 async def test_of_missed_reminders_one_is_given_and_none_after_the_deadline(desk: Umpire, hands: Hands) -> None:

@@ -39,6 +39,9 @@ from umpire.delivery import Deliverer, ref_of, retry
 from umpire.desk import Umpire
 from umpire.games import Game
 from umpire.outbox import Letter, Recipe, Target, enqueue
+from umpire.processes import alive, others_alive, process_name
+from umpire.worker_process import ping
+from umpire.workers import Workers
 
 HERE = Target("channel", CHANNEL)
 HUMANS = Target("thread", THREADS["humans"])
@@ -393,3 +396,31 @@ async def test_the_running_deliverer_sends_when_woken_and_ends_in_order(desk: Um
             await asyncio.sleep(0.01)
     await deliverer.stop()
     assert await rows(desk, game, "pending", "sending", "failed") == ()
+
+
+async def test_turns_and_packets_are_made_in_worker_processes(tmp_path: Path, hands: Hands) -> None:
+    async with Workers(1) as workers, await Storage.open(tmp_path / "a.db") as storage:
+        desk = Umpire(storage, workers, hands, Chance())
+        begun = await begin(desk)
+        hands.at = SUNDAY
+        assert [due.game for due in await sweep(desk)] == [begun.id]
+        post = Post()
+        await Deliverer(desk, post).drain()
+        maps = [file for m in post.messages for file in m.files if file.name == "map.png"]
+        assert len(maps) == 5  # where each begins, and the turn for each and for the game master
+        assert all(picture.data.startswith(b"\x89PNG") for picture in maps)
+        _, _, modules = await workers.run(ping)
+        loaded = {name.split(".")[0] for name in modules}
+        assert "PIL" in loaded
+        assert not loaded & {"discord", "aiohttp", "sqlalchemy", "aiosqlite"}
+
+
+def test_a_process_counts_as_alive_while_it_beats_and_its_number_lives() -> None:
+    name = process_name("x")
+    host = name.split(":", 1)[0]
+    assert alive(name, 100, 150)
+    assert not alive(name, 100, 190)
+    assert alive("another-computer:1:x", 100, 150)
+    assert not alive(f"{host}:999999999:x", 100, 150)  # no process has such a number
+    assert others_alive({"another-computer:1:x": 100}, name, 150)
+    assert not others_alive({name: 100, process_name("y"): 100, f"{host}:999999999:x": 100}, "", 150)
