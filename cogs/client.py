@@ -81,9 +81,10 @@ class AdmiraltyClient(discord.Client):
             MapGroup(),
             GmGroup(),
         ):
-            self.tree.add_command(group)  # type: ignore[arg-type] # discord.py types a group's client as any client
-        for command in (roll_command, rule_command, help_command):
-            self.tree.add_command(command)
+            self.tree.add_command(group)
+        self.tree.add_command(roll_command)
+        self.tree.add_command(rule_command)
+        self.tree.add_command(help_command)
         self.add_dynamic_items(Tap)
         await self.sync()
 

@@ -15,7 +15,8 @@ from storage.errors import StorageError
 FOLDER: Final = Path(__file__).parent / "migrations"
 
 
-def _config() -> Config:
+def alembic_config() -> Config:
+    """What Alembic needs to know: where the migrations are."""
     config = Config()
     # The ini reader takes % for its own; a path may hold one.
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
@@ -24,7 +25,7 @@ def _config() -> Config:
 
 def newest() -> str:
     """The newest revision this program knows."""
-    head = ScriptDirectory.from_config(_config()).get_current_head()
+    head = ScriptDirectory.from_config(alembic_config()).get_current_head()
     if head is None:
         raise StorageError(f"The program's own migrations are missing from {FOLDER}; install it again.")
     return head
@@ -40,7 +41,7 @@ def upgrade(connection: Connection, where: str) -> None:
 
     Raises StorageError for a newer database, and for one that is not ours.
     """
-    config = _config()
+    config = alembic_config()
     present = revision_of(connection)
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if present is not None and present not in known:

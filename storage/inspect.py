@@ -1,0 +1,45 @@
+"""Looking at a database file without changing it: is it sound, and which version of the program wrote it."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from alembic.script import ScriptDirectory
+
+from storage.migrate import alembic_config, newest
+
+Fate = Literal["missing", "current", "older", "newer", "foreign", "broken"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a database file is to this program; `detail` is its revision, or what is wrong with it."""
+
+    fate: Fate
+    detail: str = ""
+
+
+def look_at(path: str | Path) -> Found:
+    """Open a file for reading only, check it, and compare its revision with this program's. Blocks for large files."""
+    place = Path(path)
+    if not place.exists():
+        return Found("missing")
+    try:
+        with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as database:
+            sound = str(database.execute("PRAGMA quick_check").fetchone()[0])
+            if sound != "ok":
+                return Found("broken", sound)
+            names = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not names:
+                return Found("older", "empty")
+            if "alembic_version" not in names:
+                return Found("foreign", ", ".join(sorted(names)[:5]))
+            revision = str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+    except (sqlite3.Error, OSError, TypeError) as wrong:
+        return Found("broken", str(wrong))
+    if revision == newest():
+        return Found("current", revision)
+    known = {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
+    return Found("older" if revision in known else "newer", revision)
