@@ -95,11 +95,11 @@ class Draft:
 
     def fleets_of(self, side: SideId) -> list[Fleet]:
         """A side's fleets by id."""
-        return [f for _, f in sorted(self.fleets.items()) if f.side == side]
+        return [f for _, f in sorted((key, f) for key, f in self.fleets.items() if f.side == side)]
 
     def colonies_of(self, side: SideId) -> list[Colony]:
         """A side's colonies by id."""
-        return [c for _, c in sorted(self.colonies.items()) if c.side == side]
+        return [c for _, c in sorted((key, c) for key, c in self.colonies.items() if c.side == side)]
 
     def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
         """The finished state, for `turn`, with the unusual income the next turn starts with."""

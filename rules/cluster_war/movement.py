@@ -63,7 +63,7 @@ def by_formula(hexes: int, drive: Fraction) -> int:
 
 def slowest_drive(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Fraction:
     """The drive rating in G that a fleet of these ships travels at; 0 for none or a ship without drive (CW-4.0-03)."""
-    return min((designs[ship.design].drive for ship in ships), default=Fraction(0))
+    return min((designs[design].drive for design in {ship.design for ship in ships}), default=Fraction(0))
 
 
 def route_weeks(

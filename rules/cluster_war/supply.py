@@ -29,7 +29,7 @@ def side_of(place: Place, side: SideId) -> Side | None:
 
 def colonies_of(place: Place, side: SideId) -> tuple[Colony, ...]:
     """A side's colonies by id."""
-    return tuple(c for _, c in sorted(place.colonies.items()) if c.side == side)
+    return tuple(c for _, c in sorted((key, c) for key, c in place.colonies.items() if c.side == side))
 
 
 def supply_grid(place: Place, side: SideId) -> frozenset[HexId]:
@@ -68,8 +68,11 @@ def components(place: Place, side: SideId) -> tuple[tuple[Colony, ...], ...]:
 
 def main_hexes(place: Place, side: SideId) -> frozenset[HexId]:
     """The hexes of the colonies that share the pool."""
-    found = components(place, side)
-    return frozenset(c.hex for c in found[0]) if found else NOBODY
+    settled = tuple(sorted({c.hex for c in place.colonies.values() if c.side == side}))
+    groups = _groups(map_of(place), place.settings, settled)
+    if len(groups) > 1:
+        return frozenset(c.hex for c in components(place, side)[0])
+    return groups[0] if groups else NOBODY
 
 
 def connected(place: Place, side: SideId, colony: Colony | ColonyId) -> bool:

@@ -104,7 +104,7 @@ def _objects(state: GameState) -> Mapping[HexId, tuple[str, ...]]:
 
 
 def _own(things: Mapping[str, Owned], side: SideId) -> Mapping[str, Owned]:
-    return {key: thing for key, thing in sorted(things.items()) if thing.side == side}
+    return dict(sorted((key, thing) for key, thing in things.items() if thing.side == side))
 
 
 def _own_counters(state: GameState, side: SideId) -> Mapping[str, int]:

@@ -1,0 +1,240 @@
+"""A late campaign: eight empires on 70x70 hexes, 500 colonies, 400 fleets, about 5,000 ships, and a turn's orders for all.
+
+The cluster comes from the generator, the empires are grown on it by a fixed recipe: the same call, the same bytes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.geometry import disk, distance
+from rules.cluster_war.knowledge.scouting import known_as
+from rules.cluster_war.knowledge.sightings import refresh
+from rules.cluster_war.orders import (
+    BuildFacility,
+    BuildUnits,
+    Contingency,
+    ContinueBuild,
+    ExpandColony,
+    FoundColony,
+    FreeText,
+    FundProject,
+    LoadCargo,
+    MergeFleets,
+    MoveFleet,
+    Order,
+    RenameFleet,
+    SetMission,
+    SignedOrder,
+    SplitFleet,
+    StartProject,
+)
+from rules.cluster_war.scenario import load_scenario
+from rules.cluster_war.setup import new_game
+from rules.cluster_war.state import (
+    Build,
+    Colony,
+    Fleet,
+    GameState,
+    HexId,
+    Leg,
+    Project,
+    Ship,
+    SideId,
+)
+from rules.dice import Dice
+
+SCENARIO = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"
+SEED = bytes(range(32))
+TURN = 40
+COLONIES = 500
+FLEETS = 400
+SHIPS = 5_000
+SURVEYED, SCOUTED = 9, 14
+MIXES: tuple[tuple[str, ...], ...] = (
+    ("DD",) * 6 + ("CA",) * 4 + ("CV",) * 2 + ("SC",),
+    ("SC", "SV", "DD"),
+    ("HF", "HF", "CF", "DD", "DD"),
+    ("CA",) * 10 + ("CV",) * 6 + ("DD",) * 9,
+    ("SC",),
+    ("DD",) * 12 + ("CA",) * 8 + ("SC",) * 2,
+)
+"""Ships of a fleet by kind of task; the large ones are filled up until the cluster has all its ships."""
+
+
+@dataclass
+class Pieces:
+    """What is being put together."""
+
+    colonies: dict[str, Colony] = field(default_factory=dict)
+    fleets: dict[str, Fleet] = field(default_factory=dict)
+    ships: dict[str, Ship] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+
+
+@cache
+def late_game() -> tuple[GameState, tuple[SignedOrder, ...]]:
+    """The state before turn 40 is resolved, and every side's orders for it."""
+    state = settled(eight_empires())
+    state = replace(state, turn=TURN)
+    draft = Draft(state, (), Dice(SEED, "bench", TURN))
+    refresh(draft, draft.first_week)
+    state = draft.freeze(TURN, {})
+    return state, tuple(signed for side in sorted(state.sides) for signed in orders_of(state, side))
+
+
+def units(state: GameState) -> int:
+    """Fleets, colonies and ships: what a turn has to deal with."""
+    return len(state.fleets) + len(state.colonies) + len(state.ships)
+
+
+def eight_empires() -> GameState:
+    """The first state: the four empires of the scenario, and four more of the same races; all build the Humans' ships."""
+    four = load_scenario(SCENARIO)
+    twins = tuple(
+        replace(side, id=f"{side.id}2", name=f"Far {side.name}", colour=side.colour ^ 0x404040) for side in four.sides
+    )
+    state = new_game(replace(four, sides=(*four.sides, *twins)), SEED)
+    common = state.sides["humans"].designs
+    sides = {id_: replace(side, designs={**side.designs, **common}) for id_, side in state.sides.items()}
+    return replace(state, sides=sides)
+
+
+def settled(state: GameState) -> GameState:
+    """The state forty turns on: colonies near home, fleets about, yards and labs at work, neighbours known."""
+    pieces = Pieces(dict(state.colonies), {}, {}, {})
+    rich = {}
+    knowledge = dict(state.knowledge)
+    builds: dict[str, Build] = {}
+    projects: dict[str, Project] = {}
+    for index, (name, side) in enumerate(sorted(state.sides.items())):
+        chance = Random(index)
+        near = sorted(state.cluster.systems, key=lambda h: (distance(state.cluster, side.home, h), h))
+        settle(state, name, near, pieces)
+        launch(state, name, near, pieces, chance)
+        own = [c for c in pieces.colonies.values() if c.side == name]
+        builds |= {b.id: b for b in works(name, own)}
+        projects |= {
+            f"{name}-P{n}": Project(f"{name}-P{n}", name, f"Theory {n}", side.home, 3, cps=100, funded_turn=TURN - 1)
+            for n in range(1, 9)
+        }
+        pieces.counters |= {f"build/{name}": 100, f"project/{name}": 20}
+        rich[name] = replace(side, treasury=4_000, lrs_level=1 + index % 2)
+        systems = {
+            h: known_as(state.cluster.systems[h], "surveyed" if far <= SURVEYED else "scouted", TURN - 1)
+            for h in near
+            if (far := distance(state.cluster, side.home, h)) <= SCOUTED
+        }
+        seen = dict.fromkeys(disk(state.cluster, side.home, SCOUTED + 3), 4 * TURN - 30)
+        knowledge[name] = replace(state.knowledge[name], systems=systems, seen=seen)
+    return replace(
+        state,
+        sides=rich,
+        colonies=pieces.colonies,
+        fleets=pieces.fleets,
+        ships=pieces.ships,
+        counters=pieces.counters,
+        builds=builds,
+        projects=projects,
+        knowledge=knowledge,
+    )
+
+
+def settle(state: GameState, side: SideId, near: list[HexId], pieces: Pieces) -> None:
+    """Colonies on the worlds nearest to home until the side has its share."""
+    share = COLONIES // len(state.sides) + (side == min(state.sides)) * (COLONIES % len(state.sides))
+    held = sum(c.side == side for c in pieces.colonies.values())
+    free = (
+        (hex_, body)
+        for hex_ in near
+        for body in state.cluster.systems[hex_].bodies
+        if body.max_cp > 1 and f"{hex_}-{body.orbit}" not in pieces.colonies
+    )
+    for hex_, body in islice(free, share - held):
+        id_ = f"{hex_}-{body.orbit}"
+        pieces.colonies[id_] = Colony(
+            id_, side, f"World {hex_}", hex_, body.orbit, body.max_cp // 2, shipyard_bays=body.max_cp % 40
+        )
+
+
+def launch(state: GameState, side: SideId, near: list[HexId], pieces: Pieces, chance: Random) -> None:
+    """The side's share of fleets, at own colonies and at systems around, and of ships."""
+    share, crews = FLEETS // len(state.sides), SHIPS // len(state.sides)
+    places = [c.hex for c in pieces.colonies.values() if c.side == side]
+    around = near[:60]
+    large = sum(len(MIXES[n % len(MIXES)]) > 5 for n in range(share))
+    small = sum(len(MIXES[n % len(MIXES)]) for n in range(share) if len(MIXES[n % len(MIXES)]) <= 5)
+    each, over = divmod(crews - small, large)
+    for n in range(share):
+        mix = MIXES[n % len(MIXES)]
+        if len(mix) > 5:
+            mix = tuple(mix[i % len(mix)] for i in range(each + (over > 0)))
+            over -= 1
+        hex_ = chance.choice(places if n % 3 else around)
+        if "HF" in mix:
+            hex_ = chance.choice(places)
+        ships = tuple(ship(state, side, design, pieces) for design in mix)
+        number = pieces.counters[f"fleet/{side}"] = pieces.counters.get(f"fleet/{side}", 0) + 1
+        id_ = f"{side}-F{number}"
+        pieces.fleets[id_] = Fleet(
+            id_, side, f"Task Force {number}", hex_, ships, mission="patrol" if n % 2 else "none"
+        )
+
+
+def ship(state: GameState, side: SideId, design: str, pieces: Pieces) -> str:
+    """One more ship of a design; its key."""
+    prefix = state.sides[side].designs[design].prefix
+    number = pieces.counters[f"ship/{side}/{prefix}"] = pieces.counters.get(f"ship/{side}/{prefix}", 0) + 1
+    key = f"{side}/{prefix}{number:02d}"
+    pieces.ships[key] = Ship(key, side, design)
+    return key
+
+
+def works(side: SideId, colonies: list[Colony]) -> Iterator[Build]:
+    """A ship under construction in each of the yards."""
+    yards = [c for c in colonies if c.shipyard_bays >= 10][:10]
+    for n, colony in enumerate(yards, 1):
+        yield Build(f"{side}-B{n}", side, colony.id, "DD", 2, 224, 112, 25, 5, TURN - 2)
+
+
+def orders_of(state: GameState, side: SideId) -> tuple[SignedOrder, ...]:
+    """A busy sheet: two thirds of the fleets get orders, and some of everything else."""
+    chance = Random(side)
+    systems = sorted(state.cluster.systems)
+    mine = [f for f in state.fleets.values() if f.side == side]
+    colonies = [c for c in state.colonies.values() if c.side == side]
+    home = state.sides[side].home
+    given: list[Order] = []
+    for n, fleet in enumerate(mine):
+        reach = [h for h in systems if 1 <= distance(state.cluster, fleet.hex, h) <= 8]
+        freight = any(state.ships[s].design == "HF" for s in fleet.ships)
+        match n % 6:
+            case 0 | 3:
+                legs = tuple(Leg(chance.choice(reach)) for _ in range(1 + n % 3))
+                given.append(MoveFleet(fleet.id, legs, n % 4))
+            case 1:
+                given.append(SetMission(fleet.id, "survey"))
+            case 2 if freight:
+                given += [LoadCargo(fleet.id, 200), MoveFleet(fleet.id, (Leg(chance.choice(reach)),))]
+                given.append(FoundColony(fleet.id, fleet.hex, 3, 40))
+            case 4:
+                given.append(RenameFleet(fleet.id, f"Picket {n}"))
+            case 5 if n < 12:
+                given.append(SplitFleet(fleet.id, fleet.ships[:3], f"Detachment {n}"))
+            case _:
+                pass
+    together = [(a, b) for a in mine for b in mine if a.hex == b.hex and a.id < b.id][:2]
+    given += [MergeFleets(a.id, b.id) for a, b in together]
+    given += [ExpandColony(c.id, 60) for c in colonies[5:25]]
+    yards = [c for c in colonies if c.shipyard_bays >= 20][:8]
+    given += [BuildUnits(c.id, "DD", 1, 10) for c in yards]
+    given += [ContinueBuild(f"{side}-B{n}", 8, 40) for n in range(1, 6)]
+    given += [BuildFacility(c.id, "shipyard", 2) for c in colonies[:4]]
+    given += [StartProject(f"Study {n}", home, 2, 100) for n in range(3)]
+    given += [FundProject(f"{side}-P{n}", 100) for n in range(1, 7)]
+    given += [FreeText("Please send our envoys to whoever we meet."), Contingency("If attacked, withdraw.")]
+    return tuple(SignedOrder(f"{side}-{TURN}-{n}", side, n, order) for n, order in enumerate(given, 1))

@@ -1,0 +1,112 @@
+"""A late-game turn: resolution in microseconds a unit, views, and the codec against the standard library's JSON."""
+
+import json
+from dataclasses import asdict
+from fractions import Fraction
+
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from rules.cluster_war.state import Colony
+from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.views import view_for
+from rules.dice import Dice
+from storage.codec import decode_state, decode_value, encode_event, encode_state, encode_value
+from tests.bench.late_game import SEED, TURN, late_game, units
+from tests.bench.timing import interleaved
+
+DICE = Dice(SEED, "bench", TURN)
+MOST_SECONDS = 0.150
+UNITS_RATIO, STATE_RATIO = 0.08, 0.15
+
+
+def test_turn_of_a_late_game(benchmark: BenchmarkFixture) -> None:
+    """Eight empires with 400 fleets, 500 colonies and 5,000 ships: a turn within 150 ms of one core."""
+    state, orders = late_game()
+    assert (len(state.sides), len(state.fleets), len(state.colonies), len(state.ships)) == (8, 400, 500, 5_000)
+    found = adjudicate(state, orders, DICE)
+    assert found.state.turn == TURN + 1
+    assert {e.cause.order for e in found.events} >= {o.id for o in orders if o.number == 1}
+    (spent,) = interleaved(lambda: adjudicate(state, orders, DICE), rounds=9)
+    each = spent / units(state) * 1e6
+    benchmark.extra_info.update(turn_s=spent, us_per_unit=each, units=units(state), orders=len(orders))
+    benchmark.pedantic(adjudicate, args=(state, orders, DICE), rounds=5)  # type: ignore[no-untyped-call] # the plug-in ships half its types
+    print(
+        f"turn {spent * 1000:.1f} ms, {units(state)} units, {len(orders)} orders, {len(found.events)} events: "
+        f"{each:.1f} us/unit"
+    )
+    assert spent <= MOST_SECONDS
+
+
+def test_turn_is_the_same_every_time(benchmark: BenchmarkFixture) -> None:
+    """Two resolutions of the late game give the same bytes; their events encode in less than half the turn's time."""
+    state, orders = late_game()
+    first, second = (adjudicate(state, orders, DICE) for _ in range(2))
+    assert encode_state(first.state) == encode_state(second.state)
+    events = first.events
+    assert [encode_event(e) for e in events] == [encode_event(e) for e in second.events]
+    turn, packing = interleaved(
+        lambda: adjudicate(state, orders, DICE), lambda: [encode_event(event) for event in events]
+    )
+    benchmark.extra_info.update(turn_s=turn, events_s=packing, ratio=packing / turn)
+    benchmark.pedantic(lambda: [encode_event(event) for event in events], rounds=5)  # type: ignore[no-untyped-call] # as above
+    print(f"{len(events)} events encoded in {packing * 1000:.1f} ms, {packing / turn:.2f} of the turn")
+    assert packing / turn <= 0.5
+
+
+def test_views_of_all_sides(benchmark: BenchmarkFixture) -> None:
+    """All eight views together take less than the turn they show."""
+    state, orders = late_game()
+
+    def views() -> None:
+        for side in state.sides:
+            view_for(state, side)
+
+    turn, seen = interleaved(lambda: adjudicate(state, orders, DICE), views)
+    benchmark.extra_info.update(turn_s=turn, views_s=seen, ratio=seen / turn)
+    benchmark.pedantic(views, rounds=5)  # type: ignore[no-untyped-call] # as above
+    print(f"views of 8 sides {seen * 1000:.1f} ms ({seen / 8 * 1000:.2f} ms each), {seen / turn:.2f} of the turn")
+    assert seen <= turn
+
+
+def test_codec_of_units_against_json(benchmark: BenchmarkFixture) -> None:
+    """5,000 units of 14 fields to bytes and back take at most 0.08 of `asdict`, `json` and making them by hand."""
+    units_ = list(late_game()[0].colonies.values()) * 10
+    assert len(units_) == 5_000
+
+    def plain() -> list[Colony]:
+        return [Colony(**fields) for fields in json.loads(json.dumps([asdict(unit) for unit in units_]))]
+
+    def ours() -> list[Colony]:
+        return decode_value(list[Colony], encode_value(units_))
+
+    assert plain() == ours() == units_
+    plainly, quick = interleaved(plain, ours)
+    benchmark.extra_info.update(json_s=plainly, codec_s=quick, ratio=quick / plainly)
+    benchmark.pedantic(ours, rounds=5)  # type: ignore[no-untyped-call] # as above
+    print(f"5,000 units: codec {quick * 1000:.1f} ms, json {plainly * 1000:.0f} ms, ratio {quick / plainly:.3f}")
+    assert quick / plainly <= UNITS_RATIO
+
+
+def test_codec_of_a_state_against_json(benchmark: BenchmarkFixture) -> None:
+    """A whole state to sorted bytes and back takes at most 0.15 of `asdict` and `json`, which do not build the values."""
+    state, _ = late_game()
+    packed = encode_state(state)
+    assert decode_state(packed) == state
+
+    def plain() -> object:
+        return json.loads(json.dumps(asdict(state), sort_keys=True, default=text_of))
+
+    plainly, ours = interleaved(plain, lambda: decode_state(encode_state(state)))
+    benchmark.extra_info.update(json_s=plainly, codec_s=ours, ratio=ours / plainly, bytes=len(packed))
+    benchmark.pedantic(lambda: decode_state(encode_state(state)), rounds=5)  # type: ignore[no-untyped-call] # as above
+    print(
+        f"state of {len(packed) / 1e6:.2f} MB: codec {ours * 1000:.1f} ms, json {plainly * 1000:.0f} ms, "
+        f"ratio {ours / plainly:.3f}"
+    )
+    assert ours / plainly <= STATE_RATIO
+
+
+def text_of(value: object) -> str:
+    """What JSON has no form for."""
+    assert isinstance(value, Fraction)
+    return str(value)
