@@ -1,6 +1,7 @@
 """A small world for the umpire's tests: a clock that stands, chance that repeats, workers in place, a duel of two."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -48,14 +49,16 @@ class Clock:
 
 
 class Chance:
-    """Bytes that look like chance and are the same in every run."""
+    """Bytes that look like chance and are the same in every run. Each length is a stream of its own, so that letters more
+    or less (12 bytes each) do not change the seeds (32)."""
 
     def __init__(self, name: str = "chance") -> None:
-        self.name, self.drawn = name, 0
+        self.name = name
+        self.drawn: Counter[int] = Counter()
 
     def __call__(self, count: int) -> bytes:
-        self.drawn += 1
-        return hashlib.shake_128(f"{self.name}/{self.drawn}".encode()).digest(count)
+        self.drawn[count] += 1
+        return hashlib.shake_128(f"{self.name}/{count}/{self.drawn[count]}".encode()).digest(count)
 
 
 class Workers:
