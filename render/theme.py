@@ -209,7 +209,8 @@ def banners(flags: Mapping[SideId, Flag], theme: Theme) -> dict[SideId, Banner]:
     found: dict[SideId, Banner] = {}
     for index, side in enumerate(sorted(flags)):
         flag = flags[side]
-        wishes = [c.upper() for c in flag.name + side if c.isascii() and c.isalpha()]
+        called = flag.name.removeprefix("The ") + side
+        wishes = [c.upper() for c in called if c.isascii() and c.isalpha()]
         letter = next((c for c in [*wishes, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"] if c not in taken), "?")
         taken.add(letter)
         colour = theme.sides[index % len(theme.sides)] if theme.sides else _readable(rgb(flag.colour), theme)

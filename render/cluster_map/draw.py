@@ -133,7 +133,7 @@ ROOMS: Final = Store[Room](12)
 
 
 def _room_for(layout: Layout, objects: Objects) -> Room:
-    """Stars are never written over, hex numbers only where there is no other room."""
+    """Stars are never written over; hex numbers only where there is no other room, close up only empty hexes'."""
 
     def measure() -> Room:
         width, height = layout.field
@@ -142,10 +142,11 @@ def _room_for(layout: Layout, objects: Objects) -> Room:
         for here, _ in objects:
             x, y = layout.center(here)
             room.take(x - reach, y - reach, x + reach, y + reach)
-        numbered = (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else (here for here, _ in objects)
-        for here in numbered:
+        present = {here for here, _ in objects}
+        for here in (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else present:
             x, y = layout.center(here)
-            room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=True)
+            soft = unit < BIG_UNIT or here not in present
+            room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)
         return room
 
     return ROOMS.get((layout, objects), measure).copy()
@@ -228,5 +229,8 @@ def _label(
             wide, tall = words.size
             end_x = min(max(x, left), left + wide)
             end_y = min(max(y, top), top + tall)
-            draw.line((x, y, end_x, end_y), fill=line)
+            # The line begins where the sign ends, so that it crosses no letter of it.
+            away = max(math.hypot(end_x - x, end_y - y), 1)
+            start = min(layout.unit * 0.85 / away, 1)
+            draw.line((round(x + (end_x - x) * start), round(y + (end_y - y) * start), end_x, end_y), fill=line)
         words.put(field, left - words.dx, top - words.dy)

@@ -110,7 +110,7 @@ def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -
         left += mark.size[0] + round(6 * scale)
     room = frame.width - left - margin * 2 - turn_wide
     side = _fit(heading.side, round(30 * scale), room * 0.72, lambda size: font(size, "Semibold"))
-    colour = mix(heading.banner.colour, theme.ink, 0.25) if heading.banner else theme.ink
+    colour = heading.banner.colour if heading.banner else theme.ink
     draw.text((left, frame.bar * 0.44), heading.side, font=side, fill=colour, anchor="lm")
     rest = room - side.getlength(heading.side) - 14 * scale
     campaign = _fit(heading.campaign, round(20 * scale), rest, lambda size: font(size, "Light"))

@@ -1,5 +1,6 @@
 """Interleaved timing: works are measured in turns within one run, so that a busy machine hits all alike."""
 
+import gc
 from collections.abc import Callable
 from statistics import median
 from time import process_time
@@ -8,10 +9,15 @@ Work = Callable[[], object]
 
 
 def seconds(work: Work) -> float:
-    """Processor time of one call: a busy neighbour on the machine does not count."""
-    start = process_time()
-    work()
-    return process_time() - start
+    """Processor time of one call, without garbage collection (as `timeit` does): a busy neighbour does not count."""
+    gc.collect()
+    gc.disable()
+    try:
+        start = process_time()
+        work()
+        return process_time() - start
+    finally:
+        gc.enable()
 
 
 def interleaved(*works: Work, rounds: int = 7) -> list[float]:
