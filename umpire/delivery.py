@@ -99,7 +99,11 @@ class Deliverer:
 
     async def drain(self) -> None:
         """Send until nothing more can be sent now; for tests, and for a program that is about to end."""
-        while await self.pump() or self._under_way:
+        idle = False
+        while not idle:
+            # A letter that arrives while the outbox is read may free the one behind it: only a still look counts.
+            still = not self._under_way
+            idle = await self.pump() == 0 and still
             if self._under_way:
                 await asyncio.wait(self._under_way.values(), return_when=asyncio.FIRST_COMPLETED)
 
