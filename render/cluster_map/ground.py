@@ -78,7 +78,7 @@ def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
 
 
 @lru_cache(maxsize=6)
-def _sky_tile(theme: Theme) -> Image.Image:
+def sky_tile(theme: Theme) -> Image.Image:
     """A tile of sky that fits itself on all sides: faint clouds in flat tones and distant stars. The same every time."""
     chance = Random(20341)  # noqa: S311 # the pattern of the sky, not dice
     total = Image.new("L", (_TILE, _TILE))
@@ -92,9 +92,9 @@ def _sky_tile(theme: Theme) -> Image.Image:
             (_TILE, _TILE, _TILE * 2, _TILE * 2)
         )
         total = ImageChops.add(total, smooth.point([round(v * weight) for v in range(256)]))
-    tones = [0 if v < 128 else 1 if v < 150 else 2 if v < 172 else 3 for v in range(256)]
-    tile = Image.frombytes("P", (_TILE, _TILE), total.point(tones).tobytes())
     colours = base_colours(theme)
+    tones = [nearest(colours, theme.sky[(v >= 128) + (v >= 150) + (v >= 172)]) for v in range(256)]
+    tile = Image.frombytes("P", (_TILE, _TILE), total.point(tones).tobytes())
     dim, lit = nearest(colours, theme.specks[0]), nearest(colours, theme.specks[1])
     for number in range(280):
         tile.putpixel((chance.randrange(_TILE), chance.randrange(_TILE)), lit if number % 6 == 0 else dim)
@@ -103,7 +103,7 @@ def _sky_tile(theme: Theme) -> Image.Image:
 
 def _sky(layout: Layout, theme: Theme) -> Image.Image:
     width, height = layout.field
-    tile = _sky_tile(theme)
+    tile = sky_tile(theme)
     image = Image.new("P", (width, height))
     for x in range(0, width, _TILE):
         for y in range(0, height, _TILE):

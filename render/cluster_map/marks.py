@@ -147,7 +147,7 @@ def bead(banner: Banner, *, bright: bool, unit: int, palette: Palette) -> Stamp:
         radius = max(1.5, unit * 0.15) * (1 if bright else 0.72)
         brush = Brush(round(radius * 2) + 5, round(radius * 2) + 5)
         brush.disc(0, 0, radius + 1.1, (*theme.halo, 255))
-        colour = mix(banner.colour, theme.ink, 0.25) if bright else mix(banner.colour, theme.halo, 0.3)
+        colour = banner.colour if bright else mix(banner.colour, theme.halo, 0.3)
         brush.disc(0, 0, radius, (*colour, 255))
         return brush.stamp(palette.image, theme.halo, 130)
 
@@ -164,7 +164,7 @@ def arrowhead(banner: Banner, dx: float, dy: float, unit: int, palette: Palette)
         r = max(6.0, unit * 0.6)
         angle = math.tau * turn / ANGLES
         brush = Brush(round(r * 2.6) + 4, round(r * 2.6) + 4)
-        for grow, colour in ((1.5, theme.halo), (0.0, mix(banner.colour, theme.ink, 0.25))):
+        for grow, colour in ((1.5, theme.halo), (0.0, banner.colour)):
             points = []
             for away, reach in ((0.0, 1.0), (2.45, 0.95), (math.pi, 0.35), (-2.45, 0.95)):
                 length = r * reach + grow * (1.3 if away != math.pi else 0.6)

@@ -13,6 +13,7 @@ from render.cluster_map import draw, frame, ground, marks, objects, veil
 from render.cluster_map.draw import Picture, draw_cluster_map, paint
 from render.cluster_map.facts import Mark, Plan
 from render.layout import Region, around
+from render.palette import base_colours
 from render.png import encode
 from render.theme import THEMES, ThemeName, banners, theme_named
 from rules.cluster_war.scenario import load_scenario
@@ -202,3 +203,13 @@ def test_themes_differ(view: View) -> None:
     assert len({draw_cluster_map(view, theme=name, region=around(view, "1816", 3)).png for name in NAMES}) == len(
         THEMES
     )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_empty_sky_has_the_themes_tones_only(name: ThemeName) -> None:
+    """Clouds are drawn in the theme's sky tones and specks, and in nothing else."""
+    theme = theme_named(name)
+    colours = base_colours(theme)
+    used = {colours[index] for _, index in ground.sky_tile(theme).getcolors() or [] if isinstance(index, int)}
+    assert used <= {*theme.sky, *theme.specks}
+    assert theme.sky[0] in used
