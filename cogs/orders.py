@@ -138,6 +138,7 @@ class OrdersGroup(
     async def ready(self, interaction: Interaction, ready: bool = True) -> None:
         seat = await player_here(interaction)
         receipt = await orders.set_ready(bench_of(interaction).desk, seat, ready, once=str(interaction.id))
+        bench_of(interaction).clock.poke()  # perhaps all are ready now
         await show_receipt(interaction, receipt, "✔ You are ready." if ready else "You are no longer ready.")
 
     @app_commands.command(description="Add a word of your own to this turn's dice, so that nobody can have chosen them")

@@ -133,6 +133,7 @@ async def ready(interaction: Interaction, data: TapData) -> None:
     """The button that declares a sheet ready."""
     seat = await current(interaction, data)
     receipt = await orders.set_ready(bench_of(interaction).desk, seat, True, expect=data.opening)
+    bench_of(interaction).clock.poke()  # perhaps all are ready now
     await show_receipt(interaction, receipt, "✔ You are ready.", replace=True)
 
 
