@@ -13,7 +13,7 @@ from cogs.kit.choices import complete
 from cogs.kit.here import game_here, gm_here, roles_of, seat_here
 from cogs.kit.house import house_text
 from cogs.kit.status import player_lines, status_text
-from cogs.threads import ensure_threads
+from cogs.threads import ensure_threads, show_out
 from render.words import plain
 from rules.cluster_war.scenario import Scenario, load_scenario
 from rules.errors import GameError, NotYoursError, quoted
@@ -143,8 +143,13 @@ class CampaignGroup(
         seat = await seat_here(interaction)
         if not seat.side:
             raise NotYoursError("You hold no player's seat here.")
-        await seats.leave(bench_of(interaction).desk, seat)
-        await say(interaction, "You have given up your seat. /campaign join takes one again.")
+        desk = bench_of(interaction).desk
+        await defer(interaction)
+        held = next((row for row in await seats.seats(desk, seat.game_id) if row.side == seat.side), None)
+        await seats.leave(desk, seat)
+        problems = await show_out(interaction.client, held) if held else []
+        text = "You have given up your seat and left its thread. /campaign join takes one again."
+        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
 
     @app_commands.command(description="Tell others that you are away, or back")
     @app_commands.describe(away="Whether you are away")
@@ -229,7 +234,9 @@ class CampaignGroup(
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
     @app_commands.command(description="GM: mend threads and letters after channels, members or permissions changed")
-    @app_commands.describe(move_here="Move the campaign to this channel")
+    @app_commands.describe(
+        move_here="Move the campaign to this channel", campaign="Its id, where its own channel is gone (/campaign list)"
+    )
     async def repair(self, interaction: Interaction, move_here: bool = False, campaign: str = "") -> None:
         bench = bench_of(interaction)
         await defer(interaction)
@@ -262,11 +269,11 @@ class CampaignGroup(
     async def export(self, interaction: Interaction, complete: bool = False) -> None:
         seat = await gm_here(interaction) if complete else await seat_here(interaction)
         await defer(interaction)
-        capsule = await history.export_capsule(bench_of(interaction).desk, seat, secret=complete)
+        capsule = await history.export_capsule(bench_of(interaction).desk, seat)
         await say(
             interaction,
             "The capsule. `python bot.py verify campaign.capsule` recomputes its dice."
-            + (" It holds all secrets; keep it to yourself." if complete else ""),
+            + ("" if seat.side else " It holds what all sides keep secret; do not pass it on before the end."),
             files=[Attachment("campaign.capsule", capsule)],
         )
 

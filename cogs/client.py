@@ -69,6 +69,11 @@ class AdmiraltyClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Register commands and buttons; tell Discord of the commands only when they have changed."""
+        self.register()
+        await self.sync()
+
+    def register(self) -> None:
+        """Put all commands into the tree, and make the buttons known."""
         for group in (
             CampaignGroup(),
             EmpireGroup(),
@@ -86,7 +91,6 @@ class AdmiraltyClient(discord.Client):
         self.tree.add_command(rule_command)
         self.tree.add_command(help_command)
         self.add_dynamic_items(Tap)
-        await self.sync()
 
     async def sync(self) -> None:
         """Send the commands to Discord if they differ from those it was last told."""

@@ -103,9 +103,9 @@ def check_settings(settings: Settings) -> Check:
 
 def check_token_form(token: str) -> Check | None:
     """What is wrong with a token by its looks alone; None if it may be one."""
-    fetch = f"Copy it from {PORTAL} (your application, Bot, Reset Token) into .env as DISCORD_TOKEN=..."
+    fetch = f"Copy it from {PORTAL} (your application, Bot, Reset Token) into .env, on a line DISCORD_TOKEN=your-token"
     if not token:
-        return Check("Token", False, "DISCORD_TOKEN is not set", f"{fetch}. `make play` needs none.")
+        return Check("Token", False, "DISCORD_TOKEN is not set", f"{fetch}. (`make play` needs none.)")
     if token.lower().startswith("bot "):
         return Check(
             "Token", False, 'it begins with "Bot "', "Set DISCORD_TOKEN to the token alone, without that word."

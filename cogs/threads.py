@@ -6,6 +6,7 @@ import discord
 
 from cogs.kit.bench import Bench
 from rules.errors import GameError
+from storage.seats import SeatRow
 from umpire import games, seats
 from umpire.games import Game
 from umpire.seat import Seat
@@ -22,15 +23,19 @@ async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> li
             "The campaign's channel is gone or is not a text channel; /campaign repair in another channel moves it there."
         ]
     names = {flag.id: flag.name for flag in game.sides}
-    for row in await seats.seats(bench.desk, game.id):
-        if row.user_id is None:
-            continue
-        if row.thread_id and await _exists(client, row.thread_id, row.user_id):
+    rows = await seats.seats(bench.desk, game.id)
+    masters = [row.user_id for row in rows if not row.side and row.user_id is not None]
+    for row in rows:
+        if row.user_id is None or (not row.side and row.slot):
+            continue  # open, or a game master who shares the first one's thread
+        users = [row.user_id] if row.side else masters
+        if row.thread_id and await _exists(client, row.thread_id, users):
             continue
         name = f"{names.get(row.side, 'Game master')} · {game.name}"[:100]
         try:
             thread = await channel.create_thread(name=name, type=discord.ChannelType.private_thread, invitable=False)
-            await thread.add_user(discord.Object(row.user_id))
+            for user in users:
+                await thread.add_user(discord.Object(user))
         except discord.Forbidden:
             problems.append(
                 "I may not make private threads here; give me Create Private Threads and Send Messages in Threads."
@@ -44,15 +49,33 @@ async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> li
     return problems
 
 
-async def _exists(client: discord.Client, thread_id: int, user_id: int) -> bool:
-    """Whether a thread is there, with its member in it."""
+async def show_out(client: discord.Client, row: SeatRow) -> list[str]:
+    """Take a seat's former holder out of its thread, so that he reads no more of its secrets; what could not be done."""
+    if row.thread_id is None or row.user_id is None:
+        return []
+    try:
+        thread = client.get_channel(row.thread_id) or await client.fetch_channel(row.thread_id)
+        if isinstance(thread, discord.Thread):
+            await thread.remove_user(discord.Object(row.user_id))
+    except discord.NotFound:
+        return []
+    except discord.HTTPException as wrong:
+        return [
+            f"<@{row.user_id}> is still in <#{row.thread_id}> and would read its reports; take him out: {wrong.text}"
+        ]
+    return []
+
+
+async def _exists(client: discord.Client, thread_id: int, users: list[int]) -> bool:
+    """Whether a thread is there, with its members in it."""
     try:
         thread = client.get_channel(thread_id) or await client.fetch_channel(thread_id)
         if not isinstance(thread, discord.Thread):
             return False
         members = {member.id for member in await thread.fetch_members()}
-        if user_id not in members:
-            await thread.add_user(discord.Object(user_id))
+        for user in users:
+            if user not in members:
+                await thread.add_user(discord.Object(user))
     except discord.NotFound:
         return False
     except discord.HTTPException as wrong:

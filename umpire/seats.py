@@ -79,8 +79,8 @@ async def add_gm(desk: Umpire, gm: Seat, user_id: int) -> None:
         await note(tx, desk, row.id, gm.actor, "gm.added", user=user_id)
 
 
-async def remove_gm(desk: Umpire, gm: Seat, user_id: int) -> None:
-    """Take a user's game master's seat away; the last one stays."""
+async def remove_gm(desk: Umpire, gm: Seat, user_id: int) -> SeatRow:
+    """Take a user's game master's seat away; the last one stays. Gives the seat as it was, with the thread of them all."""
     require_gm(gm)
     async with desk.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
@@ -91,7 +91,13 @@ async def remove_gm(desk: Umpire, gm: Seat, user_id: int) -> None:
         if len(masters) == 1:
             raise GameError("A game needs a game master: add another one first.")
         await rows.remove(tx, row.id, "", found.slot)
+        first = next((s for s in masters if s.slot == 0), found)
+        if found.slot == 0:
+            heir = next(s for s in masters if s != found)
+            await rows.remove(tx, row.id, "", heir.slot)
+            await rows.add(tx, replace(heir, slot=0, thread_id=found.thread_id, dm=found.dm))
         await note(tx, desk, row.id, gm.actor, "gm.removed", user=user_id)
+        return replace(found, thread_id=first.thread_id)
 
 
 async def seats(desk: Umpire, game_id: str) -> tuple[SeatRow, ...]:

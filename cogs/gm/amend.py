@@ -65,7 +65,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         reason=WHY,
     )
     @app_commands.rename(hex_="hex")
-    @app_commands.autocomplete(side=side_option, design=design_option, hex_=place_option)
+    @app_commands.autocomplete(side=side_option, design=design_option, hex_=place_option, fleet=fleet_option)
     async def create(
         self,
         interaction: Interaction,
@@ -181,6 +181,9 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         cost="CPs each",
         drive="In G: 2, or 5/2",
         lrs="Sensors",
+        survey_bays="How many",
+        cargo_bays="How many",
+        science_stations="How many",
         reason=WHY,
     )
     @app_commands.autocomplete(side=side_option)

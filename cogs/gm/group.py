@@ -14,7 +14,7 @@ from cogs.gm.panels import advance_panel, undo_panel
 from cogs.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
 from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
-from cogs.threads import ensure_threads
+from cogs.threads import ensure_threads, show_out
 from render.words import plain
 from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.read import parse_order
@@ -125,7 +125,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         wanted = chair.side(side)
         await defer(interaction)
         before = await seats.hold_open(chair.desk, chair.seat, wanted)
-        problems = await ensure_threads(interaction.client, bench_of(interaction), chair.game)
+        problems = await show_out(interaction.client, before)
         text = (
             f"✔ The seat of **{name_of(chair.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
             "/gm order and /gm ready act for it, /campaign join or /gm replace fills it."
@@ -141,7 +141,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         wanted = chair.side(side)
         await defer(interaction)
         before = await seats.replace_player(chair.desk, chair.seat, wanted, member.id)
-        problems = await ensure_threads(interaction.client, bench_of(interaction), chair.game)
+        problems = await show_out(interaction.client, before)
+        problems += await ensure_threads(interaction.client, bench_of(interaction), chair.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
         text = f"✔ {member.mention} leads **{name_of(chair.game, wanted)}** now{was}."
         await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
@@ -163,8 +164,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def remove_gm(self, interaction: Interaction, member: discord.User) -> None:
         chair = await chair_here(interaction)
         await defer(interaction)
-        await seats.remove_gm(chair.desk, chair.seat, member.id)
-        problems = await ensure_threads(interaction.client, bench_of(interaction), chair.game)
+        before = await seats.remove_gm(chair.desk, chair.seat, member.id)
+        problems = await show_out(interaction.client, before)
         text = f"✔ {member.mention} is no longer game master of {plain(chair.game.name)}."
         await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
 

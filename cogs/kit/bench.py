@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import discord
+
 from umpire.clock import Clock
 from umpire.delivery import Deliverer
-
 from umpire.desk import Umpire
 from umpire.rulebook import Rulebook
 
