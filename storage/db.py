@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from storage.connection import connect
 from storage.errors import StorageError
 from storage.migrate import upgrade
 
@@ -161,7 +162,12 @@ def _engine(url: str, *, read_only: bool) -> AsyncEngine:
         max_overflow=0,
         pool_timeout=60,
         # We say BEGIN ourselves: Python's sqlite3 would begin late and never for DDL.
-        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
+        connect_args={
+            "isolation_level": None,
+            "timeout": BUSY_SECONDS,
+            "async_creator_fn": connect,
+            "reader": read_only,
+        },
     )
 
     def connected(raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
