@@ -10,13 +10,15 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from rules.cluster_war.orders import FreeText
 from rules.cluster_war.scenario import Scenario, load_scenario
+from storage import audit, outbox
 from storage.db import Storage
+from storage.outbox import OutboxRow
 from umpire import games, orders, seats, turns
 from umpire.courier import CourierError, File, MessageGoneError
 from umpire.desk import Umpire
 from umpire.games import Game
 from umpire.options import GameSettings, Options
-from umpire.outbox import Letter, Target
+from umpire.outbox import Letter, Target, letter_of
 from umpire.schedule import Schedule
 from umpire.seat import Seat
 from umpire.workers_inline import InlineWorkers
@@ -169,3 +171,22 @@ async def order(desk: Umpire, game: Game, side: str, text: str = "Keep a good wa
 
 async def ready(desk: Umpire, game: Game, side: str) -> None:
     await orders.set_ready(desk, player(game, side), ready=True)
+
+
+async def letters(desk: Umpire, game: Game, kind: str = "") -> list[OutboxRow]:
+    async with desk.storage.reading() as tx:
+        rows = await outbox.of_game(tx, game.id)
+    return [row for row in rows if kind in {"", letter_of(row).kind}]
+
+
+async def texts(desk: Umpire, game: Game, kind: str) -> list[str]:
+    return [letter_of(row).text for row in await letters(desk, game, kind)]
+
+
+async def acts(desk: Umpire, game: Game, action: str) -> list[Any]:
+    async with desk.storage.reading() as tx:
+        return [row.detail for row in await audit.whole(tx, game.id) if row.action == action]
+
+
+async def now_at(desk: Umpire, game: Game) -> Game:
+    return await games.get_game(desk, game.id)

@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 import pytest
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import audit, deadlines, heartbeat, outbox, problems, turns
+from rules.errors import WrongPhaseError
+from storage import deadlines, heartbeat, problems, turns
 from storage.db import Storage
-from storage.outbox import OutboxRow
 from tests.umpire.table import (
     CHANNEL,
     PLAYERS,
@@ -23,24 +22,25 @@ from tests.umpire.table import (
     Message,
     Post,
     Remembering,
+    acts,
     begin,
     desk_on,
+    letters,
     master,
+    now_at,
     order,
     player,
     ready,
+    texts,
 )
-from umpire import games, orders, seats
+from umpire import orders, seats
 from umpire.clock import Clock, Due, next_moment, sweep
 from umpire.delivery import Deliverer
 from umpire.desk import Umpire
-from umpire.downtime import come_back
 from umpire.extending import extend
-from umpire.games import Game
 from umpire.options import Options
 from umpire.outbox import letter_of
 from umpire.schedule import Schedule
-from umpire.undo import undo
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -57,25 +57,6 @@ def hands() -> Hands:
 async def desk(tmp_path: Path, hands: Hands) -> AsyncIterator[Umpire]:
     async with await Storage.open(tmp_path / "a.db") as storage:
         yield desk_on(storage, hands)
-
-
-async def letters(desk: Umpire, game: Game, kind: str = "") -> list[OutboxRow]:
-    async with desk.storage.reading() as tx:
-        rows = await outbox.of_game(tx, game.id)
-    return [row for row in rows if kind in {"", letter_of(row).kind}]
-
-
-async def texts(desk: Umpire, game: Game, kind: str) -> list[str]:
-    return [letter_of(row).text for row in await letters(desk, game, kind)]
-
-
-async def acts(desk: Umpire, game: Game, action: str) -> list[Any]:
-    async with desk.storage.reading() as tx:
-        return [row.detail for row in await audit.whole(tx, game.id) if row.action == action]
-
-
-async def now_at(desk: Umpire, game: Game) -> Game:
-    return await games.get_game(desk, game.id)
 
 
 async def test_nothing_happens_before_the_deadline_and_the_turn_is_resolved_after_it(
@@ -268,98 +249,6 @@ async def test_after_the_grace_the_turn_is_resolved_whoever_is_missing(desk: Ump
         await orders.set_ready(desk, player(game, "humans"), ready=True, expect=game.opening)
 
 
-async def test_a_paused_game_waits_and_keeps_the_time_that_was_left(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    hands.at = SUNDAY - timedelta(hours=10)
-    await sweep(desk)
-    await games.pause(desk, master(game), "Holidays.")
-    hands.on(days=20)
-    assert await sweep(desk) == ()
-    again = await games.resume(desk, master(game))
-    assert again.deadline == (hands.at + timedelta(hours=10)).timestamp()
-    assert len(await letters(desk, game, "reminder")) == 2
-    hands.on(hours=7)
-    await sweep(desk)
-    assert len(await letters(desk, game, "reminder")) == 4  # the one three hours before
-    hands.on(hours=3)
-    assert len(await sweep(desk)) == 1
-
-
-async def test_a_game_paused_in_its_last_minute_gets_an_hour(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    hands.at = SUNDAY - timedelta(minutes=1)
-    await games.pause(desk, master(game))
-    hands.on(days=1)
-    assert (await games.resume(desk, master(game))).deadline == desk.seconds() + HOUR
-
-
-async def test_a_schedule_set_while_paused_counts(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    await games.pause(desk, master(game))
-    await games.set_schedule(desk, master(game), Schedule("every", hours=48))
-    hands.on(days=2)
-    assert (await games.resume(desk, master(game))).deadline == desk.seconds() + 48 * HOUR
-
-
-async def test_a_deadline_is_extended_with_a_reason_up_to_the_cap(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(extension_hours=30))
-    hands.at = SUNDAY - timedelta(hours=2)
-    await sweep(desk)
-    assert len(await letters(desk, game, "reminder")) == 2
-    later = await extend(desk, master(game), 20, "Snow.", once="click-1")
-    again = await extend(desk, master(game), 20, "Snow.", once="click-1")
-    assert later.deadline == again.deadline == (SUNDAY + timedelta(hours=20)).timestamp()
-    assert "Snow." in (await texts(desk, game, "notice"))[-1]
-    assert [act["hours"] for act in await acts(desk, game, "deadline.extended")] == [20]
-    with pytest.raises(GameError, match="10 are left"):
-        await extend(desk, master(game), 11, "More snow.")
-    for hours, reason in ((0, "None."), (-3, "Back."), (1, "  ")):
-        with pytest.raises(GameError):
-            await extend(desk, master(game), hours, reason)
-    with pytest.raises(NotYoursError):
-        await extend(desk, player(game, "humans"), 1, "Please.")
-    hands.at = SUNDAY + timedelta(hours=17)
-    await sweep(desk)
-    assert len(await letters(desk, game, "reminder")) == 4  # three hours before the new moment, again
-    assert await sweep(desk) == ()
-    hands.at = SUNDAY + timedelta(hours=20)
-    assert len(await sweep(desk)) == 1
-
-
-async def test_an_extension_in_the_grace_counts_from_now(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(grace_minutes=60))
-    hands.at = SUNDAY + timedelta(minutes=10)
-    await sweep(desk)
-    assert (await extend(desk, master(game), 1, "Train.")).deadline == desk.seconds() + HOUR
-
-
-async def test_what_a_pause_keeps_of_an_extension(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(extension_hours=24))
-    await extend(desk, master(game), 20, "Snow.")
-    await games.pause(desk, master(game))
-    hands.on(days=3)
-    await games.resume(desk, master(game))
-    with pytest.raises(GameError, match="4 are left"):
-        await extend(desk, master(game), 5, "Snow.")
-
-
-async def test_an_undone_turn_gets_a_new_deadline_that_runs_out_in_turn(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    await order(desk, game, "humans", "Hold the line.")
-    hands.at = SUNDAY
-    await sweep(desk)
-    back = await undo(desk, master(game), "A wrong table.", 2)
-    assert (back.turn, back.deadline) == (1, (SUNDAY + timedelta(weeks=1)).timestamp())
-    assert await sweep(desk) == ()
-    hands.on(weeks=1)
-    assert [due.turn for due in await sweep(desk)] == [1]
-    async with desk.storage.reading() as tx:
-        again = await turns.standing(tx, game.id, 1)
-    assert again is not None
-    assert again.orders is not None
-    assert b"Hold the line." in again.orders
-
-
 async def test_without_a_schedule_only_readiness_or_the_game_master_ends_a_turn(desk: Umpire, hands: Hands) -> None:
     game = await begin(desk, Schedule())
     hands.on(days=500)
@@ -401,68 +290,6 @@ async def test_a_turn_that_cannot_be_resolved_is_told_once_and_tried_again(
         assert (await now_at(desk, game)).turn == 2
         async with storage.reading() as tx:
             assert await problems.open_of(tx, game.id) == ()
-
-
-async def beat(desk: Umpire, process: str = "elsewhere:1:x") -> None:
-    async with desk.storage.transaction() as tx:
-        await heartbeat.beat(tx, process, desk.seconds())
-
-
-async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    hands.at = SUNDAY - timedelta(hours=5)
-    await beat(desk)
-    hands.at = SUNDAY + timedelta(hours=3)
-    found = await come_back(desk, "me")
-    assert found is not None
-    assert (found.until - found.since, found.credited) == (8 * HOUR, 1)
-    assert await sweep(desk) == ()
-    assert (await now_at(desk, game)).deadline == desk.seconds() + 5 * HOUR
-    assert [act["seconds"] for act in await acts(desk, game, "deadline.credited")] == [5 * HOUR]
-    assert "I was away" in (await texts(desk, game, "notice"))[-1]
-
-
-async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    capped = await begin(desk, options=Options(credit_hours=2), channel=CHANNEL + 1)
-    none = await begin(desk, options=Options(credit_hours=0), channel=CHANNEL + 2)
-    far = await begin(desk, Schedule("every", hours=24 * 20), channel=CHANNEL + 3)
-    hands.at = SUNDAY - timedelta(hours=15)
-    await beat(desk)
-    hands.on(hours=5)
-    found = await come_back(desk, "me")
-    assert found is not None
-    assert found.credited == 2
-    assert (await now_at(desk, game)).deadline == (SUNDAY + timedelta(hours=5)).timestamp()
-    assert (await now_at(desk, capped)).deadline == (SUNDAY + timedelta(hours=2)).timestamp()
-    assert (await now_at(desk, none)).deadline == SUNDAY.timestamp()
-    assert (await now_at(desk, far)).deadline == far.deadline
-
-
-async def test_two_processes_that_start_together_credit_once(tmp_path: Path, hands: Hands) -> None:
-    async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
-        first, second = desk_on(one, hands), desk_on(two, hands, Chance("second"))
-        game = await begin(first)
-        hands.at = SUNDAY - timedelta(hours=5)
-        await beat(first)
-        hands.on(hours=1)
-        found = await asyncio.gather(come_back(first, "a"), come_back(second, "b"))
-        assert sum(one.credited for one in found if one is not None) == 1
-        assert len(await acts(first, game, "deadline.credited")) == 1
-
-
-async def test_a_short_restart_and_a_deadline_overdue_before_are_not_credited(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    assert await come_back(desk, "first") is None
-    hands.on(seconds=60)
-    assert await come_back(desk, "second") is None
-    hands.at = SUNDAY + timedelta(minutes=1)
-    await beat(desk)  # it was at work at the deadline, and died over it
-    hands.on(hours=2)
-    found = await come_back(desk, "third")
-    assert found is not None
-    assert found.credited == 0
-    assert [due.game for due in await sweep(desk)] == [game.id]
 
 
 async def test_the_running_clock_does_what_is_overdue_and_beats(desk: Umpire, hands: Hands) -> None:
