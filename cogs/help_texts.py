@@ -18,7 +18,7 @@ RESEARCH = "CW-TAB-RD"
 def start(_: Settings) -> str:
     """A newcomer's first five minutes, in six lines."""
     return (
-        "1. `/campaign join` takes an open seat; your private thread appears below the campaign's channel.\n"
+        "1. No seat yet? `/campaign join` takes an open one. Your private thread is below the campaign's channel.\n"
         "2. `/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.\n"
         "3. Send a scout: `/fleet move`, pick a fleet, pick a hex near home, then press **Give this order**.\n"
         "4. Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.\n"

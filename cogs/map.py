@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.kit import choices
-from cogs.kit.answers import Attachment, defer, say
+from cogs.kit.answers import MOST_TEXT, Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
 from cogs.kit.here import seat_here
@@ -30,8 +30,15 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     files = [Attachment(text.name, text.data)]
     if not text_only:
         files.insert(0, Attachment(picture.name, picture.data, picture.alt))
-    shown = text.data.decode() if text_only else f"-# {wish.theme} map · text twin attached"
+    shown = begun(text.data.decode()) if text_only else f"-# {wish.theme} map · text twin attached"
     await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish))
+
+
+def begun(text: str) -> str:
+    """As much of the map in words as a message takes; the file beside it has the whole."""
+    if len(text) <= MOST_TEXT:
+        return text
+    return text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + "\n… the rest is in map.txt."
 
 
 class MapGroup(app_commands.Group, name="map", description="The cluster as your side sees it"):

@@ -10,25 +10,29 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
 from cogs.kit.errors import answer_error
 from cogs.kit.here import names_here, player_here
+from cogs.kit.lists import short
 from cogs.kit.ordering import propose, propose_line, read_line, show_receipt
 from cogs.kit.panels import forecast_text
 from render.words import plain
 from rules.cluster_war.notation.form import Form, parse_form
+from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import Contingency, FreeText
 from umpire import orders
 
+COPIED = 600
+"""Characters of a form that was not understood, given back to copy."""
 number_option = complete(choices.order_numbers)
 fleet_option = complete(choices.fleets)
-FORM_EXAMPLE = "Name: 1st Fleet\nUnits: \nStart Hex: \nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
+FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
 
 
 class FormModal(ui.Modal):
     """The rule book's movement order form (CW-4.1-02)."""
 
-    def __init__(self, turn: int) -> None:
+    def __init__(self, begun: str) -> None:
         super().__init__(title="Movement orders")
         self.text: ui.TextInput[ui.LayoutView] = ui.TextInput(
-            style=discord.TextStyle.paragraph, default=FORM_EXAMPLE.format(turn=turn), max_length=4000
+            style=discord.TextStyle.paragraph, default=begun, max_length=4000
         )
         self.add_item(
             ui.Label(
@@ -42,7 +46,10 @@ class FormModal(ui.Modal):
         form = parse_form(self.text.value, await names_here(interaction))
         told = form_text(form)
         if not form.ok:
-            await say(interaction, f"⚠ Nothing was entered; mend the marked lines and send the form again.\n{told}")
+            again = f"Your form, to copy and mend:\n```\n{self.text.value.replace('`', chr(39))[:COPIED]}\n```"
+            await say(
+                interaction, f"⚠ Nothing was entered; mend the marked lines and send the form again.\n{told}\n{again}"
+            )
             return
         seat = await player_here(interaction)
         desk = bench_of(interaction).desk
@@ -54,6 +61,17 @@ class FormModal(ui.Modal):
         await answer_error(interaction, error)
 
 
+def begun_form(names: Names, fleet_id: str) -> str:
+    """The form with a fleet's head filled in: the one asked for, or the first that is not under way."""
+    fleets = names.view.fleets
+    waiting = sorted((f for f in fleets.values() if f.transit is None), key=lambda f: f.name.casefold())
+    chosen = fleets.get(fleet_id) or (waiting[0] if waiting else None)
+    if chosen is None:
+        return FORM.format(name="", units="", hex="", turn=names.view.turn)
+    units = ", ".join(short(ship) for ship in chosen.ships)
+    return FORM.format(name=chosen.name, units=units, hex=chosen.hex, turn=names.view.turn)
+
+
 def form_text(form: Form) -> str:
     """What each line of a form was taken for."""
     return "\n".join(
@@ -61,7 +79,7 @@ def form_text(form: Form) -> str:
         if line.error
         else f"✓ {plain(line.text)} → {plain(line.understood, 300)}"
         for line in form.lines
-    )[:1500]
+    )[:1200]
 
 
 class OrdersGroup(
@@ -87,9 +105,11 @@ class OrdersGroup(
         await propose_line(interaction, line)
 
     @app_commands.command(description="The rule book's movement order form, as a text to fill in")
-    async def form(self, interaction: Interaction) -> None:
+    @app_commands.describe(fleet="The fleet to fill in (leave out for one that waits for orders)")
+    @app_commands.autocomplete(fleet=fleet_option)
+    async def form(self, interaction: Interaction, fleet: str = "") -> None:
         names = await names_here(interaction)
-        await interaction.response.send_modal(FormModal(names.view.turn))
+        await interaction.response.send_modal(FormModal(begun_form(names, names.fleet(fleet) if fleet else "")))
 
     @app_commands.command(description="Ask the GM for something no order covers, in plain words")
     @app_commands.describe(text="What you want to do", fleet="The fleet it is about")

@@ -11,7 +11,7 @@ from storage import events
 from umpire.desk import Umpire
 from umpire.games import require_game
 from umpire.seat import Seat
-from umpire.views import past, present, sight
+from umpire.views import outcome, past, present
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ async def report(desk: Umpire, seat: Seat, turn: int | None = None) -> Report:
                     else f"**{row.name}** is in its first turn; its first report comes when that is resolved."
                 )
             done = await past(tx, row, now, wanted)
-        saw = await sight(tx, desk, row, done, seat.side, "draft")
+        saw = await outcome(tx, desk, row, done, seat.side)
         happened = tuple(found.event for found in await events.of_opening(tx, row.id, done.opening))
     seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
     return Report(row.name, wanted, done.opening, saw.view, seen)

@@ -71,11 +71,13 @@ async def sight(tx: Transaction, desk: Umpire, row: GameRow, turn: TurnRow, side
     key = await snapshots.latest(tx, row.id, turn.opening, phase)
     if key is None:
         raise LookupError(f"game {row.id} has no {phase} snapshot of opening {turn.opening}")
-    found = desk.cache.views.get((key, side))
-    if found is None:
-        state = await state_at(tx, desk, key)
-        found = desk.cache.views.put((key, side), view_for(state, side) if side else gm_view(state))
-    return Sight(key, found)
+    return await _seen(tx, desk, key, side)
+
+
+async def outcome(tx: Transaction, desk: Umpire, row: GameRow, turn: TurnRow, side: str) -> Sight:
+    """A side's view of what a resolved turn led to: its draft as last amended, or else the start of what followed."""
+    draft = await snapshots.latest(tx, row.id, turn.opening, "draft")
+    return await _seen(tx, desk, draft or SnapshotKey(row.id, turn.opening + 1, "start", 0), side)
 
 
 async def state_at(tx: Transaction, desk: Umpire, key: SnapshotKey) -> GameState:
@@ -84,3 +86,11 @@ async def state_at(tx: Transaction, desk: Umpire, key: SnapshotKey) -> GameState
     if found is None:
         found = desk.cache.states.put(key, decode_state(await snapshots.load(tx, key)))
     return found
+
+
+async def _seen(tx: Transaction, desk: Umpire, key: SnapshotKey, side: str) -> Sight:
+    found = desk.cache.views.get((key, side))
+    if found is None:
+        state = await state_at(tx, desk, key)
+        found = desk.cache.views.put((key, side), view_for(state, side) if side else gm_view(state))
+    return Sight(key, found)

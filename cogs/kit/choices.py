@@ -7,6 +7,7 @@ from discord.app_commands import Choice
 
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import seat_or_none
+from render.words import count
 from rules.cluster_war.movement import eta
 from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.orders import SignedOrder
@@ -58,7 +59,7 @@ def fleets(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The side's fleets: name, place or where bound, ships; and task forces the sheet makes."""
     for key, fleet in sorted(view.fleets.items(), key=lambda item: item[1].name.casefold()):
         where = f"to {fleet.transit.to}, {eta(fleet.transit.arrives)}" if fleet.transit else f"at {fleet.hex}"
-        yield f"{plain_text(fleet.name)} ({where}, {len(fleet.ships)} ships)", key
+        yield f"{plain_text(fleet.name)} ({where}, {count(len(fleet.ships), 'ship')})", key
     for key, name in names_of(view, sheet).fleets.items():
         if key not in view.fleets:
             yield f"{plain_text(name)} (new on your sheet)", key

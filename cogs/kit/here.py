@@ -51,7 +51,9 @@ async def player_here(interaction: Interaction) -> Seat:
     """A player's seat; the GM is told which command is his."""
     seat = await seat_here(interaction)
     if not seat.side:
-        raise NotYoursError("You are the game master of this campaign; orders are for players. See /gm.")
+        raise NotYoursError(
+            "You are the game master here, and this is for players. /gm side shows what a side sees, /help topic:gm the rest."
+        )
     return seat
 
 

@@ -1,6 +1,6 @@
 """What a side has, as short texts: fleets, colonies, designs, systems, yards, projects. All from the side's own view."""
 
-from render.words import plain
+from render.words import count, plain
 from rules.cluster_war.cargo import cargo_capacity, cargo_held
 from rules.cluster_war.fleets import force
 from rules.cluster_war.movement import eta, slowest_drive
@@ -29,6 +29,11 @@ def where(view: View, fleet: Fleet) -> str:
     return f"at {place(view, fleet.hex)}"
 
 
+def begun(text: str) -> str:
+    """A text with a capital letter at its beginning, names in it as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def speed(fleet_drive: object) -> str:
     """A drive rating as text: 2G."""
     return f"{fleet_drive}G"
@@ -43,7 +48,7 @@ def fleet_list(view: View) -> str:
         ships = [view.ships[s] for s in fleet.ships]
         designs = view.me.designs if view.me else view.sides[fleet.side].designs
         cargo = cargo_held(ships)
-        parts = [f"{len(ships)} ships", speed(slowest_drive(designs, ships))]
+        parts = [count(len(ships), "ship"), speed(slowest_drive(designs, ships))]
         if fleet.mission != "none":
             parts.append(fleet.mission)
         if fleet.survey is not None:
@@ -64,7 +69,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     here = force(designs, ships)
     lines = [
         f"### {plain(fleet.name)}",
-        where(view, fleet).capitalize(),
+        begun(where(view, fleet)),
         f"Drive {speed(slowest_drive(designs, ships))} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
         f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships)} CPs",
         f"Mission: {fleet.mission}",
@@ -119,9 +124,9 @@ def colony_sheet(view: View, key: str) -> str:
     designs = view.me.designs if view.me else view.sides[colony.side].designs
     lines = [f"### {plain(colony.name)}", colony_line(view, colony)]
     lines += [build_line(view, b.id) for _, b in sorted(view.builds.items()) if b.colony == key]
-    for design, count in sorted(colony.garrison.items()):
-        if count:
-            lines.append(f"• {count} × {plain(designs[design].name if design in designs else design)}")
+    for design, held in sorted(colony.garrison.items()):
+        if held:
+            lines.append(f"• {held} × {plain(designs[design].name if design in designs else design)}")
     return "\n".join(lines)
 
 

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.kit.taps import TapData, tap
-from render.words import plain
+from render.words import count, plain
 from rules.cluster_war.plan.types import Forecast, Note, Preview
 from umpire.receipt import Line, Receipt
 
@@ -17,7 +17,7 @@ MOST_TEXT = 3900
 STATES = {
     "none": ("○", "nothing ordered yet"),
     "partial": ("◐", "something is still missing"),
-    "complete": ("●", "complete; press Ready when you are done"),
+    "complete": ("●", "complete; press I am ready when you are done"),
     "ready": ("✔", "ready"),
 }
 LINES = {
@@ -69,7 +69,7 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
     orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
     missing = "\n".join(f"⚠ {said(text)}" for text in receipt.missing)
     before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
-    foot = f"-# {len(receipt.lines)} orders · receipt `{receipt.hash}`"
+    foot = f"-# {count(len(receipt.lines), 'order')} · receipt `{receipt.hash}`"
     due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
     head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
     texts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{before}\n{head}" if before else head)]
