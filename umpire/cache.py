@@ -46,6 +46,6 @@ class Recent(Generic[K, V]):
 class Cache:
     """What one process remembers between commands. `views` is keyed by snapshot and side ("" is the game master)."""
 
-    def __init__(self, states: int = 24, views: int = 192) -> None:
+    def __init__(self, states: int = 8, views: int = 128) -> None:
         self.states: Recent[SnapshotKey, GameState] = Recent(states)
         self.views: Recent[tuple[SnapshotKey, str], View] = Recent(views)

@@ -1,0 +1,287 @@
+"""The rows that others count on: claimed once, given back when a process died, reported once, kept in order."""
+
+import asyncio
+import contextvars
+from dataclasses import replace
+
+import pytest
+
+from storage import clicks, deadlines, games, heartbeat, outbox, problems, reminders, rolls, sheets, snapshots, turns
+from storage.db import Storage, Transaction
+from storage.errors import StaleStateError, StorageError
+from storage.games import GameRow
+from storage.rolls import RollRow
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+
+OUTSIDE = contextvars.copy_context()
+GAME = GameRow("g2b4", 2**62, 2**62 + 1, "Spiral", "cluster_war", "running", 1, 1, {"b": 1, "a": [2]}, {}, 100, None)
+TURN = TurnRow("g2b4", 1, 7, "g2b4", b"s" * 32, "c", None, "open", 0, 100, None, None, None, {}, None)
+
+
+@pytest.fixture
+async def tx_storage(storage: Storage) -> Storage:
+    """A database with one running game and one open turn."""
+    async with storage.transaction() as tx:
+        await games.add(tx, GAME)
+        await turns.add(tx, TURN)
+    return storage
+
+
+async def test_a_row_comes_back_as_it_was_put_in(tx_storage: Storage) -> None:
+    async with tx_storage.reading() as tx:
+        assert await games.find(tx, "g2b4") == GAME
+        assert await games.of_guild(tx, 2**62) == (GAME,)
+        assert await games.with_status(tx, "running", "paused") == (GAME,)
+        assert await games.with_status(tx, "finished") == ()
+        assert await turns.find(tx, "g2b4", 1) == TURN
+        assert await games.find(tx, "none") is None
+
+
+async def test_only_one_of_two_savers_of_the_same_version_wins(tx_storage: Storage) -> None:
+    async def save(name: str) -> int:
+        async with tx_storage.transaction() as tx:
+            return await games.bump(tx, "g2b4", 1, name=name)
+
+    got = await asyncio.gather(save("one"), save("two"), return_exceptions=True)
+    assert sorted(type(g).__name__ for g in got) == ["StaleStateError", "int"]
+
+
+async def test_a_turn_is_resolved_once_and_only_with_the_orders_that_were_read(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        assert await turns.touch(tx, "g2b4", 1)
+    with pytest.raises(StaleStateError):
+        await resolve(tx_storage, TURN)
+    await resolve(tx_storage, replace(TURN, revision=1))
+    with pytest.raises(StaleStateError):
+        await resolve(tx_storage, replace(TURN, revision=1))
+    async with tx_storage.transaction() as tx:
+        assert not await turns.touch(tx, "g2b4", 1)
+
+
+async def resolve(storage: Storage, turn: TurnRow) -> None:
+    async with storage.transaction() as tx:
+        await turns.resolve(tx, turn, "published", 200, {"humans": "x"}, b"[]")
+
+
+async def test_rows_of_a_game_that_does_not_exist_are_refused(tx_storage: Storage) -> None:
+    with pytest.raises(Exception, match="FOREIGN KEY"):
+        await add_turn(tx_storage, replace(TURN, game="none"))
+
+
+async def add_turn(storage: Storage, turn: TurnRow) -> None:
+    async with storage.transaction() as tx:
+        await turns.add(tx, turn)
+
+
+async def test_an_undone_opening_does_not_stand(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        await turns.set_state(tx, TURN, "undone", 300)
+        assert await turns.standing(tx, "g2b4", 7) is None
+        again = replace(TURN, opening=2, redoes=1)
+        await turns.add(tx, again)
+        assert await turns.standing(tx, "g2b4", 7) == again
+        assert [row.opening for row in await turns.of_game(tx, "g2b4")] == [1, 2]
+
+
+async def deadline(tx: Transaction, due: int = 1000) -> int:
+    made = await deadlines.add(tx, "g2b4", 1, 7, due)
+    await reminders.add(tx, made, due, (60, 600, 60, 950), 100)
+    return made
+
+
+async def test_a_deadline_is_claimed_once_when_due_and_given_back_if_its_claimer_dies(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        made = await deadline(tx)
+        assert not await deadlines.claim(tx, made, 999)
+        assert await deadlines.claim(tx, made, 1000)
+        assert not await deadlines.claim(tx, made, 1001)
+        assert await deadlines.release_claims(tx, 1000) == 0
+        assert await deadlines.release_claims(tx, 1001) == 1
+        assert await deadlines.claim(tx, made, 1001)
+        await deadlines.close(tx, "g2b4", 1, "done")
+        assert await deadlines.current(tx, "g2b4", 1) is None
+        last = await deadlines.last(tx, "g2b4", 1)
+        assert last is not None
+        assert last.state == "done"
+
+
+async def test_only_running_games_have_anything_due(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        made = await deadline(tx)
+        assert [row.id for row in await deadlines.due(tx, 1000)] == [made]
+        assert await deadlines.next_due_at(tx) == 1000
+        assert [row.before_seconds for row in await reminders.due(tx, 940)] == [600, 60]
+        assert await reminders.next_at(tx) == 400
+        await games.bump(tx, "g2b4", 1, status="paused")
+        assert await deadlines.due(tx, 1000) == ()
+        assert await deadlines.next_due_at(tx) is None
+        assert await reminders.due(tx, 940) == ()
+        assert await reminders.next_at(tx) is None
+
+
+async def test_a_reminder_is_given_once_and_moves_with_its_deadline(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        made = await deadline(tx)
+        assert [(r.before_seconds, r.at, r.done) for r in await reminders.of_deadline(tx, made)] == [
+            (950, 50, True),
+            (600, 400, False),
+            (60, 940, False),
+        ]
+        assert await reminders.claim(tx, made, 600)
+        assert not await reminders.claim(tx, made, 600)
+        assert await deadlines.move(tx, made, 2000, 1000, "holidays")
+        await reminders.move(tx, made, 2000, 500)
+        assert [(r.at, r.done) for r in await reminders.of_deadline(tx, made)] == [
+            (1050, False),
+            (1400, False),
+            (1940, False),
+        ]
+
+
+async def post(tx: Transaction, nonce: str, edit_key: str = "") -> int:
+    return await outbox.add(tx, "g2b4", {"kind": "channel", "id": 2**62}, {"text": "hi"}, edit_key, nonce, 100)
+
+
+async def test_letters_go_out_in_order_each_claimed_once(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        first, second = await post(tx, "a"), await post(tx, "b")
+        assert [row.id for row in await outbox.pending(tx, 100, 9)] == [first, second]
+        assert await outbox.pending(tx, 99, 9) == ()
+        assert await outbox.claim(tx, first, 110)
+        assert not await outbox.claim(tx, first, 110)
+        await outbox.sent(tx, first, 555, 120)
+        await outbox.claim(tx, second, 121)
+        await outbox.retry(tx, second, 500, "busy")
+        row = await outbox.find(tx, second)
+        assert row is not None
+        assert (row.state, row.attempts, row.error, row.seq, row.target["id"]) == ("pending", 1, "busy", 2, 2**62)
+        assert await outbox.next_at(tx) == 500
+        await outbox.failed(tx, second, "channel gone")
+        assert await outbox.pending(tx, 999, 9) == ()
+        await outbox.retarget(tx, second, {"kind": "dm", "id": 5})
+        assert await outbox.revive(tx, "g2b4", 600) == 1
+        assert [row.target for row in await outbox.pending(tx, 600, 9)] == [{"kind": "dm", "id": 5}]
+
+
+async def test_letters_claimed_by_a_dead_process_are_given_back(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        letter = await post(tx, "a")
+        await outbox.claim(tx, letter, 110)
+        assert await outbox.release_claims(tx, 110) == 0
+        assert await outbox.release_claims(tx, 111) == 1
+        assert await outbox.claim(tx, letter, 200)
+
+
+async def test_the_last_message_sent_under_a_key_is_the_one_to_edit(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        for nonce, message in (("a", 1), ("b", 2)):
+            letter = await post(tx, nonce, "sheet/humans")
+            await outbox.claim(tx, letter, 110)
+            await outbox.sent(tx, letter, message, 120)
+        await post(tx, "c", "sheet/humans")
+        found = await outbox.message_with(tx, "g2b4", "sheet/humans")
+        assert found is not None
+        assert found.message_id == 2
+        assert await outbox.message_with(tx, "g2b4", "other") is None
+
+
+async def test_the_same_nonce_is_never_used_twice(tx_storage: Storage) -> None:
+    async def twice() -> None:
+        async with tx_storage.transaction() as tx:
+            await post(tx, "a")
+            await post(tx, "a")
+
+    with pytest.raises(Exception, match=r"UNIQUE constraint failed: outbox\.nonce"):
+        await twice()
+
+
+async def test_a_problem_is_reported_once_until_it_is_mended(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        assert await problems.report(tx, "g2b4", "dm-closed", "11", 100)
+        assert not await problems.report(tx, "g2b4", "dm-closed", "11", 101)
+        assert await problems.report(tx, "g2b4", "dm-closed", "12", 101)
+        assert [p.subject for p in await problems.open_of(tx, "g2b4")] == ["11", "12"]
+        assert await problems.mend(tx, "g2b4", "dm-closed", "11", 200) == 1
+        assert await problems.mend(tx, "g2b4", "dm-closed", "11", 200) == 0
+        assert await problems.report(tx, "g2b4", "dm-closed", "11", 300)
+
+
+async def test_an_interaction_counts_once_and_is_forgotten_after_a_while(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        assert await clicks.first(tx, "i1", 100)
+        assert not await clicks.first(tx, "i1", 101)
+        await clicks.take(tx, "", 101)
+        assert await clicks.forget(tx, 100) == 0
+        assert await clicks.forget(tx, 101) == 1
+        await clicks.take(tx, "i1", 102)
+    with pytest.raises(StaleStateError):
+        await take(tx_storage, "i1")
+
+
+async def take(storage: Storage, key: str) -> None:
+    async with storage.transaction() as tx:
+        await clicks.take(tx, key, 200)
+
+
+async def test_processes_are_told_apart_by_their_heartbeats(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        await heartbeat.beat(tx, "one", 100)
+        await heartbeat.beat(tx, "two", 150)
+        await heartbeat.beat(tx, "one", 120)
+        assert [await heartbeat.last(tx, p) for p in ("one", "two", "three", None)] == [120, 150, None, 150]
+
+
+async def test_rolls_come_back_in_order(tx_storage: Storage) -> None:
+    row = RollRow("g2b4", 1, "roll/11/1", 6, "humans", 11, "3d6", (1, 6, 3), 100)
+    async with tx_storage.transaction() as tx:
+        await rolls.add(tx, [replace(row, key="roll/11/2", at=101), row])
+        assert [r.key for r in await rolls.of_opening(tx, "g2b4", 1)] == ["roll/11/1", "roll/11/2"]
+        assert (await rolls.of_opening(tx, "g2b4", 1))[0] == row
+        assert await rolls.count_by(tx, "g2b4", 1, 11) == 2
+
+
+async def test_a_sheet_saved_by_two_is_saved_by_one(tx_storage: Storage) -> None:
+    async with tx_storage.transaction() as tx:
+        await sheets.add(tx, "g2b4", 1, ("humans", "vermin"))
+        (humans, _) = await sheets.of_opening(tx, "g2b4", 1)
+        assert await sheets.save(tx, humans, "ready", "onward") == 1
+        await sheets.set_live_message(tx, "g2b4", 1, "humans", 2**62)
+        found = await sheets.find(tx, "g2b4", 1, "humans")
+        assert found is not None
+        assert (found.state, found.word, found.live_message_id) == ("ready", "onward", 2**62)
+        with pytest.raises(StaleStateError):
+            await sheets.save(tx, humans, "none", "")
+
+
+async def test_snapshots_are_packed_and_never_overwritten(tx_storage: Storage) -> None:
+    key = SnapshotKey("g2b4", 1, "start", 0)
+    async with tx_storage.transaction() as tx:
+        await snapshots.add(tx, key, b'{"x":1}')
+        assert await snapshots.load(tx, key) == b'{"x":1}'
+        assert await snapshots.load_packed(tx, key) != b'{"x":1}'
+        assert await snapshots.latest(tx, "g2b4", 1, "start") == key
+        assert await snapshots.latest(tx, "g2b4", 1, "draft") is None
+        with pytest.raises(KeyError):
+            await snapshots.load(tx, replace(key, seq=1))
+    with pytest.raises(Exception, match="UNIQUE"):
+        await overwrite(tx_storage, key)
+
+
+async def overwrite(storage: Storage, key: SnapshotKey) -> None:
+    async with storage.transaction() as tx:
+        await snapshots.add(tx, key, b"{}")
+
+
+async def test_a_database_kept_locked_by_another_program_is_said_so(storage: Storage) -> None:
+    async with storage.transaction() as tx:
+        await tx.exec_driver_sql("PRAGMA busy_timeout = 100")
+    async with await Storage.open(storage.where) as other, other.transaction():
+
+        async def write() -> None:
+            async with storage.transaction() as tx:
+                await heartbeat.beat(tx, "bot", 1)
+
+        task = asyncio.get_running_loop().create_task(write(), context=OUTSIDE)
+        with pytest.raises(StorageError, match="cannot be used: database is locked"):
+            await task
