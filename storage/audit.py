@@ -9,6 +9,8 @@ from sqlalchemy import insert, select
 from storage.db import Transaction
 from storage.schema import audit
 
+_ADD = insert(audit)
+
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
@@ -24,7 +26,7 @@ class AuditRow:
 
 async def add(tx: Transaction, game: str, at: int, actor: str, action: str, detail: Mapping[str, Any]) -> None:
     """Write an act down."""
-    await tx.execute(insert(audit).values(game=game, at=at, actor=actor, action=action, detail=dict(detail)))
+    await tx.execute(_ADD, {"game": game, "at": at, "actor": actor, "action": action, "detail": dict(detail)})
 
 
 async def of_game(tx: Transaction, game: str, limit: int, before: int | None = None) -> tuple[AuditRow, ...]:

@@ -1,22 +1,25 @@
 """Rows of interactions that had their effect: a second delivery of the same one has none."""
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.schema import clicks
 
+_SEEN = select(clicks.c.key).where(clicks.c.key == bindparam("key"))
+_ADD = insert(clicks)
+
 
 async def seen(tx: Transaction, key: str) -> bool:
     """Whether this interaction had its effect already."""
-    return (await tx.execute(select(clicks.c.key).where(clicks.c.key == key))).first() is not None
+    return (await tx.execute(_SEEN, {"key": key})).first() is not None
 
 
 async def first(tx: Transaction, key: str, now: int) -> bool:
     """Note an interaction; False if it was noted before."""
     if await seen(tx, key):
         return False
-    await tx.execute(insert(clicks).values(key=key, at=now))
+    await tx.execute(_ADD, {"key": key, "at": now})
     return True
 
 

@@ -4,12 +4,22 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
 from storage.schema import deadlines, games
 
 DeadlineState: TypeAlias = Literal["open", "claimed", "done", "cancelled"]
+
+_CURRENT = (
+    select(deadlines)
+    .where(
+        deadlines.c.game == bindparam("game"),
+        deadlines.c.opening == bindparam("opening"),
+        deadlines.c.state.in_(("open", "claimed")),
+    )
+    .order_by(deadlines.c.id.desc())
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +53,7 @@ async def find(tx: Transaction, deadline: int) -> DeadlineRow | None:
 
 async def current(tx: Transaction, game: str, opening: int) -> DeadlineRow | None:
     """The deadline of an opening that is still to come or just claimed."""
-    query = (
-        select(deadlines)
-        .where(deadlines.c.game == game, deadlines.c.opening == opening, deadlines.c.state.in_(("open", "claimed")))
-        .order_by(deadlines.c.id.desc())
-    )
-    row = (await tx.execute(query)).first()
+    row = (await tx.execute(_CURRENT, {"game": game, "opening": opening})).first()
     return None if row is None else DeadlineRow(*row)
 
 

@@ -4,13 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.engine import Row
 
 from rules.cluster_war.orders import Order
 from storage.codec import decode_order, encode_order
 from storage.db import Transaction
 from storage.schema import orders
+
+_ADD = insert(orders)
+_OF_SIDE = (
+    select(orders)
+    .where(orders.c.game == bindparam("game"), orders.c.turn == bindparam("turn"), orders.c.side == bindparam("side"))
+    .order_by(orders.c.number)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ async def add(tx: Transaction, rows: Sequence[OrderRow]) -> None:
     """Insert orders."""
     if rows:
         await tx.execute(
-            insert(orders),
+            _ADD,
             [
                 {
                     "game": row.game,
@@ -68,12 +75,7 @@ async def save(tx: Transaction, rows: Sequence[OrderRow]) -> None:
 
 async def of_side(tx: Transaction, game: str, turn: int, side: str) -> tuple[OrderRow, ...]:
     """A side's orders of a turn by number, withdrawn ones included."""
-    query = (
-        select(orders)
-        .where(orders.c.game == game, orders.c.turn == turn, orders.c.side == side)
-        .order_by(orders.c.number)
-    )
-    return tuple([_row(found) for found in await tx.execute(query)])
+    return tuple([_row(found) for found in await tx.execute(_OF_SIDE, {"game": game, "turn": turn, "side": side})])
 
 
 async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[OrderRow, ...]:

@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from storage.db import Transaction
 from storage.schema import seats
+
+_FIND = select(seats).where(
+    seats.c.game == bindparam("game"), seats.c.side == bindparam("side"), seats.c.slot == bindparam("slot")
+)
+_OF_GAME = select(seats).where(seats.c.game == bindparam("game")).order_by(seats.c.side, seats.c.slot)
+_WITH_THREAD = select(seats).where(seats.c.thread_id == bindparam("thread"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +44,7 @@ async def add(tx: Transaction, row: SeatRow) -> None:
 
 async def of_game(tx: Transaction, game: str) -> tuple[SeatRow, ...]:
     """A game's seats: game masters first, then by side."""
-    query = select(seats).where(seats.c.game == game).order_by(seats.c.side, seats.c.slot)
-    return tuple(SeatRow(*row) for row in await tx.execute(query))
+    return tuple(SeatRow(*row) for row in await tx.execute(_OF_GAME, {"game": game}))
 
 
 async def of_user(tx: Transaction, user_id: int) -> tuple[SeatRow, ...]:
@@ -50,14 +55,13 @@ async def of_user(tx: Transaction, user_id: int) -> tuple[SeatRow, ...]:
 
 async def with_thread(tx: Transaction, thread_id: int) -> SeatRow | None:
     """The seat whose private thread this is."""
-    row = (await tx.execute(select(seats).where(seats.c.thread_id == thread_id))).first()
+    row = (await tx.execute(_WITH_THREAD, {"thread": thread_id})).first()
     return None if row is None else SeatRow(*row)
 
 
 async def find(tx: Transaction, game: str, side: str, slot: int = 0) -> SeatRow | None:
     """One seat."""
-    query = select(seats).where(seats.c.game == game, seats.c.side == side, seats.c.slot == slot)
-    row = (await tx.execute(query)).first()
+    row = (await tx.execute(_FIND, {"game": game, "side": side, "slot": slot})).first()
     return None if row is None else SeatRow(*row)
 
 

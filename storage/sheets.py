@@ -3,13 +3,27 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.schema import games, seats, sheets, turns
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
+
+_FIND = select(sheets).where(
+    sheets.c.game == bindparam("game"), sheets.c.opening == bindparam("opening"), sheets.c.side == bindparam("side")
+)
+_SAVE = (
+    update(sheets)
+    .where(
+        sheets.c.game == bindparam("of_game"),
+        sheets.c.opening == bindparam("of_opening"),
+        sheets.c.side == bindparam("of_side"),
+        sheets.c.version == bindparam("was"),
+    )
+    .values(state=bindparam("state"), word=bindparam("word"), version=bindparam("now"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +50,7 @@ async def add(tx: Transaction, game: str, opening: int, sides: tuple[str, ...]) 
 
 async def find(tx: Transaction, game: str, opening: int, side: str) -> SheetRow | None:
     """One side's sheet."""
-    query = select(sheets).where(sheets.c.game == game, sheets.c.opening == opening, sheets.c.side == side)
-    row = (await tx.execute(query)).first()
+    row = (await tx.execute(_FIND, {"game": game, "opening": opening, "side": side})).first()
     return None if row is None else SheetRow(*row)
 
 
@@ -49,13 +62,16 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[SheetRow
 
 async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) -> int:
     """Save a sheet's state and word; gives its new version. StaleStateError if somebody saved it first."""
-    query = update(sheets).where(
-        sheets.c.game == before.game,
-        sheets.c.opening == before.opening,
-        sheets.c.side == before.side,
-        sheets.c.version == before.version,
-    )
-    if (await tx.execute(query.values(state=state, word=word, version=before.version + 1))).rowcount != 1:
+    values = {
+        "of_game": before.game,
+        "of_opening": before.opening,
+        "of_side": before.side,
+        "was": before.version,
+        "state": state,
+        "word": word,
+        "now": before.version + 1,
+    }
+    if (await tx.execute(_SAVE, values)).rowcount != 1:
         raise StaleStateError(f"the sheet of {before.side} in {before.game} has moved on")
     return before.version + 1
 

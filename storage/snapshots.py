@@ -3,13 +3,24 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select
 
 from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.schema import snapshots
 
 Phase: TypeAlias = Literal["start", "draft"]
+
+_LATEST = (
+    select(snapshots.c.seq)
+    .where(
+        snapshots.c.game == bindparam("game"),
+        snapshots.c.opening == bindparam("opening"),
+        snapshots.c.phase == bindparam("phase"),
+    )
+    .order_by(snapshots.c.seq.desc())
+    .limit(1)
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,13 +47,7 @@ async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:
 
 async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> SnapshotKey | None:
     """The key of the last snapshot of this phase."""
-    query = (
-        select(snapshots.c.seq)
-        .where(snapshots.c.game == game, snapshots.c.opening == opening, snapshots.c.phase == phase)
-        .order_by(snapshots.c.seq.desc())
-        .limit(1)
-    )
-    seq = (await tx.execute(query)).scalar()
+    seq = (await tx.execute(_LATEST, {"game": game, "opening": opening, "phase": phase})).scalar()
     return None if seq is None else SnapshotKey(game, opening, phase, seq)
 
 

@@ -4,13 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.schema import turns
 
 TurnState: TypeAlias = Literal["open", "draft", "published", "undone"]
+
+_FIND = select(turns).where(turns.c.game == bindparam("game"), turns.c.opening == bindparam("opening"))
+_TOUCH = (
+    update(turns)
+    .where(turns.c.game == bindparam("of_game"), turns.c.opening == bindparam("of_opening"), turns.c.state == "open")
+    .values(revision=turns.c.revision + 1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,7 @@ async def add(tx: Transaction, row: TurnRow) -> None:
 
 async def find(tx: Transaction, game: str, opening: int) -> TurnRow | None:
     """One opening."""
-    row = (await tx.execute(select(turns).where(turns.c.game == game, turns.c.opening == opening))).first()
+    row = (await tx.execute(_FIND, {"game": game, "opening": opening})).first()
     return None if row is None else TurnRow(*row)
 
 
@@ -84,8 +91,7 @@ async def standing(tx: Transaction, game: str, turn: int) -> TurnRow | None:
 
 async def touch(tx: Transaction, game: str, opening: int) -> bool:
     """Count a change of orders; False, and nothing done, if the turn is no longer open."""
-    query = update(turns).where(turns.c.game == game, turns.c.opening == opening, turns.c.state == "open")
-    return (await tx.execute(query.values(revision=turns.c.revision + 1))).rowcount == 1
+    return (await tx.execute(_TOUCH, {"of_game": game, "of_opening": opening})).rowcount == 1
 
 
 async def resolve(

@@ -16,7 +16,7 @@ from tests.bench.timing import interleaved
 
 DICE = Dice(SEED, "bench", TURN)
 MOST_SECONDS = 0.150
-UNITS_RATIO, STATE_RATIO = 0.08, 0.15
+UNITS_RATIO, STATE_RATIO = 0.10, 0.15
 
 
 def test_turn_of_a_late_game(benchmark: BenchmarkFixture) -> None:
@@ -69,7 +69,7 @@ def test_views_of_all_sides(benchmark: BenchmarkFixture) -> None:
 
 
 def test_codec_of_units_against_json(benchmark: BenchmarkFixture) -> None:
-    """5,000 units of 14 fields to bytes and back take at most 0.08 of `asdict`, `json` and making them by hand."""
+    """5,000 units of 14 fields to bytes and back take at most a tenth of `asdict`, `json` and making them by hand."""
     units_ = list(late_game()[0].colonies.values()) * 10
     assert len(units_) == 5_000
 

@@ -1,0 +1,112 @@
+"""What a command says to the database, written down, and said again to raw sqlite3 in one function."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import event
+
+from storage.db import Storage, Transaction
+
+Who: TypeAlias = Literal["reader", "writer"]
+Statement: TypeAlias = tuple[Who, str, Any, bool]
+"""Which connection, the SQL, its parameters, and whether there is a list of them."""
+
+
+class TimedStorage(Storage):
+    """An open database that counts the seconds spent inside its transactions."""
+
+    spent = 0.0
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """As in `Storage`."""
+        start = perf_counter()
+        async with super().transaction() as tx:
+            yield tx
+        self.spent += perf_counter() - start
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Transaction]:
+        """As in `Storage`."""
+        start = perf_counter()
+        async with super().reading() as tx:
+            yield tx
+        self.spent += perf_counter() - start
+
+
+@dataclass
+class Recorder:
+    """Statements as they go by."""
+
+    said: list[Statement] = field(default_factory=list)
+
+    def take(self) -> list[Statement]:
+        """What was said since the last call."""
+        taken, self.said = self.said, []
+        return taken
+
+
+@contextmanager
+def recorded(storage: Storage) -> Iterator[Recorder]:
+    """Write down every statement of an open database."""
+    recorder = Recorder()
+    assert storage._reader is not None
+    heard: list[tuple[Any, str, Callable[..., None]]] = []
+    for who, engine in (("reader", storage._reader.sync_engine), ("writer", storage._writer.sync_engine)):
+
+        def execute(
+            _connection: object, _cursor: object, sql: str, values: Any, _context: object, many: bool, who: Any = who
+        ) -> None:
+            recorder.said.append((who, sql, values, many))
+
+        def commit(_connection: object, who: Any = who) -> None:
+            recorder.said.append((who, "COMMIT", (), False))
+
+        heard += [(engine, "before_cursor_execute", execute), (engine, "commit", commit)]
+    for engine, name, work in heard:
+        event.listen(engine, name, work)
+    try:
+        yield recorder
+    finally:
+        for engine, name, work in heard:
+            event.remove(engine, name, work)
+
+
+class Raw:
+    """A reader and a writer of plain sqlite3 on a copy of a database, set as `storage.db` sets its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.by: dict[Who, sqlite3.Connection] = {}
+        for who, last in (("writer", "journal_mode = WAL"), ("reader", "query_only = ON")):
+            made = sqlite3.connect(path, isolation_level=None)
+            for pragma in ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", last):
+                made.execute(f"PRAGMA {pragma}")
+            self.by[who] = made  # type: ignore[index] # the two names above are Who
+
+    def say(self, statements: list[Statement]) -> float:
+        """Execute and fetch them all; gives the seconds it took."""
+        start = perf_counter()
+        for who, sql, values, many in statements:
+            connection = self.by[who]
+            done = connection.executemany(sql, values) if many else connection.execute(sql, values)
+            done.fetchall()
+        return perf_counter() - start
+
+    def close(self) -> None:
+        """Close both."""
+        for connection in self.by.values():
+            connection.close()
+
+
+def copied(source: str, path: Path) -> Raw:
+    """The database as it is now, in another file."""
+    with sqlite3.connect(source) as old, sqlite3.connect(path) as new:
+        old.backup(new)
+    old.close()
+    new.close()
+    return Raw(path)
