@@ -125,11 +125,11 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
 
             async def begin() -> None:
                 await play.begin(rig.bench.desk, guild.id, users)
-
-            with pointed_at(sandbox.url):
                 print(WELCOME.format(url=sandbox.url), flush=True)
                 if not args.quiet:
                     webbrowser.open(sandbox.url)
+
+            with pointed_at(sandbox.url):
                 await connect(
                     rig,
                     sandbox.token,
@@ -253,6 +253,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         settings = read_settings(os.environ)
         logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        for library in ("alembic", "apscheduler"):
+            logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLogger().level))
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         redact(settings.token)
         return int(asyncio.run(args.work(settings, args)))
     except KeyboardInterrupt:

@@ -103,6 +103,7 @@ def edit_message(
     """Changes a message in place; keys that are absent stay as they are."""
     channel = core.world.channel(message.channel_id)
     uploads = uploads or {}
+    thinking = message.loading
     if "content" in data:
         message.content = data["content"] or ""
     if "embeds" in data:
@@ -122,7 +123,8 @@ def edit_message(
         message.embeds = []
     if "content" in data or "components" in data:
         apply_mentions(core.world, channel, message, data.get("allowed_mentions"), ["users", "roles", "everyone"])
-    message.edited_at = core.clock()
+    if not thinking:  # an answer that was announced is no edit
+        message.edited_at = core.clock()
     publish_message(core, message, channel, "UPDATE")
 
 

@@ -18,6 +18,8 @@ from sandbox.intents import audible, seen_by_bot, wanted
 from sandbox.model import Guild
 
 HEARTBEAT_MS = 41_250
+ACK_SECONDS = 0.02
+"""An answer in no time would reach discord.py before it has noted when it asked, and it would warn of a slow line."""
 KEPT_EVENTS = 2000
 MOST_BYTES = 4096
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
@@ -202,7 +204,7 @@ class Gateway:
             await socket.ws.close(code=4002, message=b"Error while decoding payload.")
             return
         if op == 1:
-            socket.send(11)
+            asyncio.get_running_loop().call_later(ACK_SECONDS, socket.send, 11)
         elif op in (2, 6) and socket.session is not None:
             await socket.ws.close(code=4005, message=b"Already authenticated.")
         elif op in (2, 6):

@@ -21,9 +21,9 @@ DEMO_USERS = (
     ("visitor", "Vera (visitor)", 0x95A5A6, "Looks on; holds no seat."),
 )
 DEMO_CHANNELS = (
-    ("welcome", "Start here: who is who, and how to play"),
+    ("welcome", "Say hello here; the game is in #campaign"),
     ("campaign", "The campaign's public news"),
-    ("war-room", "Turn threads, orders and reports"),
+    ("war-room", "An empty room, for a campaign of your own"),
     ("table-talk", "Chat among the table"),
 )
 
