@@ -45,13 +45,15 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What checking a capsule found. `replayed` counts turns played again (0 for a player's capsule)."""
+    """What checking a capsule found. `replayed` counts turns played again (0 for a player's capsule); `compared` is False
+    for a capsule of an older ruleset, whose states cannot be expected to come out the same."""
 
     turns: int
     rolls: int
     waiting: int
     replayed: int
     differences: tuple[str, ...]
+    compared: bool = True
 
 
 @dataclass(slots=True)
@@ -71,11 +73,12 @@ def examine(capsule: Capsule) -> tuple[Verification, tuple[Replayed, ...]]:
     if not capsule.head.side:
         try:
             done = replay(capsule)
-            wrong += _check_making(capsule)
+            wrong += _check_making(capsule) if _same_rules(capsule) else []
         except (GameError, StorageError) as error:
             wrong.append(str(error))
     replayed = sum(turn.result is not None for turn in done if turn.opening > 0)
-    return Verification(len(capsule.turns()), good, waiting, replayed, tuple(wrong)), done
+    found = Verification(len(capsule.turns()), good, waiting, replayed, tuple(wrong), _same_rules(capsule))
+    return found, done
 
 
 def replay(capsule: Capsule) -> tuple[Replayed, ...]:
@@ -83,7 +86,7 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
     if capsule.head.side:
         raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for his.")
     book = _index(capsule)
-    compare = (capsule.head.schema, capsule.head.ruleset) == (SCHEMA, RULESET)
+    compare = _same_rules(capsule)
     done: dict[int, Replayed] = {}
     for record in capsule.turns():
         if record.opening in done:
@@ -92,6 +95,10 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
     if 0 not in done:
         raise GameError("The capsule does not say how the game began.")
     return tuple(done[opening] for opening in sorted(done))
+
+
+def _same_rules(capsule: Capsule) -> bool:
+    return (capsule.head.schema, capsule.head.ruleset) == (SCHEMA, RULESET)
 
 
 def _replay_one(

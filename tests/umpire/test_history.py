@@ -315,3 +315,17 @@ async def test_only_the_game_master_gets_the_whole(played: World) -> None:
         await history.export_capsule(played.desk, Seat(played.id, "", ANNA))
     with pytest.raises(NotYoursError, match="There is no game"):
         await history.export_capsule(played.desk, "none")
+
+
+async def test_a_capsule_of_an_older_ruleset_is_played_but_not_compared(world: World) -> None:
+    await world.advance(1)
+    capsule = await history.export_capsule(world.desk, world.gm)
+    assert (await history.verify(world.desk, capsule)).compared
+    old = with_changed(capsule, "snapshot", lambda r: r.update(sha256=flip(r["sha256"])), 1)
+    head = lines(old)[0]
+    head["game"]["ruleset"] = "cluster-war-2/9"
+    old = json.dumps(head).encode() + old[old.index(b"\n") :]
+    found = await history.verify(world.desk, old)
+    assert (found.compared, found.differences, found.replayed) == (False, (), 1)
+    game = await history.import_capsule(world.desk, old, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    assert game.turn == 2
