@@ -1,26 +1,20 @@
-"""What a published turn sends: to every side its packet, to the channel a post that gives nothing away, to the GM all.
+"""Letters made ready to go: reports and pictures are made from snapshot and events when a letter is sent, never before."""
 
-Letters are written when the turn is published; reports and pictures are made from snapshot and events when they are sent.
-"""
-
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from render.cluster_map.draw import draw_cluster_map
 from render.layout import mine
-from render.report.write import public_post, write_report
+from render.report.write import write_report
 from render.text_map import write_map_text
 from rules.cluster_war.views import gm_view, view_for
 from storage import events, games, snapshots
 from storage.codec import decode_event, decode_state, encode_event, unpack
 from storage.db import Transaction
-from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from umpire.courier import File
 from umpire.desk import Umpire
-from umpire.games import sides_of
 from umpire.outbox import FileKind, Letter, Recipe, Target
 
 LONGEST: Final = 2000
@@ -30,54 +24,11 @@ PACKET: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
 FILE_NAMES: Final = {"report": "report.md", "map": "map.png", "text-map": "map.txt"}
 
 
-def turn_letters(
-    game: GameRow, seats: Sequence[SeatRow], turn: int, opening: int, commitment: str, deadline: int | None
-) -> tuple[Letter, ...]:
-    """The letters that tell the result of `turn` (as played in `opening`), and that the next turn is open.
-
-    `turn` 0 is the making of the game: its packets show where everybody starts. `commitment` is the next turn's.
-    """
-    due = f"<t:{deadline}:F> (<t:{deadline}:R>)" if deadline is not None else ""
-    public = public_post(game.name, turn, due) if turn else f"**{game.name}** begins: turn 1 is open."
-    if not turn and due:
-        public += f"\nOrders for turn 1 are due {due}."
-    public += f"\n-# Dice of turn {turn + 1}, SHA-256 of the seed: `{commitment}`"
-    letters = [Letter("public", game.id, turn, "", Target("channel", game.channel_id), public)]
-    names = {flag.id: flag.name for flag in sides_of(game)}
-    for seat in seats:
-        if seat.side and (target := target_of(seat)) is not None:
-            told = f"the report of turn {turn}" if turn else "where you begin"
-            text = f"**{game.name}**, {names[seat.side]}: {told}."
-            if due:
-                text += f" Orders for turn {turn + 1} are due {due}."
-            letters.append(_packet(game, turn, opening, seat.side, target, text, seat.user_id))
-    summary = (
-        f"**{game.name}**, for the game master: turn {turn} is published." if turn else f"**{game.name}** has begun."
-    )
-    letters.append(_packet(game, turn, opening, "", Target("gm"), summary, None))
-    return tuple(letters)
-
-
-def draft_letter(game: GameRow, turn: int, opening: int) -> Letter:
-    """What the GM gets when a turn is resolved and waits for his review."""
-    text = (
-        f"**{game.name}**: turn {turn} is resolved and waits for your review. Read each side's packet, amend, publish."
-    )
-    return _packet(game, turn, opening, "", Target("gm"), text, None)
-
-
 def target_of(seat: SeatRow) -> Target | None:
     """Where a seat's own letters go: its thread, or its holder's direct messages; None while it has neither."""
     if seat.thread_id is not None and not (seat.dm and seat.user_id is not None):
         return Target("thread", seat.thread_id)
     return None if seat.user_id is None else Target("dm", seat.user_id)
-
-
-def _packet(
-    game: GameRow, turn: int, opening: int, side: str, target: Target, text: str, user_id: int | None
-) -> Letter:
-    recipes = tuple(Recipe(game.id, turn, opening, side, kind) for kind in PACKET)
-    return Letter("packet", game.id, turn, side, target, text, recipes, () if user_id is None else (user_id,))
 
 
 async def prepare(desk: Umpire, letter: Letter, ref: str) -> tuple[Letter, tuple[File, ...]]:

@@ -83,9 +83,3 @@ def _shown(line: Line, event: Event) -> str:
         listed = [f"  - {title}: {cps} CPs" for title, cps in (*rows, ("Treasury", event.treasury))]
         return "\n".join([text, *listed])
     return text
-
-
-def public_post(campaign: str, turn: int, deadline: str = "") -> str:
-    """What everybody in the channel may read when `turn` is published: no fact of the game; `deadline` as passed in."""
-    text = f"**{plain(campaign)}**: turn {turn} is published. Every side finds its report in its own thread."
-    return f"{text}\nOrders for turn {turn + 1} are due {deadline}." if deadline else text

@@ -11,7 +11,7 @@ from render.cluster_map.draw import draw_cluster_map
 from render.layout import Region, whole
 from render.report.explain import explain
 from render.report.rule_titles import rule_title
-from render.report.write import public_post, report_lines, write_report
+from render.report.write import report_lines, write_report
 from render.text_map import write_map_text
 from rules.cluster_war.events import EVENT_TYPES, Event, FleetsMet, Narrated
 from rules.cluster_war.view import View
@@ -125,15 +125,6 @@ def test_report_of_nothing(view: View) -> None:
     """A quiet turn says so; before the first turn there is nothing to report yet."""
     assert "A quiet turn" in write_report(view, ())
     assert "Nothing to report yet." in write_report(replace(view, turn=1), ())
-
-
-def test_public_post_gives_nothing_away() -> None:
-    """Campaign, turn and deadline, no more: it has no view to tell from."""
-    assert public_post("Reach", 6, "on Friday") == (
-        "**Reach**: turn 6 is published. Every side finds its report in its own thread.\n"
-        "Orders for turn 7 are due on Friday."
-    )
-    assert "due" not in public_post("Reach", 6)
 
 
 def test_text_map_tells_every_own_thing(view: View) -> None:
