@@ -84,7 +84,8 @@ class CampaignGroup(
             raise GameError("Start a campaign in a text channel of a server.")
         bench = bench_of(interaction)
         chosen, when = scenario(scenario_name), parse_schedule(schedule)
-        await defer(interaction, public=True)
+        await games.check_free(bench.desk, interaction.guild_id, interaction.channel.id)
+        await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await games.create_game(
             bench.desk,
             guild_id=interaction.guild_id,
@@ -131,8 +132,8 @@ class CampaignGroup(
     async def join(self, interaction: Interaction, side: str) -> None:
         game = await game_here(interaction)
         bench = bench_of(interaction)
-        await defer(interaction, public=True)
         seat = await seats.take(bench.desk, game.id, interaction.user.id, side, roles_of(interaction))
+        await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
         problems = await ensure_threads(interaction.client, bench, game)
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
         text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}; the side's private thread is ready."

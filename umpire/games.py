@@ -354,6 +354,12 @@ def clean_name(name: str) -> str:
     return title
 
 
+async def check_free(desk: Umpire, guild_id: int, channel_id: int) -> None:
+    """GameError if a campaign is being played in this channel."""
+    async with desk.storage.reading() as tx:
+        await check_channel(tx, guild_id, channel_id)
+
+
 async def check_channel(tx: Transaction, guild_id: int, channel_id: int) -> None:
     """GameError if an unfinished game is on in this channel."""
     for row in await rows.of_channel(tx, guild_id, channel_id):
