@@ -16,11 +16,11 @@ from typing import Any
 
 import aiohttp
 import discord
-from cogs.redact import redact
 
 from cogs.client import AdmiraltyClient
 from cogs.courier import DiscordCourier
 from cogs.kit.bench import Bench
+from cogs.redact import redact
 from rules.errors import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.backup import backup
@@ -59,11 +59,16 @@ def utc_now() -> datetime:
 
 
 @contextlib.asynccontextmanager
-async def rigged(settings: Settings, database: str, now: Callable[[], datetime] = utc_now) -> AsyncIterator[Rig]:
+async def rigged(
+    settings: Settings,
+    database: str,
+    now: Callable[[], datetime] = utc_now,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+) -> AsyncIterator[Rig]:
     """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database."""
     storage = await Storage.open(database)
     workers = Workers(settings.workers, preload=PRELOAD)
-    desk = Umpire(storage=storage, workers=workers, now=now, entropy=secrets.token_bytes)
+    desk = Umpire(storage=storage, workers=workers, now=now, entropy=entropy)
     courier = DiscordCourier()
     bench = Bench(desk=desk, clock=Clock(desk), deliverer=Deliverer(desk, courier), rulebook=load_rulebook())
     try:
@@ -146,8 +151,9 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
 async def demo(settings: Settings, args: argparse.Namespace) -> int:
     """The scripted campaign."""
     from demo.campaign import run_demo  # noqa: PLC0415 - only `demo` needs it
+    from demo.stage import Launch  # noqa: PLC0415 - as above
 
-    return await run_demo(settings, ROOT / "out" / "demo", full=args.full)
+    return await run_demo(settings, ROOT / "out" / "demo", Launch(rigged, connect), full=args.full)
 
 
 async def verify(settings: Settings, args: argparse.Namespace) -> int:

@@ -1,0 +1,120 @@
+"""`make demo`: the whole campaign, its files and its verdict."""
+
+import asyncio
+import json
+import shutil
+import tempfile
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from demo import checks, collect, story
+from demo.actor import Actor, Book
+from demo.cast import SIDE_NAMES, Cast
+from demo.doctrine import DOCTRINES
+from demo.policy import Empire
+from demo.stage import Launch, Stage, open_stage
+from settings import Settings
+
+TURNS = 12
+FULL_TURNS = 40
+SHOWN = 20
+
+
+async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool = False, turns: int = 0) -> int:
+    """Play the campaign and write `out`; 0 only if everything held. `turns` plays fewer (for tests): then the commands
+    that later turns use are not asked for."""
+    wanted = turns or (FULL_TURNS if full else TURNS)
+    began = time.monotonic()
+    await asyncio.to_thread(_clear, out)
+    with tempfile.TemporaryDirectory(prefix="admiralty-demo-") as folder:
+        async with open_stage(settings, Path(folder), launch) as stage:
+            cast = make_cast(stage)
+            capsule, verified = b"", {}
+            try:
+                capsule = await _perform(cast, wanted)
+                verified = await checks.check_capsule(cast, settings, launch, capsule, wanted)
+            except Exception as wrong:  # noqa: BLE001 # whatever stops the play is the demo's result
+                cast.book.problems.append(f"the play stopped: {type(wrong).__name__}: {wrong}")
+                traceback.print_exc()
+            unused = checks.check_commands(cast) if wanted >= TURNS else []
+            delivered = await _hand_out(cast, out)
+            checks.check_stage(cast)
+            summary = _summary(cast, delivered, wanted, unused, verified, time.monotonic() - began)
+    (out / "campaign.capsule").write_bytes(capsule)
+    (out / "summary.json").write_text(json.dumps(summary, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    _tell(out, summary)
+    return 1 if cast.book.problems else 0
+
+
+def make_cast(stage: Stage) -> Cast:
+    """The people of the local Discord in their parts."""
+    book = Book()
+    empires = {d.side: Empire(Actor(d.player, stage.human(d.player), book, d.side), d) for d in DOCTRINES}
+    people = {side: empire.actor for side, empire in empires.items()}
+    gm, visitor = Actor("gm", stage.human("gm"), book), Actor("visitor", stage.human("visitor"), book)
+    return Cast(stage, book, gm, visitor, empires, players=people)
+
+
+async def _perform(cast: Cast, turns: int) -> bytes:
+    await story.begin(cast)
+    for turn in range(1, turns + 1):
+        began = time.monotonic()
+        await story.play_turn(cast, turn)
+        print(
+            f"  turn {turn:2}: {time.monotonic() - began:5.1f} s, {cast.book.interactions} interactions so far",
+            flush=True,
+        )
+    return await story.end(cast)
+
+
+async def _hand_out(cast: Cast, out: Path) -> list[collect.Delivered]:
+    """Write what each side got, and hold it against what it should have got."""
+    delivered = [collect.delivered_to(cast.actor(side), side) for side in SIDE_NAMES]
+    for each in delivered:
+        await asyncio.to_thread(collect.write_side, out, each, cast.actor(each.side))
+    (out / "gm-diary.txt").write_text("\n\n".join(cast.gm.diary) + "\n", encoding="utf-8")
+    checks.check_delivery(cast, delivered)
+    checks.check_secrets(cast, delivered, cast.names)
+    return delivered
+
+
+def _summary(
+    cast: Cast,
+    delivered: list[collect.Delivered],
+    turns: int,
+    unused: list[str],
+    verified: dict[str, Any],
+    seconds: float,
+) -> dict[str, Any]:
+    return {
+        "turns": turns,
+        "sides": list(SIDE_NAMES),
+        "interactions": cast.book.interactions,
+        "commands": {"used": len(cast.book.used), "of": len(checks.commands_of(cast.gm)), "unused": unused},
+        "messages": collect.messages_sent(cast),
+        "packets": sum(sum(each.times.values()) for each in delivered),
+        "pictures": collect.pictures(cast),
+        "capsule": verified,
+        "errors": cast.book.problems,
+        "seconds": round(seconds, 1),
+    }
+
+
+def _clear(out: Path) -> None:
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+
+
+def _tell(out: Path, summary: dict[str, Any]) -> None:
+    commands = summary["commands"]
+    print(
+        f"\n{summary['turns']} turns, {len(summary['sides'])} empires, {commands['used']} of {commands['of']} commands used in "
+        f"{summary['interactions']} interactions, {summary['messages']} messages, {summary['pictures']} pictures, "
+        f"{summary['seconds']} s. Files: {out}"
+    )
+    for problem in summary["errors"][:SHOWN]:
+        print(f"✗ {problem}")
+    if not summary["errors"]:
+        print("✔ Everything held.")

@@ -1,0 +1,79 @@
+"""Everybody on the stage, and what the whole cast does together."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+
+from demo.actor import Actor, Book, ScriptError
+from demo.policy import Empire
+from demo.stage import CHANNEL, Stage
+from sandbox.model import Channel
+
+NAME = "The Long Demo"
+SIDE_NAMES = {"humans": "Human Union", "vermin": "Vermin Swarm", "dominators": "The Dominion", "oolab": "Oolab Shoal"}
+
+
+@dataclass
+class Cast:
+    """The people, the stage, and how often each turn was published."""
+
+    stage: Stage
+    book: Book
+    gm: Actor
+    visitor: Actor
+    empires: dict[str, Empire]
+    published: Counter[int] = field(default_factory=Counter)
+    players: dict[str, Actor] = field(default_factory=dict)
+    """The first players, whoever sits there now."""
+    names: dict[str, set[str]] = field(default_factory=dict)
+    """What each side has called its own, gathered before the end."""
+    own_capsule: bytes = b""
+    """What the Humans exported in the middle of the game."""
+
+    def actor(self, side: str) -> Actor:
+        """Who leads a side now."""
+        return self.empires[side].actor
+
+    @property
+    def actors(self) -> list[Actor]:
+        """The four players."""
+        return [empire.actor for empire in self.empires.values()]
+
+    def find_rooms(self) -> None:
+        """Everybody looks for the own private thread."""
+        for empire in self.empires.values():
+            empire.actor.room = self._room(empire.actor, SIDE_NAMES[empire.side])
+        self.gm.room = self._room(self.gm, "Game master")
+
+    def _room(self, actor: Actor, name: str) -> Channel:
+        for thread in actor.human.threads(CHANNEL):
+            if thread.name.startswith(f"{name} · "):
+                return thread
+        raise ScriptError(f"{actor.name} has no private thread called {name}")
+
+    async def play(self, turn: int, sides: Iterable[str] = ()) -> None:
+        """All players (or some) write their orders, at the same time, as people do."""
+        chosen = list(sides) or list(self.empires)
+        await asyncio.gather(*(self.empires[side].play(turn) for side in chosen))
+
+    async def all_ready(self, sides: Iterable[str] = ()) -> None:
+        """All players (or some) declare their sheets ready."""
+        for side in list(sides) or list(self.empires):
+            reply = await self.actor(side).use("orders ready")
+            self.book.check("✔" in reply.text(), f"{side} could not be ready: {reply.text()[:200]}")
+
+    async def sheets(self) -> tuple[str, ...]:
+        """All four sheets as their players read them, without anything else."""
+        return tuple([await actor.sheet() for actor in self.actors])
+
+    async def unchanged(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something that may change no sheet."""
+        before = await self.sheets()
+        await work()
+        self.book.check(before == await self.sheets(), f"{what} changed somebody's sheet")
+
+    async def turn_is(self, turn: int, when: str) -> None:
+        """The campaign says that a turn is open."""
+        text = (await self.visitor.use("turn status", where=CHANNEL)).text()
+        self.book.check(f"Turn {turn}: open" in text, f"{when}, turn {turn} should be open: {text[:120]}")

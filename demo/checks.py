@@ -1,0 +1,119 @@
+"""What must have held when the curtain falls. Here, and only here, the demo looks behind the scenes."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from demo.actor import Actor
+from demo.cast import Cast
+from demo.collect import REPORT, Delivered, read_by, repeated_refs
+from demo.reading import fleets
+from demo.stage import CHANNEL, Entropy, Launch
+from settings import Settings
+from umpire import games, history, views
+from umpire.seat import Seat
+
+Json = dict[str, Any]
+
+
+def commands_of(actor: Actor) -> set[str]:
+    """Every command of the tree, by its full name, as Discord lists it to a person."""
+    return {name for command in actor.human.commands(CHANNEL) for name in _leaves(command, "")}
+
+
+def _leaves(node: Json, above: str) -> Iterator[str]:
+    name = f"{above} {node['name']}".strip()
+    inner = [option for option in node.get("options", []) if option["type"] in (1, 2)]
+    if not inner:
+        yield name
+    for option in inner:
+        yield from _leaves(option, name)
+
+
+def check_commands(cast: Cast) -> list[str]:
+    """Commands nobody used; none should be left."""
+    unused = sorted(commands_of(cast.gm) - set(cast.book.used))
+    cast.book.check(not unused, f"commands nobody used: {', '.join(unused)}")
+    return unused
+
+
+def check_delivery(cast: Cast, delivered: list[Delivered]) -> None:
+    """Each side got each turn's packet as often as the turn was published, and no letter came twice anywhere."""
+    for each in delivered:
+        cast.book.check(each.times == cast.published, f"{each.side} got {dict(each.times)}, not {dict(cast.published)}")
+        for turn, files in each.files.items():
+            wanted = {"map.png", "map.txt"} | ({REPORT} if turn else set())
+            cast.book.check(set(files) == wanted and all(files.values()), f"{each.side}, turn {turn}: {sorted(files)}")
+    for actor in (*cast.actors, cast.gm):
+        again = repeated_refs(actor.hears(actor.place))
+        cast.book.check(not again, f"letters that {actor.name} got twice: {again}")
+    again = repeated_refs(cast.visitor.hears(CHANNEL))
+    cast.book.check(not again, f"public letters that came twice: {again}")
+
+
+async def own_names(cast: Cast) -> dict[str, set[str]]:
+    """What each side has called its fleets and colonies, as it reads them itself."""
+    found: dict[str, set[str]] = {}
+    for side, empire in cast.empires.items():
+        names = set(await fleets(empire.actor)) | set(empire.doctrine.colonies[: empire.named])
+        found[side] = names | set(empire.doctrine.scouts) | set(empire.doctrine.haulers)
+    return found
+
+
+def check_secrets(cast: Cast, delivered: list[Delivered], names: dict[str, set[str]]) -> None:
+    """No name that a side gave to something stands in anything another side has read, nor in public."""
+    for each in delivered:
+        people = [cast.actor(each.side), cast.players[each.side]]
+        told = "\n".join(_unasked(text) for text in read_by(each, people))
+        for side, secrets in names.items():
+            if side != each.side:
+                leaked = sorted(name for name in secrets if name in told)
+                cast.book.check(not leaked, f"{each.side} has read names of {side}: {leaked}")
+    public = "\n".join(m.text() for m in cast.visitor.hears(CHANNEL) if not m.ephemeral)
+    leaked = sorted(name for secrets in names.values() for name in secrets if name in public)
+    cast.book.check(not leaked, f"public posts hold names of fleets or colonies: {leaked}")
+
+
+def _unasked(entry: str) -> str:
+    """A diary entry without what the player typed, and without a refusal that repeats it."""
+    if not entry.startswith("> "):
+        return entry
+    answer = entry.partition("\n")[2]
+    return "" if answer.startswith("⚠") else answer
+
+
+async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
+    """The capsule's dice and turns recompute, and a game imported from it has come to the very same end."""
+    desk, book = cast.stage.rig.bench.desk, cast.book
+    found = await history.verify(desk, capsule)
+    book.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
+    book.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
+    book.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
+    own = await history.verify(desk, cast.own_capsule) if cast.own_capsule else None
+    book.check(own is None or not own.differences, "the Humans' own capsule differs")
+    games_here = await games.games_of(desk, cast.stage.sandbox.world.guild().id)
+    game_id = games_here[0].id
+    with tempfile.TemporaryDirectory() as folder:
+        async with launch.rigged(
+            settings, str(Path(folder) / "second.db"), cast.stage.watch.now, Entropy(b"a second table")
+        ) as rig:
+            there = rig.bench.desk
+            copy = await history.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
+            second = await views.view(there, Seat(copy.id, "", 3, is_gm=True))
+    first = await views.view(desk, Seat(game_id, "", cast.gm.human.id, is_gm=True))
+    book.check(first == second, "the imported game's state differs from the original's")
+    return {
+        "turns": found.turns,
+        "rolls": found.rolls,
+        "replayed": found.replayed,
+        "differences": len(found.differences),
+    }
+
+
+def check_stage(cast: Cast) -> None:
+    """No unknown route, no error in the log."""
+    unknown = cast.stage.sandbox.unknown_routes
+    cast.book.check(not unknown, f"routes the sandbox does not have: {unknown}")
+    for error in cast.stage.log.errors:
+        cast.book.problems.append(f"logged: {error}")

@@ -1,0 +1,72 @@
+"""The four empires as their players lead them: which fleets do what, what is researched, built and founded."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Doctrine:
+    """How one player plays. Fleets go by their names in the scenario."""
+
+    side: str
+    player: str
+    scouts: tuple[str, ...]
+    surveyors: tuple[str, ...]
+    haulers: tuple[str, ...]
+    projects: tuple[tuple[str, int], ...]
+    """What is researched, in order, and how many successes it takes."""
+    research: int
+    """CPs for research each turn."""
+    wishes: tuple[tuple[str, int], ...]
+    """Designs and numbers to build, in turn."""
+    colonies: tuple[str, ...]
+    """Names for new colonies."""
+    reach: int = 9
+    """How many hexes from home this player looks for stars."""
+
+
+DOCTRINES = (
+    Doctrine(
+        "humans",
+        "ada",
+        ("Lantern One", "Lantern Two", "Lantern Three"),
+        ("Meridian Survey",),
+        ("First Caravan",),
+        (("Brighter Lanterns", 1), ("Deep Radar", 2), ("Quiet Drives", 2)),
+        250,
+        (("SC", 1), ("CF", 1), ("DD", 1), ("SV", 1), ("INF", 4)),
+        ("New Terra", "Halcyon", "Candlewick", "Low Orbit", "Farewell"),
+    ),
+    Doctrine(
+        "vermin",
+        "vik",
+        ("Feeler", "Antenna"),
+        ("Borers", "Deep Borers"),
+        ("Haulers",),
+        (("Faster Breeding", 1), ("Sharper Teeth", 2)),
+        120,
+        (("SK", 1), ("BC", 1), ("ST", 10), ("ND", 2), ("MIL", 10)),
+        ("Second Nest", "Third Nest", "Fourth Nest", "Fifth Nest", "Sixth Nest"),
+    ),
+    Doctrine(
+        "dominators",
+        "dom",
+        ("First Watcher", "Second Watcher", "Third Watcher"),
+        ("Delvers",),
+        ("Bearers",),
+        (("The Inner Eye", 2), ("Iron Discipline", 2), ("The Outer Eye", 2)),
+        400,
+        (("WA", 1), ("DR", 8), ("FS", 1), ("HTK", 2), ("EY", 1)),
+        ("Obedience", "Silence", "Patience", "Gravity", "Duty"),
+    ),
+    Doctrine(
+        "oolab",
+        "ola",
+        ("East Darter", "West Darter"),
+        ("Sounders", "Far Sounder"),
+        ("Tidewagons",),
+        (("Warm Currents", 1), ("Pressure Hulls", 2)),
+        150,
+        (("DA", 1), ("TW", 1), ("SPM", 4), ("PI", 1), ("SH", 6)),
+        ("Shallows", "Brightpool", "Saltgate", "Undertow", "Estuary"),
+    ),
+)

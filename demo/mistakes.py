@@ -1,0 +1,138 @@
+"""What people do wrong: each gets a clear sentence, and nothing changes."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from demo.actor import GIVE, Actor, ScriptError, can_give, full_text, is_sentence
+from demo.cast import Cast
+from demo.stage import CHANNEL
+from sandbox.errors import Refused
+from sandbox.reply import Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A command that must be refused, and a word of the refusal."""
+
+    who: str
+    command: str
+    said: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+LONG = "x" * 4000
+RIGHT_TO_LEFT = "\N{RIGHT-TO-LEFT OVERRIDE}terces"
+MISTAKES = (
+    Mistake("ada", "fleet move", "off the map", {"fleet": "Home Fleet", "to": "9999"}),
+    Mistake("ada", "fleet move", "9999", {"fleet": "Home Fleet", "to": "0101", "via": "9999"}),
+    Mistake("ada", "fleet move", "vermin", {"fleet": "vermin-F1", "to": "0101"}),
+    Mistake("ada", "fleet show", "Great Swarm", {"fleet": "Great Swarm"}),
+    Mistake("vik", "colony show", "Terra", {"colony": "Terra"}),
+    Mistake("ada", "build units", "left to spend", {"design": "CA", "at": "Terra", "count": 200}),
+    Mistake("ada", "build units", "design", {"design": "Death Star 🌑", "at": "Terra"}),
+    Mistake("dom", "research start", "left to spend", {"name": "Everything", "at": "Mother Mire", "cps": 90000}),
+    Mistake("ola", "colony settle", "freighters", {"world": "0101-1"}),
+    Mistake("ola", "colony found", "world", {"fleet": "Tidewagons", "world": "🌍"}),
+    Mistake("ola", "fleet load", "room", {"fleet": "Tidewagons", "cps": 99999}),
+    Mistake("vik", "fleet merge", "itself", {"fleet": "Great Swarm", "into": "Great Swarm"}),
+    Mistake("vik", "fleet mission", "survey", {"fleet": "Great Swarm", "mission": "survey"}),
+    Mistake("vik", "orders write", "begin", {"line": "'; DROP TABLE orders; --"}),
+    Mistake("vik", "orders write", "begin", {"line": "@everyone <@1> **attack** " + RIGHT_TO_LEFT}),
+    Mistake("vik", "fleet rename", "printable", {"fleet": "Great Swarm", "name": RIGHT_TO_LEFT}),
+    Mistake("dom", "orders withdraw", "99", {"number": "99"}),
+    Mistake("dom", "orders change", "99", {"number": "99", "line": 'ask "Anybody?"'}),
+    Mistake("dom", "turn why", "first", {"line": 1}),
+    Mistake("dom", "map show", "../../etc", {"around": "../../etc/passwd"}),
+    Mistake("ada", "roll", "🎲", {"dice": "🎲🎲🎲"}),
+    Mistake("ada", "roll", "", {"dice": "999999d999999"}),
+    Mistake("ada", "rule", "no rule", {"rule": "CW-99.9-99"}),
+    Mistake("ada", "help", "help on", {"topic": "everything"}),
+    Mistake("ada", "gm advance", "game master"),
+    Mistake("ada", "gm side", "game master", {"side": "vermin"}),
+    Mistake("ada", "gm amend treasury", "game master", {"side": "humans", "cps": 99999}),
+    Mistake("ada", "campaign pause", "game master"),
+    Mistake("visitor", "orders show", "seat"),
+    Mistake("visitor", "fleet list", "seat"),
+    Mistake("visitor", "map whole", "seat"),
+    Mistake("visitor", "campaign join", "player", {"side": "humans"}),
+    Mistake("visitor", "campaign join", "no side", {"side": "martians"}),
+    Mistake("gm", "fleet list", "game master"),
+    Mistake("gm", "gm settle", "Q999", {"question": "Q999", "answer": "Yes"}),
+    Mistake("gm", "gm amend move", "fleet", {"fleet": "Flying Dutchman", "to": "0101"}),
+    Mistake("gm", "campaign schedule", "schedule", {"when": "whenever"}),
+    Mistake("gm", "campaign options", "hours", {"reminders": "soon"}),
+    Mistake("gm", "campaign create", "campaign", {"name": "Another", "scenario": "duel_small"}),
+)
+
+
+async def make_mistakes(cast: Cast) -> None:
+    """All of them, one after the other; no sheet changes by any."""
+
+    async def all_of_them() -> None:
+        for mistake in MISTAKES:
+            await refused(cast, person(cast, mistake.who), mistake.said, mistake.command, **mistake.options)
+        await _too_long(cast)
+
+    await cast.unchanged("A mistake", all_of_them)
+
+
+def person(cast: Cast, name: str) -> Actor:
+    """Somebody by user name."""
+    for actor in (*cast.actors, cast.gm, cast.visitor):
+        if actor.name == name:
+            return actor
+    raise ScriptError(f"nobody is called {name}")
+
+
+async def refused(cast: Cast, actor: Actor, said: str, command: str, **options: Any) -> Reply:
+    """Use a command that must be refused with a sentence that holds a word."""
+    reply = await actor.use(command, where=CHANNEL, **options)
+    text = full_text(reply)
+    shown = {key: str(value)[:40] for key, value in options.items()}
+    good = is_sentence(reply) and said.casefold() in text.casefold() and not can_give(reply)
+    cast.book.check(good, f"{actor.name}: /{command} {shown} should be refused with {said!r}, not: {text[:200]}")
+    return reply
+
+
+async def _too_long(cast: Cast) -> None:
+    """4,000 characters: Discord's own client stops them in options; in a form they reach the bot."""
+    ada = cast.actor("humans")
+    try:
+        await ada.use("orders ask", text=LONG)
+    except Refused:
+        pass
+    else:
+        cast.book.check(False, "4,000 characters fitted into an option of 1,500")
+    form = await ada.use("orders form")
+    answer = await ada.fill(form, text=LONG)
+    cast.book.check(
+        "⚠" in answer.text() and "Nothing was entered" in answer.text(), f"a form of x: {answer.text()[:200]}"
+    )
+
+
+async def double_click(cast: Cast, actor: Actor, command: str, **options: Any) -> None:
+    """Press the button that gives an order twice at once: one order is given."""
+    before = numbered(await actor.sheet())
+    preview = await actor.use(command, **options)
+    await asyncio.gather(actor.press(preview, GIVE), actor.press(preview, GIVE), return_exceptions=True)
+    after = numbered(await actor.sheet())
+    cast.book.check(after == before + 1, f"two clicks on one button gave {after - before} orders")
+
+
+async def stale(cast: Cast, actor: Actor, work: Callable[[], Awaitable[Reply]]) -> None:
+    """Press a button of a turn that is over: a sentence, and no order."""
+    before = await actor.sheet()
+    reply = await work()
+    text = "\n".join([reply.text(), *(each.text() for each in reply.followups)])
+    cast.book.check("over" in text and "⚠" in text, f"a button of a past turn was answered: {text[:200]}")
+    cast.book.check(before == await actor.sheet(), "a button of a past turn changed the sheet")
+
+
+def numbered(sheet: str) -> int:
+    """How many orders a receipt lists."""
+    for line in sheet.splitlines():
+        if line.startswith("-# ") and " orders" in line:
+            return int(line.split()[1])
+    return 0

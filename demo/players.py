@@ -1,0 +1,187 @@
+"""What the players do beside their plain orders, so that every command is seen at work at least once."""
+
+import re
+
+from demo.actor import Actor, ScriptError, full_text
+from demo.cast import Cast
+from demo.reading import apart, fleets
+from demo.stage import CHANNEL
+
+_SHIP = re.compile(r"`([A-Z]+\d+)`")
+THEMES = ("dark", "light", "colour-blind")
+
+
+async def look_at_everything(actor: Actor) -> None:
+    """All lists, sheets and maps of a side."""
+    for command in (
+        "campaign info", "campaign list", "campaign players", "campaign rules", "empire show", "empire designs", "empire known",
+        "fleet list", "colony list", "build queue", "build roster", "research list", "research chance", "orders show",
+        "orders forecast", "turn status", "turn dice", "help", "map mine", "map whole", "map text",
+    ):  # fmt: skip
+        reply = await actor.use(command)
+        actor.book.check(reply.text() and "⚠" not in reply.text(), f"{actor.name}: /{command}: {reply.text()[:200]}")
+    home = (await actor.suggest("empire system", "hex"))[0]
+    await actor.use("empire system", hex=str(home.value))
+    await actor.use("research chance", cps=200, labs=40)
+    for theme in THEMES:
+        shown = await actor.use("map show", around=str(home.value), radius=5, theme=theme)
+        actor.book.check(len(shown.attachments) == 2, f"{actor.name}: a {theme} map has {len(shown.attachments)} files")
+        actor.book.check(shown.attachments[0].description, f"{actor.name}: a {theme} map has no alt text")
+    await actor.press(shown, "→")
+    await actor.press(shown, "Wider")
+    await actor.press(shown, "Whole cluster")
+    for topic in await actor.suggest("help", "topic"):
+        await actor.use("help", topic=str(topic.value))
+    await actor.use("rule", rule="CW-8.0-14")
+    await actor.use("rule", rule="freighter")
+    await actor.use("roll", dice="4d6kh3+2 [attack]")
+    await actor.use("roll", dice="2d20kl1", secret=True)
+
+
+async def ships_of(actor: Actor, name: str) -> list[str]:
+    """The ships of a fleet as its sheet lists them."""
+    return _SHIP.findall((await actor.use("fleet show", fleet=name)).text())
+
+
+async def detach_and_name(cast: Cast) -> None:
+    """The Humans: a task force split off and named with standing orders; a voyage with waypoints and a later start."""
+    ada, empire = cast.actor("humans"), cast.empires["humans"]
+    ships = await ships_of(ada, "Home Fleet")
+    await ada.give("fleet split", fleet="Home Fleet", ships=ships[-1], name="Long Watch")
+    await ada.give(
+        "fleet rename", fleet="Home Fleet", name="Home Fleet 🛡️", standing="Hold the home world; do not pursue."
+    )
+    await ada.give("fleet mission", fleet="Rim Patrol", mission="patrol")
+    near = [h for h in empire.sky if 1 <= apart(empire.home, h) <= 3]
+    if len(near) < 2:
+        raise ScriptError("there are too few stars round the Humans' home for a voyage")
+    await ada.give("fleet move", fleet="Long Watch", to=near[1], via=near[0], wait=1)
+    await ada.give("build units", design="CA", at="Terra", count=1, using=9, paying=100, fleet="Iron Line")
+
+
+async def pay_the_rest(cast: Cast) -> None:
+    """The Humans: more bays and the rest of the money for a cruiser under construction."""
+    ada = cast.actor("humans")
+    builds = [c for c in await ada.suggest("build continue", "build") if "CA" in c.name]
+    if not builds:
+        raise ScriptError("the cruiser should be under construction")
+    await ada.give("build continue", build=str(builds[0].value), using=18, paying=86)
+
+
+async def order_form(cast: Cast) -> None:
+    """The Vermin: the rule book's order form; first with a mistake, then right."""
+    vik, empire = cast.actor("vermin"), cast.empires["vermin"]
+    ships = await ships_of(vik, "Great Swarm")
+    target = next(h for h in empire.sky if apart(empire.home, h) >= 1)
+    lines = ["Name: Probing Swarm", f"Units: {', '.join(ships[:2])}", f"Start Hex: {empire.home}", "Start Time: turn 1"]
+    wrong = await vik.fill(await vik.use("orders form"), text="\n".join([*lines, "Orders: Move to 9999"]))
+    cast.book.check(
+        "Nothing was entered" in wrong.text() and "✗" in wrong.text(), f"a wrong form: {wrong.text()[:200]}"
+    )
+    words = [
+        "Orders:",
+        f"Move to {target}",
+        "Patrol",
+        "If somebody is there, come home",
+        "Sing loudly",
+        f"End Hex: {target}",
+    ]
+    right = await vik.fill(await vik.use("orders form"), text="\n".join([*lines, *words]))
+    cast.book.check("✔ Form entered" in right.text(), f"a form: {right.text()[:300]}")
+
+
+async def words_for_the_master(cast: Cast) -> None:
+    """The Dominators: free text, a contingency, labs, a roll in public."""
+    dom = cast.actor("dominators")
+    await dom.give(
+        "orders ask", text="May our seers look into the dark between the stars? @everyone `hush`", fleet="The Throne"
+    )
+    await dom.give(
+        "orders contingency", text="If strangers come, show them nothing and count them.", fleet="First Watcher"
+    )
+    await dom.give("build facility", facility="lab", amount=5, at="Mother Mire")
+
+
+async def a_careful_sheet(cast: Cast) -> None:
+    """The Oolab: lines in notation, change, withdraw, restore, a word for the dice, the preview's text changed, ready and not."""
+    ola = cast.actor("oolab")
+    await ola.give("orders write", line='build 4 "Marines" at Deepwarm')
+    number = next(str(c.value) for c in await ola.suggest("orders change", "number") if "Marines" in c.name)
+    await ola.give("orders change", number=number, line='build 3 "Marines" at Deepwarm')
+    preview = await ola.use("orders write", line='ask "What do the tides say?"')
+    form = await ola.press(preview, "Change the text")
+    changed = await ola.fill(form, text='ask "What do the tides say today?"')
+    await ola.press(changed, "Give this order")
+    dropped = await ola.use("orders write", line="mission Sounders none")
+    await ola.press(dropped, "Cancel")
+    for command, options in (
+        ("orders withdraw", {"number": number}),
+        ("orders restore", {"number": int(number)}),
+        ("orders withdraw", {}),
+        ("orders restore", {}),
+        ("orders word", {"word": "saltwater 🌊"}),
+    ):
+        reply = await ola.use(command, **options)
+        cast.book.check("receipt" in reply.text(), f"ola: /{command}: {reply.text()[:200]}")
+    shown = await ola.use("orders show")
+    for label in ("I am ready", "Not ready after all", "What would happen", "Refresh"):
+        await ola.press(shown, label)
+
+
+async def read_the_report(actor: Actor, turn: int) -> None:
+    """The report again, and why its first lines are as they are."""
+    report = await actor.use("turn report", turn=turn)
+    names = {file.filename for file in report.attachments}
+    actor.book.check({"report.md", "map.png", "map.txt"} <= names, f"{actor.name}: /turn report has {names}")
+    for line in (1, 2, 3):
+        why = await actor.use("turn why", line=line, turn=turn)
+        actor.book.check("CW-" in full_text(why), f"{actor.name}: why of line {line}: {why.text()[:200]}")
+
+
+async def gift_wagons(cast: Cast, turn: int) -> None:
+    """The Oolab: CPs loaded in one turn, unloaded in the next."""
+    ola = cast.actor("oolab")
+    if turn == 2:
+        await ola.give("fleet load", fleet="Gift Wagons", cps=40)
+    else:
+        await ola.give("fleet unload", fleet="Gift Wagons", cps=40, colony="Deepwarm")
+
+
+async def pick_up(cast: Cast) -> None:
+    """The Humans: the home fleet fetches the ship that waits at the end of its voyage, and both come home as one."""
+    ada, empire = cast.actor("humans"), cast.empires["humans"]
+    mine = await fleets(ada)
+    waiting, guard = mine.get("Long Watch"), next((f for n, f in mine.items() if n.startswith("Home Fleet")), None)
+    if waiting is None or guard is None:
+        raise ScriptError(f"the Long Watch and the Home Fleet should both exist: {list(mine)}")
+    where = waiting.at or waiting.to
+    ship = (await ships_of(ada, waiting.id))[0]
+    await ada.give("fleet move", fleet=guard.id, to=empire.home, via=f"{where} +{ship}")
+
+
+async def join_swarms(cast: Cast) -> None:
+    """The Vermin: two fleets in one hex become one."""
+    vik = cast.actor("vermin")
+    mine = await fleets(vik)
+    big, small = mine.get("Great Swarm"), mine.get("Probing Swarm")
+    if big is not None and small is not None and big.at and big.at == small.at:
+        await vik.give("fleet merge", fleet=small.id, into=big.id)
+        return
+    ships = await ships_of(vik, "Great Swarm")
+    await vik.give("fleet split", fleet="Great Swarm", ships=f"{ships[0]}, {ships[1]}", name="Twins")
+    await vik.give("fleet merge", fleet="Twins", into="Great Swarm")
+
+
+async def come_and_go(cast: Cast) -> None:
+    """The Vermin's player gives up the seat and takes it again; its orders and its thread stay."""
+    vik = cast.actor("vermin")
+    before = await vik.sheet()
+    vik.room = None
+    left = await vik.use("campaign leave")
+    cast.book.check("given up" in left.text(), f"leave: {left.text()[:200]}")
+    gone = await vik.use("fleet list")
+    cast.book.check("⚠" in gone.text(), f"after leaving: {gone.text()[:200]}")
+    back = await vik.use("campaign join", side="vermin", where=CHANNEL)
+    cast.book.check("leads" in back.text(), f"join: {back.text()[:200]}")
+    cast.find_rooms()
+    cast.book.check(before == await vik.sheet(), "leaving and joining again changed the Vermin's sheet")

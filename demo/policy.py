@@ -1,0 +1,180 @@
+"""How the scripted players play a turn: scouts explore, survey ships survey, freighters colonise, money finds its use.
+
+A player knows only what the own commands and suggestions have shown.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from demo.actor import Actor
+from demo.doctrine import Doctrine
+from demo.reading import Sighted, World, apart, cargo, fleets, known, money_left, projects, stars, worlds
+
+_HOME = re.compile(r"Home world (\d{4})-\d+")
+NEAR = 6
+DEAREST = 3.0
+"""CPs a CP of size may cost to be worth a voyage."""
+LEAST_CARGO = 40
+SAVED = 100
+"""CPs a careful player keeps."""
+
+
+@dataclass
+class Empire:
+    """A player, the doctrine, and what the player remembers from turn to turn."""
+
+    actor: Actor
+    doctrine: Doctrine
+    home: str = ""
+    sky: tuple[str, ...] = ()
+    """Hexes with something in them, near home first."""
+    bound: dict[str, str] = field(default_factory=dict)
+    """Where each scouting fleet was last sent."""
+    cargoes: dict[str, World] = field(default_factory=dict)
+    """Which world each loaded freighter fleet is meant for."""
+    money: int = 0
+    """CPs that the last receipt left."""
+    recruits: list[str] = field(default_factory=list)
+    """Scouts built later."""
+    wished: int = 0
+    named: int = 0
+    started: int = 0
+
+    @property
+    def side(self) -> str:
+        """The side's id."""
+        return self.doctrine.side
+
+    async def play(self, turn: int) -> None:
+        """Write the orders of a turn."""
+        self._read(await self.actor.sheet())
+        mine = await fleets(self.actor)
+        levels = await known(self.actor)
+        await self._explore(mine, levels)
+        await self._survey(mine, levels)
+        await self._haul(mine, turn)
+        await self._research()
+        await self._spend()
+
+    async def order(self, command: str, **options: Any) -> bool:
+        """Give an order if the bot takes it, and read the receipt."""
+        done = await self.actor.try_to_give(command, **options)
+        if done is not None:
+            self._read(done.text())
+        return done is not None
+
+    def _read(self, receipt: str) -> None:
+        self.money = money_left(receipt)
+
+    async def look_round(self) -> None:
+        """Find the home world and the stars around it."""
+        text = (await self.actor.use("empire show")).text()
+        found = _HOME.search(text)
+        self.home = found[1] if found else ""
+        self.sky = await stars(self.actor, self.home, self.doctrine.reach)
+        self.actor.book.check(self.home, f"{self.side}: /empire show names no home world")
+        self.actor.book.check(len(self.sky) > 5, f"{self.side}: the suggestions show few stars round {self.home}")
+
+    async def _explore(self, mine: dict[str, Sighted], levels: dict[str, str]) -> None:
+        for name in (*self.doctrine.scouts, *self.recruits):
+            fleet = mine.get(name)
+            if fleet is None or not fleet.at:
+                continue
+            target = self._nearest(fleet.at, [h for h in self.sky if h not in levels])
+            if target:
+                self.bound[name] = target
+                await self.order("fleet move", fleet=fleet.id, to=target)
+
+    async def _survey(self, mine: dict[str, Sighted], levels: dict[str, str]) -> None:
+        for name in self.doctrine.surveyors:
+            fleet = mine.get(name)
+            if fleet is None or not fleet.at or levels.get(fleet.at) == "scouted":
+                continue  # on its way, or at work
+            ripe = [h for h in self.sky if levels.get(h) == "scouted"]
+            target = self._nearest(fleet.at, ripe or [h for h in self.sky if h not in levels])
+            if not target:
+                continue
+            self.bound[name] = target
+            if "Mission: survey" not in (await self.actor.use("fleet show", fleet=fleet.id)).text():
+                await self.order("fleet mission", fleet=fleet.id, mission="survey")
+            await self.order("fleet move", fleet=fleet.id, to=target)
+
+    def _nearest(self, here: str, there: list[str]) -> str:
+        free = [h for h in there if h not in self.bound.values() and h != here]
+        return min(free, key=lambda h: (apart(here, h), h), default="")
+
+    async def _haul(self, mine: dict[str, Sighted], turn: int) -> None:
+        for name in self.doctrine.haulers:
+            fleet = mine.get(name)
+            if fleet is None:
+                continue
+            world = self.cargoes.get(name)
+            if not fleet.at:
+                if world is not None and fleet.to == world.hex and fleet.arrives == turn:
+                    await self._found(fleet, world)
+                continue
+            aboard, room = await cargo(self.actor, fleet.id)
+            if aboard:
+                if world is not None and fleet.at == world.hex:
+                    await self._found(fleet, world)
+            elif fleet.at == self.home:
+                await self._load(fleet, room)
+            else:
+                self.cargoes.pop(name, None)
+                await self.order("fleet move", fleet=fleet.id, to=self.home)
+
+    async def _load(self, fleet: Sighted, room: int) -> None:
+        taken = set(self.cargoes.values())
+        good = [
+            w
+            for w in await worlds(self.actor, self.home, NEAR)
+            if w.each <= DEAREST and apart(self.home, w.hex) <= NEAR and w not in taken
+        ]
+        if not good or self.money < LEAST_CARGO:
+            return
+        world = good[0]
+        cps = min(room, int(world.each * world.most + 0.999), self.money)
+        if not await self.order("fleet load", fleet=fleet.id, cps=cps):
+            return
+        self.cargoes[fleet.name] = world
+        if world.hex == fleet.at:
+            await self._found(fleet, world)
+            return
+        moved = await self.order("fleet move", fleet=fleet.id, to=world.hex)
+        if moved:
+            await self._found(fleet, world)
+
+    async def _found(self, fleet: Sighted, world: World) -> None:
+        name = self.doctrine.colonies[self.named % len(self.doctrine.colonies)]
+        if await self.order("colony found", fleet=fleet.id, world=world.key, name=name):
+            self.named += 1
+
+    async def _research(self) -> None:
+        running = await projects(self.actor)
+        cps = min(self.doctrine.research, self.money)
+        if cps < 25:
+            return
+        if running:
+            for project in running.values():
+                await self.order("research fund", project=project, cps=cps // len(running))
+            return
+        if self.started < len(self.doctrine.projects):
+            name, steps = self.doctrine.projects[self.started]
+            self.started += 1
+            await self.order("research start", name=name, at=self.home, cps=cps, steps=steps)
+
+    async def _spend(self) -> None:
+        """One thing from the list of wishes, and growth for the smallest colony; the rest is saved."""
+        if self.money <= 2 * SAVED:
+            return
+        colonies = await self.actor.suggest("colony expand", "colony")
+        design, count = self.doctrine.wishes[self.wished % len(self.doctrine.wishes)]
+        options: dict[str, Any] = {"design": design, "at": str(colonies[0].value), "count": count}
+        if self.wished == 0:  # the first wish of each doctrine is scouts
+            options["fleet"] = f"Recruits of {self.doctrine.player.title()}"
+        if await self.order("build units", **options):
+            self.wished += 1
+            self.recruits += [options["fleet"]] if "fleet" in options else []
+        if self.money > 2 * SAVED and len(colonies) > 1:
+            await self.order("colony expand", colony=str(colonies[-1].value), cps=self.money - SAVED)

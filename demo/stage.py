@@ -1,0 +1,208 @@
+"""The stage: a sandbox, the real bot on line, one clock for both that can be put forward, and a log that is watched."""
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Protocol
+
+from sandbox.app import Sandbox
+from sandbox.connect import pointed_at, sealed_connector
+from sandbox.human import Human
+from sandbox.world import demo_world
+from settings import Settings
+from umpire.clock import Clock
+from umpire.delivery import Deliverer
+from umpire.desk import Umpire
+
+CHANNEL = "campaign"
+READY_SECONDS = 20.0
+SETTLE_SECONDS = 90.0
+START = datetime(2040, 1, 2, 12, tzinfo=UTC)
+"""A Monday later than any day this is run on: discord.py takes what is made in the past for expired."""
+SEED = b"Admiralty demo"
+
+
+class Bench(Protocol):
+    """What a running bot holds, as far as the stage looks at it."""
+
+    @property
+    def desk(self) -> Umpire: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def deliverer(self) -> Deliverer: ...
+
+
+class Rig(Protocol):
+    """A bot's parts (bot.Rig)."""
+
+    @property
+    def bench(self) -> Bench: ...
+
+
+class Rigged(Protocol):
+    """bot.rigged."""
+
+    def __call__(
+        self, settings: Settings, database: str, now: Callable[[], datetime], entropy: Callable[[int], bytes]
+    ) -> contextlib.AbstractAsyncContextManager[Any]:
+        """Build a bot's parts and put them away at the end."""
+        ...
+
+
+class Connect(Protocol):
+    """bot.connect."""
+
+    async def __call__(self, rig: Any, token: str, stamp: Path, **options: Any) -> None:
+        """Run the bot until it is cancelled."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """How a bot is built and run; `bot.py` hands over its own."""
+
+    rigged: Rigged
+    connect: Connect
+
+
+class Watch:
+    """The time for bot and sandbox alike: it begins on a Monday at noon, it runs, and can be put forward."""
+
+    def __init__(self) -> None:
+        self._ahead = START.timestamp() - datetime.now(UTC).timestamp()
+
+    def time(self) -> float:
+        """UTC seconds."""
+        return datetime.now(UTC).timestamp() + self._ahead
+
+    def now(self) -> datetime:
+        """The same as an aware time."""
+        return datetime.fromtimestamp(self.time(), UTC)
+
+    def forward(self, **span: float) -> None:
+        """Put it forward by a timedelta's words: `forward(hours=3)`."""
+        self._ahead += timedelta(**span).total_seconds()
+
+    def reach(self, moment: float) -> None:
+        """Put it forward to a moment in UTC seconds; never back."""
+        self._ahead += max(0.0, moment - self.time())
+
+
+class Entropy:
+    """Chance that is the same in every run, so that the demo's campaign is the same campaign each time."""
+
+    def __init__(self, seed: bytes = SEED) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def __call__(self, count: int) -> bytes:
+        """So many bytes."""
+        found = b""
+        while len(found) < count:
+            self._drawn += 1
+            found += hashlib.sha256(self._seed + self._drawn.to_bytes(8, "big")).digest()
+        return found[:count]
+
+
+class LogWatch(logging.Handler):
+    """Keeps what is logged as an error: a demo with one has failed."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.errors: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Remember one record."""
+        told = record.getMessage()
+        if record.exc_info and record.exc_info[1] is not None:
+            told += f" ({type(record.exc_info[1]).__name__}: {record.exc_info[1]})"
+        self.errors.append(f"{record.name}: {told}")
+
+
+@dataclass
+class Stage:
+    """What the script needs around the people: time, delivery, and the things only a harness may look at."""
+
+    sandbox: Sandbox
+    rig: Rig
+    watch: Watch
+    log: LogWatch
+    humans: dict[str, Human] = field(default_factory=dict)
+
+    def human(self, name: str) -> Human:
+        """A person of the sandbox by user name."""
+        if name not in self.humans:
+            self.humans[name] = self.sandbox.human(name)
+        return self.humans[name]
+
+    async def settle(self) -> None:
+        """Wait until nothing is being resolved and every letter has arrived."""
+        async with asyncio.timeout(SETTLE_SECONDS):
+            await self.rig.bench.clock.settled()
+            await self.rig.bench.deliverer.drain()
+
+    async def look(self) -> None:
+        """The clock looks now, as it does by itself every half minute; then everything arrives."""
+        self.rig.bench.clock.poke()
+        await self.settle()
+
+    async def reach(self, moment: float) -> None:
+        """Time passes until a moment (UTC seconds); then the clock looks."""
+        await self.settle()
+        self.watch.reach(moment)
+        await self.look()
+
+
+@contextlib.asynccontextmanager
+async def open_stage(settings: Settings, folder: Path, launch: Launch) -> AsyncIterator[Stage]:
+    """A sandbox with the bot on line, its database in `folder`, for the length of a block."""
+    watch, log = Watch(), LogWatch()
+    logging.getLogger().addHandler(log)
+    sandbox = await Sandbox.start(None, 0, clock=watch.time, world=demo_world(), answer_timeout=20.0)
+    ours = replace(settings, token="", data=folder)
+    try:
+        async with launch.rigged(ours, str(folder / "demo.db"), watch.now, Entropy()) as rig:
+            with pointed_at(sandbox.url):
+                ready = asyncio.Event()
+
+                async def begin() -> None:
+                    ready.set()
+
+                running = asyncio.create_task(
+                    launch.connect(
+                        rig,
+                        sandbox.token,
+                        folder / "commands.sha256",
+                        begin=begin,
+                        connector=sealed_connector(),
+                        guild_ready_timeout=0.05,
+                    )
+                )
+                try:
+                    await _on_line(ready, running)
+                    yield Stage(sandbox, rig, watch, log)
+                finally:
+                    await rig.bench.clock.stop()
+                    await rig.bench.deliverer.stop()
+                    running.cancel()
+                    await asyncio.gather(running, return_exceptions=True)
+    finally:
+        await sandbox.stop()
+        logging.getLogger().removeHandler(log)
+
+
+async def _on_line(ready: asyncio.Event, running: asyncio.Task[None]) -> None:
+    """Wait until the bot is connected; raise what stopped it, if it stopped."""
+    waiting = asyncio.create_task(ready.wait())
+    done, _ = await asyncio.wait({waiting, running}, timeout=READY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if running in done:
+        running.result()
+    if not ready.is_set():
+        raise RuntimeError("the bot did not come on line")

@@ -1,0 +1,241 @@
+"""The campaign, turn by turn: what each turn shows, and how it ends."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+
+from demo import master, players
+from demo.actor import GIVE, Actor
+from demo.cast import NAME, SIDE_NAMES, Cast
+from demo.checks import own_names
+from demo.mistakes import double_click, make_mistakes, refused, stale
+from demo.stage import CHANNEL
+
+HOUR = 3600
+GRACE_MINUTES = 30
+Chapter = Callable[[Cast], Awaitable[None]]
+
+
+async def begin(cast: Cast) -> None:
+    """A newcomer's server: the campaign is made, seats are taken, the first turn opens."""
+    gm, book = cast.gm, cast.book
+    await cast.visitor.use("campaign info", where=CHANNEL)
+    await gm.use("campaign list")
+    when = "weekly Sunday 20:00 Europe/Berlin"
+    made = await gm.use("campaign create", name=NAME, scenario="four_empires", schedule=when, review=True, early=False)
+    book.check(NAME in made.text(), f"create: {made.text()[:200]}")
+    await refused(cast, cast.actor("humans"), "", "orders show")
+    for side, empire in cast.empires.items():
+        joined = await empire.actor.use("campaign join", side=side)
+        book.check("leads" in joined.text(), f"{side} joins: {joined.text()[:200]}")
+    await refused(cast, cast.actor("oolab"), "", "campaign begin")
+    begun = await gm.use("campaign begin")
+    book.check("turn 1 is open" in begun.text(), f"begin: {begun.text()[:200]}")
+    await cast.stage.settle()
+    cast.find_rooms()
+    cast.published[0] += 1
+    await asyncio.gather(*(empire.look_round() for empire in cast.empires.values()))
+
+
+async def turn_1(cast: Cast) -> None:
+    """Mistakes that change nothing, every kind of order, and a draft that is read, amended and published."""
+    await make_mistakes(cast)
+    await players.look_at_everything(cast.actor("humans"))
+    await players.detach_and_name(cast)
+    await cast.play(1, ["vermin"])
+    await players.order_form(cast)
+    await players.words_for_the_master(cast)
+    await cast.play(1, ["humans", "dominators", "oolab"])
+    await players.a_careful_sheet(cast)
+    await double_click(cast, cast.actor("oolab"), "orders ask", text="Do two clicks count twice?")
+    ada = cast.actor("humans")
+    kept = await ada.use("orders ask", text="Is this too late?")
+    await master.resolve_by_hand(cast, 1)
+    await master.wrong_hands(cast, 1)
+    await master.read_everything(cast)
+    await master.change_the_draft(cast)
+    count = await master.answer_questions(cast)
+    cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
+    await master.publish(cast, 1)
+    await stale(cast, ada, lambda: ada.press(kept, GIVE))
+
+
+async def turn_2(cast: Cast) -> None:
+    """A deadline with its reminders: one live message for those who gave no orders, no ping for who is away."""
+    vik, dom = cast.actor("vermin"), cast.actor("dominators")
+    await players.gift_wagons(cast, 2)
+    await players.pay_the_rest(cast)
+    await cast.play(2, ["humans", "oolab"])
+    await dom.use("campaign away", away=True)
+    due = await master.deadline(cast)
+    await cast.stage.reach(due - 24 * HOUR + 60)
+    first = _reminders(cast, vik, 2)
+    await cast.stage.reach(due - 3 * HOUR + 60)
+    second = _reminders(cast, vik, 2)
+    cast.book.check(len(first) == 1 and first == second, f"the Vermin should have one live reminder: {first} {second}")
+    cast.book.check(not _reminders(cast, cast.actor("humans"), 2), "the Humans were reminded of complete orders")
+    cast.book.check(len(_reminders(cast, dom, 2)) == 1, "who is away should be reminded too")
+    await cast.play(2, ["vermin"])
+    await cast.stage.reach(due + 1)
+    await dom.use("campaign away", away=False)
+    await master.publish_by_command(cast, 2)
+
+
+async def turn_3(cast: Cast) -> None:
+    """From now on results are published at once, and as soon as all are ready."""
+    await master.done(cast, "campaign options", "published at once", review=False, early=True, grace=GRACE_MINUTES)
+    await asyncio.gather(*(players.read_the_report(actor, 2) for actor in cast.actors))
+    await players.gift_wagons(cast, 3)
+    await players.pick_up(cast)
+    copied = await cast.actor("oolab").use("orders copy")
+    cast.book.check("receipt" in copied.text(), f"copy: {copied.text()[:200]}")
+    await cast.play(3)
+    await _all_ready(cast, 3)
+
+
+async def turn_4(cast: Cast) -> None:
+    """A pause, an extension, and a deadline with grace for those who are late."""
+    await master.done(cast, "campaign pause", "is paused", reason="Half the table has the flu")
+    await refused(cast, cast.gm, "paused", "campaign pause")
+    await cast.play(4, ["humans", "dominators", "oolab"])
+    await master.done(cast, "campaign resume", "goes on")
+    before = await master.deadline(cast)
+    await master.done(cast, "campaign extend", "deadline is now", hours=12, reason="Welcome back")
+    due = await master.deadline(cast)
+    cast.book.check(due == before + 12 * HOUR, f"the deadline moved from {before} to {due}")
+    await refused(cast, cast.gm, "72 hours", "campaign extend", hours=100, reason="More")
+    await master.done(cast, "campaign repair", "in order")
+    await cast.stage.reach(due + 60)
+    told = [m for m in cast.visitor.hears(CHANNEL) if "has passed" in m.text()]
+    cast.book.check(len(told) == 1, f"the grace was told {len(told)} times")
+    await cast.turn_is(4, "In the grace")
+    await cast.play(4, ["vermin"])
+    await cast.stage.reach(due + GRACE_MINUTES * 60 + 1)
+    cast.published[4] += 1
+
+
+async def turn_5(cast: Cast) -> None:
+    """A published turn is undone; everybody's orders stand again, and it is played once more."""
+    await cast.play(5)
+    sheets = await cast.sheets()
+    await _all_ready(cast, 5)
+    await master.undo_last(cast, 6)
+    again = await cast.sheets()
+    cast.book.check([_orders(s) for s in sheets] == [_orders(s) for s in again], "the undo changed somebody's orders")
+    await _all_ready(cast, 5)
+
+
+async def turn_6(cast: Cast) -> None:
+    """Two hostile fleets meet; the game master settles the encounter, and the turn ends early."""
+    await master.stage_a_meeting(cast)
+    await cast.play(6)
+    await _all_ready(cast, 6)
+    text = (await cast.gm.use("gm questions")).text()
+    cast.book.check("encounter" in text.casefold(), f"the meeting is no question for the game master: {text[:300]}")
+    await master.answer_questions(cast)
+
+
+async def turn_7(cast: Cast) -> None:
+    """A player leaves and comes back; a second game master helps for an evening."""
+    await cast.play(7)
+    await players.join_swarms(cast)
+    await players.come_and_go(cast)
+    await master.second_master(cast)
+    await _all_ready(cast, 7)
+
+
+async def turn_8(cast: Cast) -> None:
+    """A seat is held open: the game master gives its orders."""
+    await master.done(cast, "gm hold", "is open", side="oolab")
+    await master.done(cast, "gm order", "Order given", side="oolab", line='ask "Who leads us now?"')
+    await master.done(cast, "gm ready", "ready", side="oolab", ready=True)
+    await refused(cast, cast.gm, "", "gm order", side="humans", line='ask "May I?"')
+    others = [side for side in SIDE_NAMES if side != "oolab"]
+    await cast.play(8, others)
+    exported = await cast.actor("humans").use("campaign export")
+    cast.own_capsule = exported.attachments[0].read()
+    await _all_ready(cast, 8, others)
+
+
+async def turn_9(cast: Cast) -> None:
+    """Somebody new takes the seat and finds everything there."""
+    await _seat(cast, cast.visitor)
+    await cast.play(9)
+    await _all_ready(cast, 9)
+
+
+async def turn_10(cast: Cast) -> None:
+    """The old player comes back; the game master grants a discovery."""
+    await _seat(cast, cast.players["oolab"])
+    found = await cast.gm.suggest("gm amend success", "project", "", side="dominators")
+    cast.book.check(found, "the Dominators should have a project running")
+    if found:
+        await master.done(
+            cast, "gm amend success", side="dominators", project=str(found[0].value), reason="A lucky guess"
+        )
+    await cast.play(10)
+    await _all_ready(cast, 10)
+
+
+async def turn_11(cast: Cast) -> None:
+    """Another rhythm, and a turn resolved by hand."""
+    await master.done(cast, "campaign schedule", "every 48 hours", when="every 48h")
+    await cast.play(11)
+    await master.resolve_by_hand(cast, 11)
+    cast.published[11] += 1
+
+
+async def plain_turn(cast: Cast, turn: int) -> None:
+    """Everybody plays and is ready."""
+    await cast.play(turn)
+    await _all_ready(cast, turn)
+
+
+async def end(cast: Cast) -> bytes:
+    """The campaign ends; its complete capsule."""
+    cast.names = await own_names(cast)
+    await master.answer_questions(cast)
+    await master.done(cast, "campaign finish", "is finished", reason="What a year")
+    await refused(cast, cast.actor("humans"), "finished", "orders ready")
+    exported = await cast.gm.use("campaign export", complete=True)
+    await cast.stage.settle()
+    return exported.attachments[0].read()
+
+
+CHAPTERS: Mapping[int, Chapter] = {
+    1: turn_1, 2: turn_2, 3: turn_3, 4: turn_4, 5: turn_5, 6: turn_6, 7: turn_7, 8: turn_8, 9: turn_9, 10: turn_10,
+    11: turn_11,
+}  # fmt: skip
+
+
+async def play_turn(cast: Cast, turn: int) -> None:
+    """One turn of the story; where it tells nothing special, a plain one."""
+    chapter = CHAPTERS.get(turn)
+    await (chapter(cast) if chapter is not None else plain_turn(cast, turn))
+    await cast.turn_is(turn + 1, "At the end of its chapter")
+
+
+async def _all_ready(cast: Cast, turn: int, sides: list[str] | None = None) -> None:
+    """The last one who is ready ends the turn early."""
+    await cast.turn_is(turn, "Before all are ready")
+    await cast.all_ready(sides or ())
+    await cast.stage.look()
+    cast.published[turn] += 1
+    await cast.turn_is(turn + 1, "After all were ready")
+
+
+async def _seat(cast: Cast, actor: Actor) -> None:
+    """The Oolab's seat goes to somebody."""
+    await master.done(cast, "gm replace", "leads", side="oolab", member=actor.human.mention)
+    actor.side = "oolab"
+    cast.empires["oolab"].actor = actor
+    cast.find_rooms()
+
+
+def _reminders(cast: Cast, actor: Actor, turn: int) -> list[int]:
+    """The messages in a player's room that remind of a turn's orders."""
+    return [m.id for m in actor.hears(actor.place) if f"Orders for turn {turn} of" in m.content]
+
+
+def _orders(sheet: str) -> list[str]:
+    """The orders of a receipt, without its heading."""
+    return [line for line in sheet.splitlines() if line[:1].isdigit()]
