@@ -25,11 +25,12 @@ def base_output(race: Race, settings: Settings) -> int:
 
     Low Industry lowers it here, unless the campaign takes it off every turn's production instead.
     """
-    bonus = tables(settings)["CW-TAB-START-BONUS"]
+    printed = tables(settings)
     total = kit(settings, "colonies")
-    total += bonus.number("Extra Colonies", "CPs") * trait_level(race.bonuses, "Extra Colonies")
+    total += printed["CW-TAB-START-BONUS"].number("Extra Colonies", "CPs") * trait_level(race.bonuses, "Extra Colonies")
     if settings.rulings.get(LOW_INDUSTRY_RULING) != EVERY_TURN:
-        total += bonus.number("Low Industry", "CPs") * trait_level(race.disadvantages, "Low Industry")
+        lost = printed["CW-TAB-RACIAL-DISADV"].number("Low Industry", "CPs")
+        total += lost * trait_level(race.disadvantages, "Low Industry")
     return total
 
 
