@@ -17,6 +17,7 @@ from render.words import plain
 from rules.cluster_war.notation.form import Form, parse_form
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import Contingency, FreeText
+from rules.errors import NotationError, quoted
 from umpire import orders
 
 COPIED = 600
@@ -170,6 +171,8 @@ class OrdersGroup(
 
 
 def number_of(text: str) -> int:
-    """An order's number as typed or picked; 0 never names one."""
+    """An order's number as typed or picked; NotationError for anything else."""
     digits = text.strip().rstrip(".")
-    return int(digits) if digits.isdecimal() and len(digits) <= 4 else 0
+    if not digits.isdecimal() or not digits.isascii() or not 1 <= len(digits) <= 4 or not int(digits):
+        raise NotationError(f"{quoted(text)} is no order's number; /orders show numbers them.")
+    return int(digits)

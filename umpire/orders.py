@@ -13,6 +13,7 @@ from rules.cluster_war.orders import Order, SignedOrder
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.types import Preview
 from rules.errors import GameError, IllegalOrderError, NotYoursError
+from storage.orders import OrderRow
 from umpire.desk import Umpire
 from umpire.receipt import Receipt
 from umpire.seat import Seat
@@ -23,10 +24,15 @@ LONGEST_WORD = 100
 
 
 async def preview(desk: Umpire, seat: Seat, order: Order, number: int = 0) -> Preview:
-    """What an order would do on top of the sheet (in place of order `number`, if given), priced and filled in."""
+    """What an order would do on top of the sheet (in place of order `number`, if given), priced and filled in.
+
+    NotYoursError: no order of that number stands.
+    """
     async with desk.storage.reading() as tx:
         sheet = await read_sheet(tx, desk, seat)
     check_open(sheet, None)
+    if number:
+        _to_change(sheet, number)
     return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
 
 
@@ -57,9 +63,7 @@ async def change(
     """Put another order in the place of one that stands; it keeps its number."""
 
     def work(sheet: Sheet) -> Edit:
-        old = sheet.numbered(number)
-        if old.withdrawn_at is not None:
-            raise NotYoursError(f"Order {number} is withdrawn; restore it before you change it.")
+        old = _to_change(sheet, number)
         others = tuple(o for o in sheet.standing if o.number != number)
         seen = check(sheet.view, others, order)
         new = replace(old, order=seen.order, entered_by=seat.user_id, entered_at=sheet.now)
@@ -177,6 +181,14 @@ async def receipt(desk: Umpire, seat: Seat) -> Receipt:
     async with desk.storage.reading() as tx:
         sheet = await read_sheet(tx, desk, seat)
     return receipt_of(sheet, sheet.row)
+
+
+def _to_change(sheet: Sheet, number: int) -> OrderRow:
+    """An order of the sheet that can be changed; NotYoursError if there is none of this number, or it is withdrawn."""
+    old = sheet.numbered(number)
+    if old.withdrawn_at is not None:
+        raise NotYoursError(f"Order {number} is withdrawn; restore it before you change it.")
+    return old
 
 
 def _added(sheet: Sheet, order: Order) -> tuple[Sheet, Preview]:
