@@ -58,7 +58,7 @@ def read_wish(rest: str, columns: int, rows: int) -> MapWish:
     """What a map button carries; a pan stops at the map's edge. GameError for a button that is not ours."""
     parts = rest.split(":")
     if len(parts) != 4 or parts[3] not in THEMES or not parts[2].isdecimal() or not parts[1].isdecimal():
-        raise GameError("This map button cannot be read; use a /map command again.")
+        raise GameError("This map button cannot be read; use /map show again.")
     how, center, radius, letter = parts[0], parts[1], int(parts[2]), parts[3]
     theme = THEMES[letter]
     if how in PANS:

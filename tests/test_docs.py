@@ -1,0 +1,198 @@
+"""What the documentation and the program's own texts mention exists: commands, options, make targets, files, settings."""
+
+import ast
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import pytest_asyncio
+from discord import app_commands
+
+import bot
+from cogs.client import AdmiraltyClient
+from cogs.help_texts import TOPICS
+from cogs.kit.bench import Bench
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+ROOMS = ("cogs", "umpire", "render", "rules", "storage")
+BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`\n]+)`")
+SLASH = re.compile(r"(?<![\w/.:<~*-])/([a-z]+)((?: [a-z_]+)*)")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+SHELL = ("sh", "bat")
+
+Commands = Mapping[str, tuple[str, ...] | None]
+"""By full name: a command's options, or None for a group."""
+
+
+class Unsaid(AdmiraltyClient):
+    """The client with its whole command tree, which tells nobody of it."""
+
+    async def sync(self) -> None:
+        """Discord is not there."""
+
+
+@pytest_asyncio.fixture
+async def commands(tmp_path: Path) -> Commands:
+    """The real command tree."""
+    client = Unsaid(cast("Bench", None), tmp_path / "stamp")
+    await client.setup_hook()
+    found: dict[str, tuple[str, ...] | None] = {}
+    for command in client.tree.walk_commands():
+        options = command.parameters if isinstance(command, app_commands.Command) else None
+        found[command.qualified_name] = None if options is None else tuple(o.display_name for o in options)
+    return found
+
+
+def read(path: Path) -> str:
+    """A page's text."""
+    return path.read_text(encoding="utf-8")
+
+
+def name(path: Path) -> str:
+    """A page as a test's id."""
+    return str(path.relative_to(ROOT))
+
+
+def spans(text: str) -> list[str]:
+    """All code spans of a page, and the lines of its blocks for a shell or without a language."""
+    return SPAN.findall(BLOCK.sub("", text))
+
+
+def shell_lines(text: str) -> Iterator[str]:
+    """Lines of a page that are to be typed into a shell."""
+    for language, block in BLOCK.findall(text):
+        if language in SHELL:
+            yield from (line.strip() for line in block.splitlines() if line.strip())
+
+
+def fault(span: str, commands: Commands) -> str:
+    """What is wrong with a slash command in a page, "" if nothing is."""
+    words = span.removeprefix("/").split(" ")
+    path = words[0]
+    rest = words[1:]
+    while rest and ":" not in rest[0]:
+        path, rest = f"{path} {rest[0]}", rest[1:]
+    if path not in commands:
+        return f"there is no command /{path}"
+    named = [word.partition(":")[0] for word in rest if re.fullmatch(r"[a-z_]+:.*", word)]
+    options = commands[path] or ()
+    wrong = [option for option in named if option not in options]
+    if wrong:
+        return f"/{path} has no option {', '.join(wrong)}"
+    topic = re.search(r"topic:(\w+)", span)
+    return f"/help has no topic {topic[1]}" if topic and topic[1] not in TOPICS else ""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+async def test_every_command_a_page_mentions_exists_with_its_options(page: Path, commands: Commands) -> None:
+    mentioned = [span for span in spans(read(page)) if re.match(r"/[a-z]", span)]
+    assert [wrong for span in mentioned if (wrong := fault(span, commands))] == []
+
+
+async def test_faults_are_found(commands: Commands) -> None:
+    assert fault("/fleet fly", commands) == "there is no command /fleet fly"
+    assert fault("/fleet move speed:9", commands) == "/fleet move has no option speed"
+    assert fault("/help topic:love", commands) == "/help has no topic love"
+    assert fault("/map show around:2034 radius:6", commands) == ""
+
+
+async def test_options_a_page_names_alone_belong_to_some_command(commands: Commands) -> None:
+    known = {option for options in commands.values() for option in options or ()}
+    named = {
+        span.partition(":")[0] for page in PAGES for span in spans(read(page)) if re.fullmatch(r"[a-z_]+:[\w ]*", span)
+    }
+    assert named
+    assert named <= known
+
+
+@pytest.mark.parametrize("room", ROOMS)
+async def test_every_command_the_programs_own_texts_mention_exists(room: str, commands: Commands) -> None:
+    tops = {full.split(" ")[0] for full in commands}
+    found = [
+        (name(path), match)
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for text in texts(path)
+        for match in SLASH.finditer(text)
+        if match[1] in tops
+    ]
+    assert [f"{where}: {match[0][:40]}" for where, match in found if not told(match, commands)] == []
+
+
+def told(match: re.Match[str], commands: Commands) -> bool:
+    """Whether a mention in running text names a command, or a group and nothing after it."""
+    found, words = match[1], match[2].split()
+    while words and commands.get(found, ()) is None:
+        if f"{found} {words[0]}" not in commands:
+            return " " in found  # a subgroup may be followed by prose: "/gm amend changes the draft"
+        found, words = f"{found} {words[0]}", words[1:]
+    return found in commands
+
+
+def texts(path: Path) -> Iterator[str]:
+    """The string constants of a module that are no docstrings; pieces of one sentence are joined by the parser."""
+    tree = ast.parse(read(path))
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.value
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_make_target_a_page_mentions_exists(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z]+):.*##", read(ROOT / "Makefile"), re.MULTILINE))
+    text = read(page)
+    mentioned = {m[1] for part in (*spans(text), *shell_lines(text)) if (m := re.match(r"make ([a-z]+)", part))}
+    assert mentioned <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_use_of_the_command_line_a_page_shows_is_understood(page: Path) -> None:
+    text = read(page)
+    for part in (*spans(text), *shell_lines(text)):
+        _, found, words = part.partition("bot.py ")
+        if found:
+            understood(words)
+
+
+def understood(words: str) -> None:
+    """Fails unless bot.py takes these arguments; a mention may leave out what must follow a subcommand."""
+    given = shlex.split(words)
+    parser = bot.parser()
+    chooser = next(a for a in parser._actions if a.dest == "command")
+    choices = cast("Mapping[str, Any]", chooser.choices)
+    assert given[0] in choices, f"bot.py has no {given[0]}"
+    if len(given) > 1:
+        parser.parse_args(given)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_inside_the_project_leads_somewhere(page: Path) -> None:
+    links = [link for link in LINK.findall(read(page)) if "://" not in link]
+    assert [link for link in links if not (page.parent / link.partition("#")[0]).exists()] == []
+
+
+def test_the_plain_equivalents_in_the_readme_are_those_of_the_makefile() -> None:
+    readme = read(ROOT / "README.md")
+    lines = list(shell_lines(readme))
+    for target in ("play", "run", "test", "demo", "ledger", "bench", "check"):
+        assert f"make {target}" in readme
+    recipes = read(ROOT / "Makefile").replace("--quiet --disable-pip-version-check ", "")
+    for line in lines:
+        if line.startswith(".venv\\Scripts\\"):
+            program, _, words = line.removeprefix(".venv\\Scripts\\").partition(" ")
+            wanted = f"$(PY) -m pip {words}" if program == "pip" else f"$(PY) {words}"
+            assert wanted in recipes
+    assert sum(line.startswith(".venv\\Scripts\\") for line in lines) == 4
+
+
+def test_the_operators_guide_lists_exactly_the_settings_there_are() -> None:
+    source = read(ROOT / "settings.py")
+    there_are = set(re.findall(r'"((?:ADMIRALTY|DISCORD)_[A-Z]+)"', source))
+    guide = read(ROOT / "docs" / "guide-operator.md")
+    listed = set(re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE))
+    assert listed == there_are
