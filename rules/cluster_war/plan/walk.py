@@ -54,7 +54,7 @@ class Walk:
 
     def __init__(self, view: View, sheet: tuple[SignedOrder, ...] = ()) -> None:
         if view.me is None:
-            raise WrongPhaseError("The game master has no order sheet; use the commands under /gm instead.")
+            raise WrongPhaseError("The game master has no order sheet; his commands are those of /gm.")
         self.view = view
         self.me: Side = view.me
         self.fleets = dict(view.fleets)
