@@ -67,16 +67,20 @@ class Deliverer:
         self._wake = asyncio.Event()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._loop: asyncio.Task[None] | None = None
+        self._resting = False
 
     async def start(self) -> None:
         """Take up what a process that died left behind, then send in the background until `stop`."""
         await self.recover()
+        self._resting = False
         self._loop = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """Finish the letters under way (a minute at most), then rest."""
+        self._resting = True
+        self._wake.set()
         if self._loop is not None:
-            self._loop.cancel()
+            # Not cancelled: asyncio.wait_for of Python 3.11 can lose a cancellation, and a transaction had better end.
             await asyncio.gather(self._loop, return_exceptions=True)
             self._loop = None
         if self._under_way:
@@ -125,7 +129,7 @@ class Deliverer:
 
     async def _run(self) -> None:
         recovered = self._desk.seconds()
-        while True:
+        while not self._resting:
             self._wake.clear()
             try:
                 await self.pump()
@@ -136,7 +140,8 @@ class Deliverer:
                 log.exception("The outbox could not be read; trying again.")
                 await asyncio.sleep(POLL_SECONDS)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), POLL_SECONDS)
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self._wake.wait()
 
     async def _take(self, room: int) -> list[_Parcel]:
         now = self._desk.seconds()

@@ -38,8 +38,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
                 "There is no open turn; /gm review shows a draft, /campaign begin opens the first turn."
             )
         ready = await seats.ready_sides(chair.desk, chair.game.id)
-        held = await seats.seats(chair.desk, chair.game.id)
-        unready = [seat.side for seat in held if seat.side and seat.side not in ready]
+        unready = [flag.id for flag in chair.game.sides if flag.id not in ready]
         await say(interaction, panel=advance_panel(chair.game, waiting_text(chair.game, unready)))
 
     @app_commands.command(description="The draft side by side: each side's report, what failed, what waits for you")

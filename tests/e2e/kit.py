@@ -24,6 +24,7 @@ from sandbox.connect import sealed_connector
 from sandbox.human import Human
 from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
+from storage import outbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from umpire import games, views
@@ -197,7 +198,20 @@ class Table:
     async def settle(self) -> None:
         """Wait until nothing is being resolved and every letter that can arrive has arrived."""
         await self.bench.clock.settled()
-        await asyncio.wait_for(self.bench.deliverer.drain(), 60)
+        async with asyncio.timeout(60):
+            while True:
+                before = await self._letters()
+                begun = await self.bench.deliverer.pump()
+                after = await self._letters()
+                if not begun and before == after and "sending" not in after:
+                    return
+                await self.bench.deliverer.drain()
+
+    async def _letters(self) -> tuple[str, ...]:
+        """The state of every letter of the game, in order; the deliverer works beside this."""
+        async with self.desk.storage.reading() as tx:
+            rows = await outbox.of_game(tx, self.game_id, "pending", "sending", "sent", "failed")
+        return tuple(row.state for row in rows)
 
     def room(self, name: str) -> Channel:
         """A person's own private thread below the campaign's channel; LookupError if there is none."""
