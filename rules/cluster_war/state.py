@@ -26,6 +26,7 @@ RULESET = "cluster-war-3/1"
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
+LinkKind: TypeAlias = Literal["jump", "wormhole", "held"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +67,33 @@ class StarSystem:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """Two hexes joined for travel both ways: a jump line between warp points (CW-B-57), a natural wormhole (CW-4.0-24),
+    or a wormhole that a base of `side` holds open (CW-4.0-23)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+    side: SideId = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Cluster:
-    """The map: sizes in hexes, and every occupied hex by its number."""
+    """The map: sizes in hexes, every occupied hex by its number, and the links drawn on it."""
 
     columns: int
     rows: int
     systems: Mapping[HexId, StarSystem]
+    links: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A race's record (CW-3.2-05)."""
+    """A race's record (CW-3.2-05).
+
+    `drives` names what it has instead of the standard drives ("Warp +2", CW-3.1-55, CW-3.1-60); `society` are its
+    choices of government, each "list: entry" (CW-16.0-02).
+    """
 
     name: str
     home_step: str
@@ -86,12 +103,20 @@ class Race:
     bonuses: tuple[str, ...] = ()
     disadvantages: tuple[str, ...] = ()
     description: str = ""
+    home_nickname: str = ""
+    drives: tuple[str, ...] = ()
+    society: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
     """A unit that can be built, as data (CW-1.0-02): hull spaces (tenth-scale for small craft, size for ground forces),
-    price in CPs each, drive rating in G, and the components that these rules count."""
+    price in CPs each, drive rating in G, and the components that these rules count.
+
+    `ftl` is a drive of drives.kinds ("second-stage", "jump"); `ftl_levels` the levels above the drive's base speed, and
+    `ftl_doubled` whether it has twice the drive components (CW-4.0-12). `bridge` is False for fighters and shuttles
+    (CW-4.2-05); `hangar` is the hull of small craft it houses, in their own tenth-scale spaces.
+    """
 
     id: DesignId
     name: str
@@ -108,6 +133,11 @@ class Design:
     training: int = 0
     prefix: str = "SH"
     note: str = ""
+    ftl: str = "second-stage"
+    ftl_levels: int = 0
+    ftl_doubled: bool = False
+    bridge: bool = True
+    hangar: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +212,17 @@ class Transit:
 
 
 @dataclass(frozen=True, slots=True)
+class Course:
+    """A passage in which the fleet is seen on its way: the hexes still to enter, and the week each is entered.
+
+    The fleet is in its `hex` until then (linear and string drives, and the week in which a wormhole forms).
+    """
+
+    path: tuple[HexId, ...]
+    due: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SurveyWork:
     """A survey under way: where, since when, and how many weeks of work are done (CW-12.1-12)."""
 
@@ -195,6 +236,8 @@ class Fleet:
     """Ships that move as one. `hex` is where it is, or the hex it left while `transit` is set.
 
     `route` are the legs still to come after the present transit. `order` is the order that set it moving.
+    While `course` is set, or a displacement drive is between two jumps, the present leg is still the first of `route`.
+    `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
     """
 
     id: FleetId
@@ -209,6 +252,9 @@ class Fleet:
     survey: SurveyWork | None = None
     standing: str = ""
     order: str = ""
+    course: Course | None = None
+    push: bool = False
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +402,12 @@ class Settings:
     sector_density: Mapping[str, int] = field(default_factory=dict)
     overrides: Mapping[str, str] = field(default_factory=dict)
     rulings: Mapping[str, str] = field(default_factory=dict)
+    travel_constant: Literal["weeks", "charts"] = "weeks"
+    jump_map: Literal["when-needed", "always", "never"] = "when-needed"
+    natural_wormholes: Literal["travel", "communication", "none"] = "travel"
+    monopoles: bool = False
+    push_chance: int = 25
+    string_weeks: int = 1
 
 
 @dataclass(frozen=True, slots=True)
