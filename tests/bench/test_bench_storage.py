@@ -14,7 +14,7 @@ from tests.umpire.world import World, new_world
 from umpire import orders
 
 ROUNDS = 60
-ENTER_RATIO, RECEIPT_RATIO = 8.0, 20.0
+ENTER_RATIO, RECEIPT_RATIO = 8.0, 30.0
 Figures = dict[str, float]
 
 
