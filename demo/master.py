@@ -26,7 +26,7 @@ async def done(cast: Cast, command: str, said: str = "✔", **options: Any) -> s
     """A game master's command that must work; its answer."""
     reply = await cast.gm.use(command, **options)
     text = full_text(reply)
-    cast.book.check(said in text and "⚠" not in text, f"gm: /{command} {options} should say {said!r}: {text[:250]}")
+    cast.book.check(said in text and not text.startswith("⚠"), f"gm: /{command} {options} should say {said!r}: {text[:250]}")
     return text
 
 
@@ -163,7 +163,7 @@ async def undo_last(cast: Cast, turn: int) -> None:
 async def wrong_hands(cast: Cast, turn: int) -> None:
     """While a draft waits, players' orders are closed, and its buttons are the game master's."""
     ada = cast.actor("humans")
-    await refused(cast, ada, "resolved", "fleet move", fleet="Home Fleet", to="0101")
+    await refused(cast, ada, "closed", "fleet move", fleet="Home Fleet", to="0101")
     await refused(cast, ada, "", "orders ready")
     await refused(cast, ada, "game master", "gm publish")
     await refused(cast, ada, "", "turn report", turn=turn)

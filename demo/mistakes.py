@@ -43,6 +43,7 @@ MISTAKES = (
     Mistake("vik", "fleet rename", "printable", {"fleet": "Great Swarm", "name": RIGHT_TO_LEFT}),
     Mistake("dom", "orders withdraw", "99", {"number": "99"}),
     Mistake("dom", "orders change", "99", {"number": "99", "line": 'ask "Anybody?"'}),
+    Mistake("dom", "orders change", "number", {"number": "two", "line": 'ask "Anybody?"'}),
     Mistake("dom", "turn why", "first", {"line": 1}),
     Mistake("dom", "map show", "../../etc", {"around": "../../etc/passwd"}),
     Mistake("ada", "roll", "🎲", {"dice": "🎲🎲🎲"}),
@@ -63,7 +64,7 @@ MISTAKES = (
     Mistake("gm", "gm amend move", "fleet", {"fleet": "Flying Dutchman", "to": "0101"}),
     Mistake("gm", "campaign schedule", "schedule", {"when": "whenever"}),
     Mistake("gm", "campaign options", "hours", {"reminders": "soon"}),
-    Mistake("gm", "campaign create", "campaign", {"name": "Another", "scenario": "duel_small"}),
+    Mistake("gm", "campaign create", "being played", {"name": "Another", "scenario": "duel_small"}),
 )
 
 

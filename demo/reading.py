@@ -9,7 +9,7 @@ from rules.hexes import Grid, distance
 SIZE = 70
 """Hexes across and down the campaign's cluster, as every player can count them on the map."""
 _GRID = Grid(SIZE, SIZE, low="odd")
-_FLEET = re.compile(r"(?P<name>.+) \((?:at (?P<at>\d{4})|to (?P<to>\d{4}), (?P<eta>.+)), (?P<ships>\d+) ships\)")
+_FLEET = re.compile(r"(?P<name>.+) \((?:at (?P<at>\d{4})|to (?P<to>\d{4}), (?P<eta>.+)), (?P<ships>\d+) ships?\)")
 _KNOWN = re.compile(
     r"^(?:\*\*new\*\* )?(\d{4})(?: .*?)? · (map|scouted|surveyed) \(turn (\d+)\) · (\d+) worlds", re.MULTILINE
 )
