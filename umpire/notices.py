@@ -49,7 +49,11 @@ def drafted(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
 
 def for_gm(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
     """A turn was published at once: the game master gets the whole of it, and how many questions are open."""
-    asked = "one question waits for your answer" if questions == 1 else f"{questions} questions wait for your answer"
+    asked = (
+        "one question waits for your answer"
+        if questions == 1
+        else f"{questions or 'no'} questions wait for your answer"
+    )
     return [_to_gm(row, done, f"**{row.name}**: turn {done.turn} is published; {asked}.")]
 
 
