@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil, isqrt
 from typing import Final
 
+from rules.cluster_war.charts import weeks_at_best
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import FleetArrived, FleetDeparted, OrderFailed, ShipsPickedUp
 from rules.cluster_war.fleets import drop_survey, in_order, own_fleet, put, ships_of, shown
@@ -37,20 +38,27 @@ CONSTANT: Final = Fraction(10175, 1000)
 def weeks(hexes: int, drive: Fraction, settings: Settings) -> int:
     """Weeks of travel for one leg of `hexes` at a drive rating in G; 0 for no distance (CW-4.0-01, CW-4.0-02).
 
-    The campaign's printed table where it has the cell, the formula elsewhere. IllegalOrderError without a drive.
+    The campaign's printed table where it has the cell, the formula elsewhere (R-015). IllegalOrderError without a drive.
     """
     if drive <= 0:
         raise IllegalOrderError("Without a gravity drive nothing travels between the stars.", rule="CW-4.0-01")
     if hexes <= 0:
         return 0
     if not is_printed(hexes, drive, settings):
+        if settings.travel_constant == "charts" or settings.rulings.get("CW-4.0-02") == "charts":
+            return weeks_at_best(drive, hexes, settings.travel_constant)
         return by_formula(hexes, drive)
     return max(1, ceil(tables(settings)[SSD].fraction(hexes, f"{drive.numerator}G")))
 
 
 def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
-    """Whether the printed table has a cell for this distance and rating (CW-4.0-01)."""
+    """Whether the campaign's table has a cell for this distance and rating (CW-4.0-01).
+
+    With the slower FTL speed of the charts only the cells hold that a house rule names (CW-C-07).
+    """
     table = tables(settings)[SSD]
+    if settings.travel_constant == "charts" and f"{SSD}/{hexes}/{drive}G" not in settings.overrides:
+        return False
     return drive.denominator == 1 and str(hexes) in table.keys and f"{drive.numerator}G" in table.columns
 
 
