@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -79,8 +80,7 @@ def test_cells_are_those_the_ledger_records(name: str) -> None:
 
 
 def eval_fraction(text: str) -> float:
-    above, _, below = text.partition("/")
-    return int(above) / int(below or 1)
+    return float(Fraction(text))
 
 
 def test_most_tables_are_compared_cell_by_cell() -> None:
