@@ -13,6 +13,7 @@ HexId: TypeAlias = str
 SideId: TypeAlias = str
 FleetId: TypeAlias = str
 ShipId: TypeAlias = str
+BaseId: TypeAlias = str
 ColonyId: TypeAlias = str
 DesignId: TypeAlias = str
 BuildId: TypeAlias = str
@@ -20,12 +21,13 @@ ProjectId: TypeAlias = str
 TechId: TypeAlias = str
 
 WEEKS_PER_TURN = 4
-SCHEMA = 1
+SCHEMA = 2
 RULESET = "cluster-war-3/1"
 
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
+CrashKind: TypeAlias = Literal["", "cost", "quality"]
 LinkKind: TypeAlias = Literal["jump", "wormhole", "held"]
 
 
@@ -116,6 +118,14 @@ class Design:
     `ftl` is a drive of drives.kinds ("second-stage", "jump"); `ftl_levels` the levels above the drive's base speed, and
     `ftl_doubled` whether it has twice the drive components (CW-4.0-12). `bridge` is False for fighters and shuttles
     (CW-4.2-05); `hangar` is the hull of small craft it houses, in their own tenth-scale spaces.
+
+    `unit` is its kind of CW-TAB-UNIT-KINDS or "battalion", "" where a scenario did not say. `racks` are maglocks and
+    towing links, `gate` the hull that its jump gate passes. A battalion has `gear` in cargo bays, which is also its
+    factory hull (CW-6.5-16), and `ratings` AR ranged, AR close, DR ranged, DR close (CW-6.5-05). `traits` are what else
+    counts: "scrappable" (CW-6.6-07), "cloaked", "android", "crewless", "remote", "wild", "aerospace", a ground ability.
+
+    `line` is the product line its gear is made on ("" as its unit has it, CW-6.1-09); `requires` the special resources
+    without which it is not built (CW-5.0-08); `template` the hull it is laid out on ("" where a scenario did not say).
     """
 
     id: DesignId
@@ -138,6 +148,38 @@ class Design:
     ftl_doubled: bool = False
     bridge: bool = True
     hangar: int = 0
+    unit: str = ""
+    crew_quarters: int = 0
+    agro: int = 0
+    mining: int = 0
+    heavy_industry: int = 0
+    repair_bays: int = 0
+    medical: int = 0
+    comm: int = 0
+    magazines: int = 0
+    launchers: int = 0
+    barracks: int = 0
+    assault_bays: int = 0
+    control_spaces: int = 0
+    racks: int = 0
+    gate: int = 0
+    gear: int = 0
+    ratings: tuple[int, ...] = ()
+    traits: tuple[str, ...] = ()
+    line: str = ""
+    requires: tuple[str, ...] = ()
+    template: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A hull on which designs can be laid out: its kind, its size, and the components that every design on it has
+    (CW-6.0-01)."""
+
+    name: str
+    kind: DesignKind
+    hull: int
+    fixed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +201,20 @@ class Side:
     technologies: tuple[TechId, ...] = ()
     lrs_level: int = 1
     salt: str = ""
+    templates: Mapping[str, Template] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Colony:
     """A settled world: size in CPs (CW-5.0-02) and the facilities on it. `store` holds CPs that only this place can
-    spend (CW-5.0-10); `garrison` counts ground forces, small craft and bases held here by design."""
+    spend (CW-5.0-10); `garrison` counts ground forces, small craft and bases held here by design.
+
+    `munitions` are CPs of missiles in stock (CW-6.1-11). `tooling` is light industry by the product line it is tooled
+    for, `retooling` what is being changed this month; the rest of the light industry is new and takes any line
+    (CW-6.1-09). `low_quality` counts units of the garrison that were crash-built (CW-6.7-02). `strip` is set while its
+    people strip-mine the world (CW-7.1-05); `hindered` is the per cent of output lost to strikes, `blockaded` cuts it
+    off from the grid (CW-5.0-24).
+    """
 
     id: ColonyId
     side: SideId
@@ -180,17 +230,59 @@ class Colony:
     science_stations: int = 0
     store: int = 0
     garrison: Mapping[DesignId, int] = field(default_factory=dict)
+    munitions: int = 0
+    tooling: Mapping[str, int] = field(default_factory=dict)
+    retooling: Mapping[str, int] = field(default_factory=dict)
+    low_quality: Mapping[DesignId, int] = field(default_factory=dict)
+    strip: bool = False
+    hindered: int = 0
+    blockaded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A base that stands by itself, at no colony: in an orbit, or in deep space with orbit 0 (CW-6.4-01).
+
+    Facilities are those of its design; `store`, `garrison`, `munitions`, `tooling` and the rest mean what they mean at a
+    colony. `towed_by` is the fleet that has it in tow: then it does nothing until it is let go (CW-5.1-08). `ready` is
+    the first turn in which it works. Its id carries the design's prefix, as a ship's does: "humans/WS01".
+    """
+
+    id: BaseId
+    side: SideId
+    design: DesignId
+    name: str
+    hex: HexId
+    orbit: int = 0
+    ready: int = 0
+    store: int = 0
+    garrison: Mapping[DesignId, int] = field(default_factory=dict)
+    munitions: int = 0
+    tooling: Mapping[str, int] = field(default_factory=dict)
+    retooling: Mapping[str, int] = field(default_factory=dict)
+    low_quality: bool = False
+    weak: Mapping[DesignId, int] = field(default_factory=dict)
+    strip: bool = False
+    towed_by: FleetId = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """One starship: its id ("DD01", CW-4.1-13), design, name, and CPs carried as cargo (20 a bay, CW-5.1-03)."""
+    """One starship: its id ("DD01", CW-4.1-13), design, name, and CPs carried as cargo (20 a bay, CW-5.1-03).
+
+    `parts` are dismantled bases and yards aboard, in CPs by what they are ("watch-base", "shipyard"), which fill cargo
+    bays as CPs do (CW-5.1-08). `low_quality` marks a crash-built ship (CW-6.7-02), `faults` what its flaws have put out
+    of order.
+    """
 
     id: ShipId
     side: SideId
     design: DesignId
     name: str = ""
     cargo: int = 0
+    low_quality: bool = False
+    parts: Mapping[str, int] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +324,14 @@ class SurveyWork:
 
 
 @dataclass(frozen=True, slots=True)
+class Mining:
+    """What a fleet's mining stations work at in its hex: a world's orbit, and whether it is strip-mined (CW-7.1)."""
+
+    orbit: int
+    strip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Fleet:
     """Ships that move as one. `hex` is where it is, or the hex it left while `transit` is set.
 
@@ -255,13 +355,17 @@ class Fleet:
     course: Course | None = None
     push: bool = False
     by: str = ""
+    mining: Mining | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
     """Work in a yard, factory or training base: `count` units of a design, paid up front or in parts (CW-5.0-16).
 
-    `hull_left` falls by `capacity` (bays or ratings given to it) each turn; delivered when 0 and fully paid.
+    `hull_left` falls by `capacity` (bays or ratings given to it) each turn; delivered when 0 and fully paid. `colony` is
+    the colony or base where it is made, `place` what works on it there, `line` the product line if that is a factory.
+    A refit works on the ships of `refits`, or on `count` units of design `old`. `quarters` are quarter hull spaces done
+    beyond whole ones, in campaigns that build by the week (CW-6.0-07).
     """
 
     id: BuildId
@@ -275,6 +379,12 @@ class Build:
     capacity: int
     started_turn: int
     fleet: str = ""
+    place: Literal["shipyard", "heavy", "factory", "training", "site"] = "shipyard"
+    line: str = ""
+    crash: CrashKind = ""
+    refits: tuple[ShipId, ...] = ()
+    old: DesignId = ""
+    quarters: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +456,19 @@ class ColonySighting:
 
 
 @dataclass(frozen=True, slots=True)
+class BaseSighting:
+    """Foreign bases as last seen in an orbit, or in deep space with orbit 0: how many, and their hull spaces together.
+    Keyed by "hex-orbit/side"."""
+
+    side: SideId
+    hex: HexId
+    orbit: int
+    bases: int
+    hull: int
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
 class Knowledge:
     """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
     foreign fleets it has seen; `fleets` is keyed by contact."""
@@ -356,6 +479,7 @@ class Knowledge:
     contacts: Mapping[FleetId, str] = field(default_factory=dict)
     colonies: Mapping[ColonyId, ColonySighting] = field(default_factory=dict)
     met: tuple[SideId, ...] = ()
+    bases: Mapping[str, BaseSighting] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,6 +512,18 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Strain:
+    """What strip-mining has done to a world, keyed by "hex-orbit": its stress in percent, the STEP code it had before
+    the first harm ("" while unharmed), the percent that care for its environment adds to its chance of recovery
+    (CW-7.1-10), and the side that last worked there."""
+
+    stress: int
+    step: str = ""
+    care: int = 0
+    side: SideId = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """A campaign's switches and house rules, shown to every player; `overrides` change single table cells by
     "TABLE-ID/row/column" (for instance "CW-TAB-SSD/3/2G")."""
@@ -408,6 +544,8 @@ class Settings:
     monopoles: bool = False
     push_chance: int = 25
     string_weeks: int = 1
+    weekly_construction: bool = False
+    craft_at_yards: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,3 +569,5 @@ class GameState:
     counters: Mapping[str, int] = field(default_factory=dict)
     schema: int = SCHEMA
     ruleset: str = RULESET
+    bases: Mapping[BaseId, Base] = field(default_factory=dict)
+    strains: Mapping[str, Strain] = field(default_factory=dict)
