@@ -1,9 +1,12 @@
 """What one side may see: built from what is allowed, never by deleting. The GM's view has `side` "" and holds all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.cluster_war.state import (
+    Base,
+    BaseId,
+    BaseSighting,
     Build,
     BuildId,
     Colony,
@@ -22,6 +25,7 @@ from rules.cluster_war.state import (
     ShipId,
     Side,
     SideId,
+    Strain,
 )
 
 
@@ -57,6 +61,7 @@ class View:
     and `projects` are the side's own (all sides' for the GM). `grid` is the side's supply grid, `sighted` the hexes in
     view now, `seen` the week each hex was last in view. `grids` is filled for the GM alone, by side.
     `counters` are the side's own, for ids of new fleets and projects ("fleet", "project").
+    `peace` are the sides it has made peace with.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
     """
 
@@ -85,6 +90,10 @@ class View:
     grids: Mapping[SideId, frozenset[HexId]]
     questions: tuple[Question, ...]
     met: tuple[SideId, ...]
+    bases: Mapping[BaseId, Base] = field(default_factory=dict)
+    foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)
+    strains: Mapping[str, Strain] = field(default_factory=dict)
+    peace: tuple[SideId, ...] = ()
 
     @property
     def is_gm(self) -> bool:

@@ -60,6 +60,7 @@ def view_for(state: GameState, side: SideId) -> View:
         grids={},
         questions=(),
         met=known.met,
+        peace=_at_peace(state, side),
     )
 
 
@@ -93,6 +94,11 @@ def gm_view(state: GameState) -> View:
         questions=state.questions,
         met=(),
     )
+
+
+def _at_peace(state: GameState, side: SideId) -> tuple[SideId, ...]:
+    pairs = (pair.split("|") for pair in state.peace)
+    return tuple(sorted(b if a == side else a for a, b in pairs if side in {a, b}))
 
 
 def _flags(state: GameState) -> Mapping[SideId, Flag]:

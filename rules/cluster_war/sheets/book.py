@@ -1,0 +1,103 @@
+"""The nine sheets together, and what a player wrote into them as orders."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.cluster_war.notation.write import quote
+from rules.cluster_war.sheets import holdings, knowledge
+from rules.cluster_war.sheets.types import Sheet
+from rules.cluster_war.view import View
+
+BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
+    "economics": holdings.economics,
+    "fleets": holdings.fleets,
+    "construction": holdings.construction,
+    "technology": holdings.technology,
+    "roster": holdings.roster,
+    "surveys": knowledge.surveys,
+    "treaties": knowledge.treaties,
+    "map": knowledge.chart,
+    "ships": holdings.ship_status,
+}
+"""By id, in the order of CW-18.0-T01."""
+
+MISSIONS = ("none", "scout", "survey", "patrol", "blockade", "reserve")
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A cell a player wrote into: sheet, the row's key, the column's `fill`, and what was written."""
+
+    sheet: str
+    key: str
+    fill: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A filled cell as a line of players' notation, or why it is none."""
+
+    cell: Filled
+    line: str = ""
+    error: str = ""
+
+
+def all_sheets(view: View) -> tuple[Sheet, ...]:
+    """The nine sheets of a side."""
+    return tuple(build(view) for build in BUILDERS.values())
+
+
+def read_cells(view: View, cells: Iterable[Filled]) -> tuple[Reading, ...]:
+    """What each filled cell orders, as a line of notation; the words explain every cell that cannot be read."""
+    return tuple(_read(view, cell) for cell in cells)
+
+
+def _read(view: View, cell: Filled) -> Reading:
+    text = " ".join(cell.text.split())
+    if not text or len(text) > LONGEST:
+        return Reading(cell, error=f"A cell holds 1 to {LONGEST} characters.")
+    match cell.fill:
+        case "move":
+            return _about_fleet(view, cell, f"to {text}", "move")
+        case "mission":
+            if text.casefold() not in MISSIONS:
+                return Reading(cell, error=f"A mission is one of {', '.join(MISSIONS)}.")
+            return _about_fleet(view, cell, text.casefold(), "mission")
+        case "fund":
+            return _fund(view, cell, text)
+        case "build":
+            return _build(view, cell, text)
+        case _:
+            return Reading(cell, error="This column is only for reading.")
+
+
+def _about_fleet(view: View, cell: Filled, rest: str, verb: str) -> Reading:
+    if cell.key not in view.fleets:
+        return Reading(cell, error="This fleet is not there any more.")
+    return Reading(cell, f"{verb} {quote(cell.key)} {rest}")
+
+
+def _fund(view: View, cell: Filled, text: str) -> Reading:
+    if not text.isdecimal() or not text.isascii():
+        return Reading(cell, error="Write a whole number of CPs.")
+    if cell.key in view.projects:
+        return Reading(cell, f"fund {quote(cell.key)} {text}")
+    if cell.key in view.colonies:
+        return Reading(cell, f"expand {quote(cell.key)} {text}")
+    return Reading(cell, error="CPs are spent beside a colony or a project.")
+
+
+def _build(view: View, cell: Filled, text: str) -> Reading:
+    if cell.key in view.builds:
+        if not text.isdecimal() or not text.isascii():
+            return Reading(cell, error="Write the CPs to pay, as a whole number.")
+        return Reading(cell, f"continue {cell.key} paying {text}")
+    colony = cell.key.partition("/")[0]
+    if colony not in view.colonies:
+        return Reading(cell, error="Units are built beside a yard or a work under way.")
+    count, _, name = text.partition(" ")
+    if not count.isdecimal() or not name:
+        count, name = "1", text
+    return Reading(cell, f"build {count} {quote(name)} at {quote(colony)}")

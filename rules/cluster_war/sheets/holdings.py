@@ -1,0 +1,225 @@
+"""Sheets of what a side has: economics, fleets, ships, construction, technology, roster."""
+
+from rules.cluster_war.cargo import cargo_capacity, cargo_held
+from rules.cluster_war.construction import build_turns
+from rules.cluster_war.economy import output
+from rules.cluster_war.fleets import force
+from rules.cluster_war.movement import eta, slowest_drive
+from rules.cluster_war.sheets.types import Column, Row, Sheet
+from rules.cluster_war.state import Colony, Fleet, KnownBody, Side
+from rules.cluster_war.view import View
+from rules.errors import WrongPhaseError
+
+FACILITIES = (
+    ("shipyard bays", "shipyard_bays"),
+    ("heavy industry", "heavy_industry"),
+    ("light industry", "light_industry"),
+    ("training", "training"),
+)
+
+
+def owner(view: View) -> Side:
+    """The side whose sheets these are; the GM reads each side's own."""
+    if view.me is None:
+        raise WrongPhaseError("The game master has no sheets of his own; look at a side's with /gm side.")
+    return view.me
+
+
+def short(key: str) -> str:
+    """A ship's id as its owner writes it."""
+    return key.rpartition("/")[2]
+
+
+def body_of(view: View, colony: Colony) -> KnownBody | None:
+    """A colony's world as its owner knows it."""
+    system = view.systems.get(colony.hex)
+    return next((b for b in system.bodies if b.orbit == colony.orbit), None) if system else None
+
+
+def economics(view: View) -> Sheet:
+    """Colonies with their CPs, trade, treasury, unusual income; projects; what is left (CW-18.0-08)."""
+    me = owner(view)
+    rows = [Row(("Treasury", "", "", view.income.treasury, ""), "treasury")]
+    for key, colony in sorted(view.colonies.items()):
+        world = body_of(view, colony)
+        most = world.max_cp if world and world.max_cp is not None else colony.size
+        resources = world.resources or () if world else ()
+        made = output(colony.size, most, resources, view.settings)
+        rows.append(Row((colony.name, f"{colony.hex}-{colony.orbit}", f"{colony.size} of {most}", made, ""), key))
+    rows += [Row((f"Trade with {name}", "", "", cps, ""), f"trade/{name}") for name, cps in view.income.trade_lines]
+    if view.income.unusual:
+        rows.append(Row(("Other income", "", "", view.income.unusual, ""), "unusual"))
+    for key, project in sorted(view.projects.items()):
+        if not project.finished_turn:
+            stand = f"step {project.step} of {project.steps}, {project.cps} CPs in it"
+            rows.append(Row((f"R&D {project.name}", project.hex, stand, "", ""), key))
+    columns = (
+        Column("item"),
+        Column("place"),
+        Column("standing"),
+        Column("CPs"),
+        Column("spend CPs", "fund"),
+    )
+    notes = (
+        f"{me.name} has {view.income.available} CPs to spend in turn {view.turn}.",
+        "Write CPs beside a colony to let it grow, beside a project to fund it.",
+    )
+    return Sheet("economics", "Economics", columns, tuple(rows), notes)
+
+
+def fleets(view: View) -> Sheet:
+    """Fleets with place, strength, mission and course; destinations and missions may be filled in (CW-18.0-12)."""
+    designs = owner(view).designs
+    rows = []
+    for key, fleet in sorted(view.fleets.items(), key=lambda item: item[1].name.casefold()):
+        ships = [view.ships[s] for s in fleet.ships]
+        here = force(designs, ships)
+        cells = (
+            fleet.name,
+            fleet.hex if fleet.transit is None else "in FTL space",
+            course(fleet),
+            len(ships),
+            here.hull,
+            f"{slowest_drive(designs, ships)}G",
+            f"{cargo_held(ships)} of {cargo_capacity(designs, ships)}",
+            fleet.mission,
+            fleet.standing,
+            "",
+            "",
+        )
+        rows.append(Row(cells, key))
+    columns = (
+        Column("fleet"),
+        Column("hex"),
+        Column("course"),
+        Column("ships"),
+        Column("hull"),
+        Column("drive"),
+        Column("cargo CPs"),
+        Column("mission"),
+        Column("standing orders"),
+        Column("move to", "move"),
+        Column("new mission", "mission"),
+    )
+    notes = ("Write hexes under “move to”, waypoints first, separated by commas.",)
+    return Sheet("fleets", "Fleets", columns, tuple(rows), notes)
+
+
+def course(fleet: Fleet) -> str:
+    """Where a fleet is bound, with dates."""
+    if fleet.transit is None:
+        return ", then ".join(leg.to for leg in fleet.route)
+    later = "".join(f", then {leg.to}" for leg in fleet.route)
+    return f"{fleet.transit.origin} → {fleet.transit.to} ({eta(fleet.transit.arrives)}){later}"
+
+
+def ship_status(view: View) -> Sheet:
+    """Every ship with its id, design, fleet and cargo (CW-18.0-21)."""
+    designs = owner(view).designs
+    rows = []
+    for fleet in sorted(view.fleets.values(), key=lambda f: f.name.casefold()):
+        for key in fleet.ships:
+            ship = view.ships[key]
+            design = designs[ship.design]
+            cells = (short(key), design.name, ship.name, fleet.name, design.hull, f"{design.drive}G", ship.cargo)
+            rows.append(Row(cells, key))
+    columns = tuple(Column(t) for t in ("ship", "design", "name", "fleet", "hull", "drive", "cargo CPs"))
+    return Sheet("ships", "Ship status", columns, tuple(rows))
+
+
+def construction(view: View) -> Sheet:
+    """Yards and plants with their capacity, and what is being built as a time line (CW-18.0-14)."""
+    designs = owner(view).designs
+    rows = []
+    for key, colony in sorted(view.colonies.items()):
+        for name, field in FACILITIES:
+            capacity: int = getattr(colony, field)
+            if capacity:
+                used = sum(
+                    b.capacity for b in view.builds.values() if b.colony == key and fits(designs[b.design].kind, field)
+                )
+                rows.append(Row((colony.name, name, capacity, used, capacity - used, "", "", "", ""), f"{key}/{field}"))
+    for key, build in sorted(view.builds.items()):
+        design = designs[build.design]
+        turns = build_turns(build.hull_left, build.capacity) if build.hull_left and build.capacity else 0
+        ready = f"turn {view.turn + turns}" if turns else "when paid" if build.paid < build.price else "this turn"
+        cells = (
+            view.colonies[build.colony].name if build.colony in view.colonies else build.colony,
+            f"{build.count} × {design.name}",
+            build.hull_left,
+            build.capacity,
+            "",
+            ready,
+            build.price,
+            build.price - build.paid,
+            "",
+        )
+        rows.append(Row(cells, key))
+    columns = (
+        Column("colony"),
+        Column("yard or work"),
+        Column("capacity or hull left"),
+        Column("in use"),
+        Column("free"),
+        Column("ready"),
+        Column("price"),
+        Column("owed"),
+        Column("build (2 Cruiser) or pay CPs", "build"),
+    )
+    return Sheet("construction", "Starship construction", columns, tuple(rows))
+
+
+def fits(kind: str, field: str) -> bool:
+    """Whether a kind of unit is built with a facility."""
+    return {
+        "ship": field in {"shipyard_bays", "heavy_industry"},
+        "small_craft": field == "light_industry",
+        "ground": field == "training",
+    }.get(kind, False)
+
+
+def technology(view: View) -> Sheet:
+    """The race, what it started with and everything learned since, with research successes (CW-18.0-15)."""
+    me = owner(view)
+    race = me.race
+    rows = [
+        Row(("Race", race.name, race.description)),
+        Row(("Home world", race.home_step, f"{me.home}-{me.home_orbit}")),
+        Row(("Biology", race.biology, "")),
+        Row(("Attitude", race.attitude, "")),
+    ]
+    for title, entries in (("Ability", race.abilities), ("Bonus", race.bonuses), ("Disadvantage", race.disadvantages)):
+        rows += [Row((title, entry, "")) for entry in entries]
+    rows += [Row(("Technology", name, "")) for name in me.technologies]
+    for key, project in sorted(view.projects.items()):
+        stand = (
+            f"finished in turn {project.finished_turn}"
+            if project.finished_turn
+            else f"{project.step - 1} of {project.steps} successes"
+        )
+        new = project.finished_turn == view.turn - 1 and view.turn > 1
+        rows.append(Row(("Research", project.name, stand), key, new))
+    return Sheet("technology", "Technology and race", tuple(Column(t) for t in ("what", "name", "detail")), tuple(rows))
+
+
+def roster(view: View) -> Sheet:
+    """The price list of everything the side can build (CW-18.0-16)."""
+    rows = [
+        Row(
+            (
+                d.name,
+                d.kind.replace("_", " "),
+                d.hull,
+                d.cost,
+                f"{d.drive}G" if d.drive else "",
+                d.lrs,
+                d.survey_bays,
+                d.cargo_bays,
+                d.note,
+            ),
+            d.id,
+        )
+        for d in sorted(owner(view).designs.values(), key=lambda d: (d.kind, d.cost, d.id))
+    ]
+    titles = ("unit", "kind", "hull or size", "CPs each", "drive", "LRS", "survey bays", "cargo bays", "note")
+    return Sheet("roster", "Unit roster", tuple(Column(t) for t in titles), tuple(rows))

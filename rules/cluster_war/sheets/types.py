@@ -1,0 +1,34 @@
+"""A sheet as data: columns, rows, and which cells a player may fill in to give an order."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Cell: TypeAlias = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's heading; `fill` says what writing into its cells orders ("" where cells are only read)."""
+
+    title: str
+    fill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: its cells in column order, the id of what it is about, and whether it is new since last turn."""
+
+    cells: tuple[Cell, ...]
+    key: str = ""
+    new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One of the nine sheets: a stable id, a title, columns, rows, and words below it."""
+
+    id: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
