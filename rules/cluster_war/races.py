@@ -41,6 +41,7 @@ def printed_race(name: str, settings: Settings) -> PrintedRace:
         abilities=_names(entries["abilities"]),
         bonuses=_names(entries["bonuses"]),
         disadvantages=_names(entries["disadvantages"]),
+        home_nickname=row["nickname"],
     )
     points = tuple(entry for section in sections for entry in entries[section])
     return PrintedRace(race, _names(entries["technologies"]), points)

@@ -207,6 +207,9 @@ def _race(part: Fields, settings: Settings) -> tuple[Race, tuple[str, ...]]:
         bonuses=own.texts("bonuses"),
         disadvantages=own.texts("disadvantages"),
         description=own.text("description", ""),
+        home_nickname=own.text("home_nickname", ""),
+        drives=own.texts("drives"),
+        society=own.texts("society"),
     )
     own.done()
     return race, ()

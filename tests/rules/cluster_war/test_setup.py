@@ -86,6 +86,7 @@ def test_a_race_record_holds_everything_that_was_bought() -> None:
         ),
         bonuses=("Extra Colonies +2",),
         disadvantages=("Non-academic", "Limited Designs: Ships", "Limited Designs: Bases", "Dispersed Colonies"),
+        home_nickname="dry and barren",
     )
     assert vermin.technologies == ("Stealth Technology",)
     with pytest.raises(GameError, match="there are Humans, Vermin, The Dominators, Oolab"):

@@ -1,0 +1,212 @@
+"""Every entry a race may choose, with its price, from the printed tables (CW-3.1-05 to CW-3.1-82, CW-16.0-02)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.race_design.sheet import USUAL, Section
+from rules.cluster_war.state import Settings
+from rules.cluster_war.steps import CODES
+from rules.cluster_war.tables_of import tables
+from rules.tables import Row, Table
+
+STANDARD: Final = " (standard)"
+SECOND_STAGE: Final = "Second stage"
+GRAVITY: Final = "Gravity"
+GRAVITY_KEPT: Final = "Gravity kept"
+XENOPHOBIC: Final = "Xenophobic"
+HOME_TABLES: Final = {
+    "Size": "CW-TAB-AP-HOME-SIZE",
+    "Temperature": "CW-TAB-AP-HOME-TEMP",
+    "Environment": "CW-TAB-AP-HOME-ENV",
+    "Planetary conditions": "CW-TAB-AP-HOME-PLANET",
+}
+FTL: Final = "FTL drives"
+STL: Final = "STL drives"
+Part: TypeAlias = Section | Literal["home", "biology", "attitude", "society"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of the checklist. `ap` is the price of the first level, `further` of each other; negative gives back.
+
+    `most` None is any number of levels; `gm_levels` means that more than one needs the GM; `approval` that any does.
+    `excludes` may end in a star for every name that begins so.
+    """
+
+    name: str
+    part: Part
+    group: str
+    ap: int
+    further: int = 0
+    most: int | None = 1
+    gm_levels: bool = False
+    approval: bool = False
+    effect: str = ""
+    requires: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    rule: str = "CW-3.1-02"
+
+    def price(self, level: int) -> int:
+        """Signed advantage points of so many levels."""
+        return self.ap + self.further * (level - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One step of the guided form: pick "one" of the choices, or "any" number of them."""
+
+    title: str
+    pick: Literal["one", "any"]
+    choices: tuple[Choice, ...]
+    hint: str = ""
+
+
+def choices(settings: Settings = USUAL) -> Mapping[str, Choice]:
+    """All entries that can stand on a sheet, by name, this campaign's prices applied."""
+    return _choices(tuple(sorted(settings.overrides.items())))
+
+
+@lru_cache(maxsize=32)
+def _choices(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Choice]:
+    return {choice.name: choice for choice in _entries(tables(Settings(overrides=dict(overrides))))}
+
+
+def catalogue(settings: Settings = USUAL) -> tuple[Group, ...]:
+    """All that can be chosen, in the order of the checklist, as a guided form asks for it."""
+    printed = tables(settings)
+    groups = [Group(title, "one", tuple(_home(printed[name], title))) for title, name in HOME_TABLES.items()]
+    groups.append(Group("Biology", "one", tuple(_biologies(printed["CW-TAB-BIOLOGY"]))))
+    attitudes = tuple(_attitudes(printed["CW-TAB-ATTITUDES"]))
+    groups.append(Group("Attitude", "one", attitudes, f"{XENOPHOBIC} is added to one of the others."))
+    for choice in choices(settings).values():
+        if groups[-1].title != choice.group:
+            groups.append(Group(choice.group, "one" if choice.group == FTL else "any", ()))
+        last = groups[-1]
+        groups[-1] = Group(last.title, last.pick, (*last.choices, choice), last.hint)
+    for title, options in society_lists(settings).items():
+        lines = tuple(Choice(o, "society", title, 0, rule="CW-16.0-02") for o in options)
+        groups.append(Group(title, "one", lines, "One or none; it never changes CPs."))
+    return tuple(groups)
+
+
+def society_lists(settings: Settings = USUAL) -> Mapping[str, tuple[str, ...]]:
+    """The ten lists of government and society with their entries (CW-16.0-02)."""
+    lists: dict[str, tuple[str, ...]] = {}
+    for title, option in tables(settings)["CW-16.0-T01"].rows:
+        lists[title] = (*lists.get(title, ()), option)
+    return lists
+
+
+def several(cell: str) -> tuple[str, ...]:
+    """The things a cell lists."""
+    return tuple(part for part in cell.split("; ") if part)
+
+
+def home_digit(title: str, digit: str, settings: Settings = USUAL) -> Row | None:
+    """The printed line for one character of a home world's code; None if it is no such character (CW-3.1-05)."""
+    table = tables(settings)[HOME_TABLES[title]]
+    return next((table.row(key) for key in table.keys if digit and digit in _digits(key)), None)
+
+
+def _digits(key: str) -> str:
+    low, _, high = key.partition("-")
+    return CODES[CODES.index(low) : CODES.index(high or low) + 1]
+
+
+def _home(table: Table, title: str) -> Iterator[Choice]:
+    for digits, words, ap in table.rows:
+        yield Choice(digits, "home", title, int(ap), effect=words, rule="CW-3.1-05")
+
+
+def _biologies(table: Table) -> Iterator[Choice]:
+    for name in table.keys:
+        yield Choice(name, "biology", "Biology", 0, rule=table.rule)
+
+
+def _attitudes(table: Table) -> Iterator[Choice]:
+    for name in table.keys:
+        row = table.row(name)
+        refused = f"never: {row['refuses']}; " if row["refuses"] else ""
+        words = f"{refused}meets others: {row['meets others']}; attacked: {row['attacked']}; armed: {row['armed']}"
+        text = "fears all that is strange" if name == XENOPHOBIC else words
+        yield Choice(name, "attitude", "Attitude", int(row["AP printed"]), effect=text, rule=row["rule"])
+
+
+def _entries(printed: Mapping[str, Table]) -> Iterator[Choice]:
+    extras = tuple(_extras(printed["CW-TAB-RACE-EXTRAS"]))
+    yield from _section(printed["CW-TAB-ABILITIES"], "abilities", "Racial abilities")
+    yield from _section(printed["CW-TAB-START-BONUS"], "bonuses", "Starting bonuses")
+    yield from _section(printed["CW-TAB-TECH"], "technologies", "Technologies")
+    yield from _drives(printed)
+    yield from _section(printed["CW-TAB-RACIAL-DISADV"], "disadvantages", "Racial disadvantages")
+    yield from _section(printed["CW-TAB-TECH-DISADV"], "disadvantages", "Technological disadvantages")
+    yield from extras
+
+
+def _section(table: Table, part: Section, group: str) -> Iterator[Choice]:
+    for name in table.keys:
+        row = table.row(name)
+        ap = -int(row["AP gained"]) if "AP gained" in row else int(row["AP"])
+        requires = several(row.get("requires", ""))
+        bought = tuple(r for r in requires if r in table.keys)
+        yield Choice(
+            name=name,
+            part=part,
+            group=group,
+            ap=ap,
+            further=ap,
+            most=_most(row["levels"]),
+            gm_levels=row["levels"] == "gm",
+            approval=bought != requires,
+            effect=row["effect"] if "effect" in row else row["gives"],
+            requires=bought,
+            excludes=several(row.get("excludes", "")),
+            rule=row["rule"],
+        )
+
+
+def _most(cell: str) -> int | None:
+    return int(cell) if cell.isdecimal() else None
+
+
+def _drives(printed: Mapping[str, Table]) -> Iterator[Choice]:
+    ftl, rules, stl = printed["CW-TAB-FTL"], printed["CW-TAB-FTL-RULES"], printed["CW-TAB-STL"]
+    for name in ftl.keys:
+        if not name.endswith(STANDARD):
+            row, more = ftl.row(name), rules.row(name)
+            yield Choice(
+                name=name,
+                part="drives",
+                group=FTL,
+                ap=int(row["AP"]),
+                further=int(more["further AP"]),
+                most=_most(more["levels"]),
+                approval=True,
+                effect=row["notes"],
+                rule=more["rule"],
+            )
+    for name in stl.keys:
+        if not name.endswith(STANDARD):
+            row = stl.row(name)
+            yield Choice(name, "drives", STL, int(row["AP"]), approval=True, effect=row["notes"], rule=row["rule"])
+
+
+def _extras(table: Table) -> Iterator[Choice]:
+    sections: Mapping[str, Section] = {
+        "technologies": "technologies",
+        "abilities": "abilities",
+        "disadvantages": "disadvantages",
+    }
+    for name in table.keys:
+        row, part = table.row(name), sections[table.cell(name, "section")]
+        yield Choice(
+            name=name,
+            part=part,
+            group="Of the worked races",
+            ap=int(row["AP"]),
+            approval=True,
+            effect=row["effect"],
+            rule=row["rule"],
+        )
