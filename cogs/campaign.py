@@ -266,7 +266,7 @@ class CampaignGroup(
     @app_commands.command(
         description="The campaign as one file: for checking dice; for the GM also for keeping and moving"
     )
-    @app_commands.describe(complete="GM: with all secrets, so that it can be imported elsewhere")
+    @app_commands.describe(complete="GM who plays a side too: the whole game instead of your own part")
     async def export(self, interaction: Interaction, complete: bool = False) -> None:
         seat = await gm_here(interaction) if complete else await seat_here(interaction)
         await defer(interaction)
