@@ -21,7 +21,20 @@ from storage.errors import StorageError
 T = TypeVar("T")
 Fields = dict[str, Any]
 
-STATE_UPGRADES: Mapping[int, Callable[[Fields], Fields]] = {}
+
+def _name_workplaces(state: Fields) -> Fields:
+    """Schema 1 to 2: every build says what works on it, which its design's kind told before."""
+    places = {"ship": "shipyard", "small_craft": "factory", "ground": "training"}
+
+    def placed(build: Fields) -> Fields:
+        kind = state["sides"][build["side"]]["designs"][build["design"]]["kind"]
+        place = places.get(kind, "site")
+        return build | {"place": place, "line": "small craft" if place == "factory" else ""}
+
+    return state | {"builds": {key: placed(build) for key, build in state["builds"].items()}}
+
+
+STATE_UPGRADES: Mapping[int, Callable[[Fields], Fields]] = {1: _name_workplaces}
 """From a schema to the next: takes the JSON fields of a state at the key's schema, gives those of key + 1."""
 
 RECORD_UPGRADES: Mapping[str, Callable[[Fields], tuple[str, Fields]]] = {}
@@ -73,10 +86,18 @@ def decode_state(data: bytes, upgrades: Mapping[int, Callable[[Fields], Fields]]
         for step in range(schema, SCHEMA):
             if step not in upgrades:
                 raise StorageError(f"This game was saved with schema {schema}, which this program can no longer read.")
-            fields = upgrades[step](fields) | {"schema": step + 1}
+            fields = _raised(upgrades[step], fields) | {"schema": step + 1}
         return msgspec.convert(fields, GameState, dec_hook=_from_plain)
     except (msgspec.DecodeError, ValueError) as wrong:
         raise StorageError(f"A saved game cannot be read: {wrong}.") from wrong
+
+
+def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:
+    """One step of an upgrade; StorageError if the state lacks what every state of its schema has."""
+    try:
+        return upgrade(fields)
+    except (KeyError, TypeError, AttributeError) as wrong:
+        raise StorageError(f"A saved game is damaged: {wrong!r} is missing from it.") from wrong
 
 
 class _Union(Generic[T]):

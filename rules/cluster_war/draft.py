@@ -12,6 +12,7 @@ from rules.cluster_war.orders import Order, SignedOrder
 from rules.cluster_war.state import (
     WEEKS_PER_TURN,
     Colony,
+    ColonyId,
     Fleet,
     GameState,
     Knowledge,
@@ -43,10 +44,13 @@ class Draft:
         self.ships = dict(state.ships)
         self.builds = dict(state.builds)
         self.projects = dict(state.projects)
+        self.bases = dict(state.bases)
+        self.strains = dict(state.strains)
         self.knowledge = dict(state.knowledge)
         self.questions = list(state.questions)
         self.counters = dict(state.counters)
         self.events: list[Event] = []
+        self.used: dict[tuple[ColonyId, str], int] = {}
         self.purse: dict[SideId, int] = {}
         self.spent: dict[SideId, dict[BudgetLine, int]] = {s: dict.fromkeys(BUDGET_LINES, 0) for s in state.sides}
 
@@ -113,6 +117,8 @@ class Draft:
             ships=self.ships,
             builds=self.builds,
             projects=self.projects,
+            bases=self.bases,
+            strains=self.strains,
             knowledge=self.knowledge,
             questions=tuple(self.questions),
             counters=self.counters,

@@ -28,7 +28,7 @@ MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade"
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
 CrashKind: TypeAlias = Literal["", "cost", "quality"]
-LinkKind: TypeAlias = Literal["jump", "wormhole", "held"]
+LinkKind: TypeAlias = Literal["jump", "wormhole", "held", "gate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class StarSystem:
 @dataclass(frozen=True, slots=True)
 class Link:
     """Two hexes joined for travel both ways: a jump line between warp points (CW-B-57), a natural wormhole (CW-4.0-24),
-    or a wormhole that a base of `side` holds open (CW-4.0-23)."""
+    a wormhole that a base of `side` holds open (CW-4.0-23), or a jump gate (CW-B-56)."""
 
     a: HexId
     b: HexId

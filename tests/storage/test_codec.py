@@ -5,6 +5,7 @@ import types
 import typing
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from rules.cluster_war.amendments import AMENDMENT_TYPES
 from rules.cluster_war.events import EVENT_TYPES
 from rules.cluster_war.orders import ORDER_TYPES, MoveFleet, SignedOrder
 from rules.cluster_war.state import SCHEMA, Design, GameState, Leg
+from rules.cluster_war.turn import adjudicate
+from rules.dice import Dice
 from storage import codec
 from storage.errors import StorageError
 
@@ -190,3 +193,23 @@ def test_damaged_packing_is_refused() -> None:
     for damaged in (b"", packed[:-1], b"junk", packed[:4] + b"\0\0" + packed[6:]):
         with pytest.raises(StorageError, match="damaged"):
             codec.unpack(damaged)
+
+
+OLD = Path(__file__).parent / "old"
+
+
+def test_a_game_saved_with_schema_1_loads_and_goes_on() -> None:
+    state = codec.decode_state((OLD / "cluster_war_schema_1.json").read_bytes())
+    assert state.schema == SCHEMA
+    assert {b.id: (b.place, b.hull_left, b.paid) for b in state.builds.values()} == {"humans-B1": ("shipyard", 40, 100)}
+    assert state.colonies["0910-1"].store == 80
+    assert (state.bases, state.strains) == ({}, {})
+    assert codec.decode_state(codec.encode_state(state)) == state
+    done = adjudicate(state, (), Dice(bytes(32), "old", state.turn))
+    assert done.state.turn == state.turn + 1
+    assert done.state.builds["humans-B1"].hull_left == 20
+
+
+def test_a_damaged_game_of_an_old_schema_is_refused() -> None:
+    with pytest.raises(StorageError, match="damaged"):
+        codec.decode_state(b'{"schema":1,"builds":{"B1":{"side":"humans"}},"sides":{}}')
