@@ -20,6 +20,8 @@ class Doctrine:
     """Designs and numbers to build, in turn."""
     colonies: tuple[str, ...]
     """Names for new colonies."""
+    pride: str
+    """The base that a full treasury goes into."""
     reach: int = 9
     """How many hexes from home this player looks for stars."""
 
@@ -35,6 +37,7 @@ DOCTRINES = (
         250,
         (("SC", 1), ("CF", 1), ("DD", 1), ("SV", 1), ("INF", 4)),
         ("New Terra", "Halcyon", "Candlewick", "Low Orbit", "Farewell"),
+        "FT",
     ),
     Doctrine(
         "vermin",
@@ -46,6 +49,7 @@ DOCTRINES = (
         120,
         (("SK", 1), ("BC", 1), ("ST", 10), ("ND", 2), ("MIL", 10)),
         ("Second Nest", "Third Nest", "Fourth Nest", "Fifth Nest", "Sixth Nest"),
+        "HV",
     ),
     Doctrine(
         "dominators",
@@ -57,6 +61,7 @@ DOCTRINES = (
         400,
         (("WA", 1), ("DR", 8), ("FS", 1), ("HTK", 2), ("EY", 1)),
         ("Obedience", "Silence", "Patience", "Gravity", "Duty"),
+        "CI",
     ),
     Doctrine(
         "oolab",
@@ -68,5 +73,6 @@ DOCTRINES = (
         150,
         (("DA", 1), ("TW", 1), ("SPM", 4), ("PI", 1), ("SH", 6)),
         ("Shallows", "Brightpool", "Saltgate", "Undertow", "Estuary"),
+        "AT",
     ),
 )

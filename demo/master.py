@@ -26,7 +26,9 @@ async def done(cast: Cast, command: str, said: str = "✔", **options: Any) -> s
     """A game master's command that must work; its answer."""
     reply = await cast.gm.use(command, **options)
     text = full_text(reply)
-    cast.book.check(said in text and not text.startswith("⚠"), f"gm: /{command} {options} should say {said!r}: {text[:250]}")
+    cast.book.check(
+        said in text and not text.startswith("⚠"), f"gm: /{command} {options} should say {said!r}: {text[:250]}"
+    )
     return text
 
 

@@ -18,6 +18,10 @@ DEAREST = 3.0
 LEAST_CARGO = 40
 SAVED = 100
 """CPs a careful player keeps."""
+RICH = 1000
+"""CPs above which a player thinks of fortresses."""
+MOST_GROWTH = 3
+"""Colonies that grow in one turn."""
 
 
 @dataclass
@@ -152,7 +156,7 @@ class Empire:
 
     async def _research(self) -> None:
         running = await projects(self.actor)
-        cps = min(self.doctrine.research, self.money)
+        cps = min(max(self.doctrine.research, self.money // 4), self.money)
         if cps < 25:
             return
         if running:
@@ -165,7 +169,7 @@ class Empire:
             await self.order("research start", name=name, at=self.home, cps=cps, steps=steps)
 
     async def _spend(self) -> None:
-        """One thing from the list of wishes, and growth for the smallest colony; the rest is saved."""
+        """One thing from the list of wishes, growth for the smallest colonies, and walls for the rich; the rest is saved."""
         if self.money <= 2 * SAVED:
             return
         colonies = await self.actor.suggest("colony expand", "colony")
@@ -176,5 +180,8 @@ class Empire:
         if await self.order("build units", **options):
             self.wished += 1
             self.recruits += [options["fleet"]] if "fleet" in options else []
-        if self.money > 2 * SAVED and len(colonies) > 1:
-            await self.order("colony expand", colony=str(colonies[-1].value), cps=self.money - SAVED)
+        for small in colonies[:0:-1][:MOST_GROWTH]:
+            if self.money > 2 * SAVED:
+                await self.order("colony expand", colony=str(small.value), cps=self.money - SAVED)
+        if self.money > RICH:
+            await self.order("build units", design=self.doctrine.pride, at=str(colonies[0].value))
