@@ -1,6 +1,7 @@
 """Column types that SQLite keeps in STRICT tables and PostgreSQL keeps as what they are."""
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import BigInteger, Boolean, Integer, Text
@@ -30,8 +31,17 @@ class Flag(TypeDecorator[bool]):
         return None if value is None else bool(value)
 
 
+LONG: Final = 500
+"""Characters from which a document is worth remembering: a game's scenario is read by every command."""
+
+
+@lru_cache(maxsize=128)
+def _remembered(text: str) -> Any:
+    return msgspec.json.decode(text)
+
+
 class Document(TypeDecorator[Any]):
-    """A small JSON value: mappings, lists, texts and numbers, kept as text."""
+    """A small JSON value: mappings, lists, texts and numbers, kept as text. What is read is shared: never change it."""
 
     impl = Text
     cache_ok = True
@@ -42,4 +52,6 @@ class Document(TypeDecorator[Any]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         """Read it back."""
-        return None if value is None else msgspec.json.decode(value)
+        if value is None:
+            return None
+        return _remembered(value) if len(value) >= LONG else msgspec.json.decode(value)

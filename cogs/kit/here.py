@@ -11,6 +11,8 @@ from umpire import games, orders, seats, views
 from umpire.games import Game
 from umpire.seat import Seat
 
+SEAT = "seat"
+
 
 async def game_here(interaction: Interaction) -> Game:
     """The game of this channel, or of the thread's channel; in a DM, the one game its user plays. GameError if none."""
@@ -42,9 +44,18 @@ def roles_of(interaction: Interaction) -> tuple[int, ...]:
 
 
 async def seat_here(interaction: Interaction) -> Seat:
-    """The seat the giver holds in this channel's game, a player's before the GM's; NotYoursError for visitors."""
+    """The seat the giver holds in this channel's game, a player's before the GM's; NotYoursError for visitors.
+
+    Looked up once an interaction; whoever acts for a seat has it checked again by the umpire.
+    """
+    known = interaction.extras.get(SEAT)
+    if isinstance(known, Seat):
+        return known
     game = await game_here(interaction)
-    return await seats.seat_of(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
+    desk = bench_of(interaction).desk
+    seat = await seats.seat_of(desk, game.id, interaction.user.id, roles_of(interaction))
+    interaction.extras[SEAT] = seat
+    return seat
 
 
 async def player_here(interaction: Interaction) -> Seat:
