@@ -40,6 +40,27 @@ def extra_cps(race: Race, settings: Settings) -> int:
     return bonus.number("Convert APs to CPs", "CPs") * trait_level(race.bonuses, "Convert APs to CPs")
 
 
+def ships_budget(race: Race, settings: Settings) -> int:
+    """CPs of first starships, less what a Smaller Fleet gave up (CW-3.0-03, CW-3.1-70)."""
+    return kit(settings, "starships") + _given_up(race, "Smaller Fleet", settings)
+
+
+def facilities_budget(race: Race, settings: Settings) -> int:
+    """CPs of first facilities, forces and bases, less what Smaller Ground Forces gave up (CW-3.0-03, CW-3.1-71)."""
+    return kit(settings, "facilities") + _given_up(race, "Smaller Ground Forces", settings)
+
+
+def most_units(race: Race, entry: str, settings: Settings) -> int | None:
+    """How many starships or battalions a race with a disadvantage may keep; None without it (CW-3.1-70, CW-3.1-71)."""
+    if not trait_level(race.disadvantages, entry):
+        return None
+    return tables(settings)["CW-TAB-RACIAL-DISADV"].number(entry, "most units")
+
+
+def _given_up(race: Race, entry: str, settings: Settings) -> int:
+    return tables(settings)["CW-TAB-RACIAL-DISADV"].number(entry, "CPs") * trait_level(race.disadvantages, entry)
+
+
 def ships_price(side: StartSide) -> int:
     """CPs of the starships a side starts with."""
     return sum(side.designs[d].cost * n for fleet in side.fleets for d, n in fleet.ships.items())
@@ -113,11 +134,25 @@ def _of(designs: Iterable[Design], kind: str) -> int:
 
 def _check_budget(side: StartSide, settings: Settings) -> None:
     ships, works = ships_price(side), facilities_price(side, settings)
-    over_ships = max(0, ships - kit(settings, "starships"))
-    over_works = max(0, works - kit(settings, "facilities"))
+    for_ships, for_works = ships_budget(side.race, settings), facilities_budget(side.race, settings)
+    over_ships = max(0, ships - for_ships)
+    over_works = max(0, works - for_works)
     if over_ships + over_works > extra_cps(side.race, settings):
         raise GameError(
             f"{side.name} starts with ships for {ships} CPs and facilities for {works} CPs; "
-            f"{kit(settings, 'starships')} and {kit(settings, 'facilities')} are allowed.",
+            f"{for_ships} and {for_works} are allowed.",
             rule="CW-3.0-03",
         )
+    garrison = side.facilities.garrison
+    counts = {
+        "Smaller Fleet": (sum(n for fleet in side.fleets for n in fleet.ships.values()), "starships", "CW-3.1-70"),
+        "Smaller Ground Forces": (
+            sum(n for d, n in garrison.items() if side.designs[d].kind == "ground"),
+            "battalions",
+            "CW-3.1-71",
+        ),
+    }
+    for entry, (count, units, rule) in counts.items():
+        most = most_units(side.race, entry, settings)
+        if most is not None and count > most:
+            raise GameError(f"{side.name} starts with {count} {units}; with {entry} it keeps {most}.", rule=rule)

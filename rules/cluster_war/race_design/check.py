@@ -11,10 +11,10 @@ from typing import Final
 
 from rules.cluster_war.race_design.choices import (
     FTL,
+    GRAVITY,
     GRAVITY_KEPT,
     HOME_TABLES,
     SECOND_STAGE,
-    STANDARD,
     STL,
     XENOPHOBIC,
     Choice,
@@ -22,6 +22,7 @@ from rules.cluster_war.race_design.choices import (
     home_digit,
     society_lists,
 )
+from rules.cluster_war.race_design.drives import lacks_velocity
 from rules.cluster_war.race_design.sheet import USUAL, Entry, Finding, RaceSheet
 from rules.cluster_war.state import Settings
 from rules.cluster_war.steps import CODES
@@ -240,13 +241,9 @@ def _drives(sheet: RaceSheet, known: Mapping[str, Choice], settings: Settings) -
         yield Finding(f"A race has one STL drive in place of the standard one, not {' and '.join(stl)}.", "CW-3.1-60")
     if kept and not stl:
         yield Finding(f"{GRAVITY_KEPT} is for races that take another STL drive; without one it is free.", "CW-3.1-61")
-    printed = tables(settings)
-    flown = ftl[0] if ftl else SECOND_STAGE + STANDARD
-    jumps = [name for name in stl if printed["CW-TAB-STL"].cell(name, "jumps") == "yes"]
-    if jumps and not kept and printed["CW-TAB-FTL-RULES"].cell(flown, "velocity") == "yes":
-        text = (
-            f"{jumps[0]} gives no velocity, which {SECOND_STAGE} drives need; take another FTL drive or keep gravity."
-        )
+    flying = (*stl, GRAVITY) if kept or not stl else stl
+    if lacks_velocity(ftl[0] if ftl else SECOND_STAGE, flying, settings):
+        text = f"{stl[0]} gives no velocity, which {SECOND_STAGE} drives need; take another FTL drive or keep gravity."
         yield Finding(text, "CW-3.1-62")
 
 

@@ -1,0 +1,124 @@
+"""What a race's design changes in the game, as values other chapters use (CW-3.1)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.race_design.convert import race_of, technologies_of
+from rules.cluster_war.race_design.levels import levels_of, standing_disadvantages
+from rules.cluster_war.race_design.sheet import USUAL, RaceSheet
+from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.tables_of import tables
+
+Cloak: TypeAlias = Literal["", "psi", "stealth"]
+ONCE: Final = frozenset({"step_reduction", "integration_weeks", "takeover_weeks", "cloak_percent"})
+INTELLIGENCE: Final = "Extra Intelligence"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Everything that is a plain number; 0 where the race has nothing of the kind. Percentages are whole points.
+
+    Damage and points are per component; accuracy, defence and chances are added to the roll's target.
+    """
+
+    accuracy: int = 0
+    enemy_accuracy: int = 0
+    small_craft_defense: int = 0
+    step_reduction: int = 0
+    research_cps_percent: int = 0
+    research_chance: int = 0
+    espionage_resistance: int = 0
+    integration_weeks: int = 0
+    takeover_weeks: int = 0
+    armor_points: int = 0
+    beam_damage: int = 0
+    torpedo_damage: int = 0
+    warhead_damage: int = 0
+    intercept: int = 0
+    shield_points: int = 0
+    cloak_percent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RaceEffects:
+    """A race in play. `owned` are all its entries and technologies by level, weapon variants among them (CW-3.1-38)."""
+
+    numbers: Numbers
+    owned: Mapping[str, int]
+    disadvantages: tuple[str, ...]
+    cloak: Cloak = ""
+    chameleon: bool = False
+    flight: bool = False
+    sectors_surveyed: int = 0
+    psi_level: int = 0
+    finds_cloaks: bool = False
+    finds_warp_points: bool = False
+    modular: bool = False
+
+    def has(self, name: str, level: int = 1) -> bool:
+        """Whether the race has an entry or technology at that level."""
+        return self.owned.get(name, 0) >= level
+
+
+def effects(sheet: RaceSheet, settings: Settings = USUAL) -> RaceEffects:
+    """What a design changes."""
+    return effects_of(race_of(sheet), technologies_of(sheet), settings)
+
+
+def effects_of(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> RaceEffects:
+    """What a race's record and its technologies, those researched included, change."""
+    known = tuple(technologies)
+    owned = levels_of(race, known, settings)
+    psi = owned.get("Psionic Ability", 0)
+    cloaks = "Cloaking Technology" in owned
+    return RaceEffects(
+        numbers=_numbers(owned, settings),
+        owned=owned,
+        disadvantages=standing_disadvantages(race, known, settings),
+        cloak=("psi" if psi and "Stealth Technology" not in owned else "stealth") if cloaks else "",
+        chameleon="Chameleon" in owned,
+        flight="Flight" in owned,
+        sectors_surveyed=owned.get("Sector Survey", 0),
+        psi_level=psi,
+        finds_cloaks="Long-Range Scanners: Cloaked ship detection" in owned,
+        finds_warp_points="Long-Range Scanners: Warp Point detection" in owned,
+        modular="Modular Construction" in owned,
+    )
+
+
+def _numbers(owned: Mapping[str, int], settings: Settings) -> Numbers:
+    table = tables(settings)["CW-TAB-RACE-NUMBERS"]
+    most = tables(settings)["CW-TAB-ABILITIES"]
+    sums: dict[str, int] = {}
+    for row in (table.row(key) for key in table.keys):
+        level, quantity = owned.get(row["entry"], 0), row["quantity"]
+        if row["entry"] == INTELLIGENCE:
+            level = min(level, most.number(INTELLIGENCE, "levels"))
+        if quantity in ONCE:
+            level = min(level, 1)
+        sums[quantity] = sums.get(quantity, 0) + level * int(row["amount"])
+    return Numbers(**sums)
+
+
+def integrated_week(race: RaceEffects, conquered_week: int) -> int | None:
+    """The week a conquered population has joined the group mind; None for a race without one (CW-3.1-18, CW-3.1-19)."""
+    weeks = [w for w in (race.numbers.takeover_weeks, race.numbers.integration_weeks) if w]
+    return conquered_week + min(weeks) if weeks else None
+
+
+def assembled_turn(race: RaceEffects, built_turn: int) -> int | None:
+    """The turn in which hull modules built in `built_turn` are put together; None without the technology (CW-3.1-51)."""
+    return built_turn + 1 if race.modular else None
+
+
+def may_regenerate(race: RaceEffects, what: Literal["armor", "shield"], biological: bool, destroyed: bool) -> bool:
+    """Whether damage comes back by itself, at the GM's rate: living armour, burnt-out shields (CW-3.1-52)."""
+    if what == "armor":
+        return race.has("Regenerating Armor") and biological and not destroyed
+    return race.has("Regenerating Shields") and not destroyed
+
+
+def disruptor_damage(points: int, target: Literal["shields", "components"]) -> int:
+    """What a shield disruptor's points do: double to shields, nothing to components (CW-3.1-39)."""
+    return 2 * points if target == "shields" else 0
