@@ -1,0 +1,51 @@
+"""`bot.py play` in a process of its own, as a newcomer starts it; for tests and for the pictures in the documentation."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60
+
+
+@asynccontextmanager
+async def playing(data: Path, *options: str) -> AsyncIterator[str]:
+    """The program running in a process of its own; gives the page's address, and stops it as Ctrl+C does."""
+    settings = {"ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_WORKERS": "1", "DISCORD_TOKEN": ""}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(ROOT / "bot.py"),
+        "play",
+        "--quiet",
+        *options,
+        cwd=data,
+        env={**os.environ, **settings},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said: list[str] = []
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            while not (said and (found := re.search(r"http://127\.0\.0\.1:\d+", said[-1]))):
+                line = await process.stdout.readline()
+                assert line, f"it ended: {''.join(said)}"
+                said.append(line.decode())
+        reading = asyncio.create_task(process.stdout.read())
+        yield found[0]
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGINT)
+        try:
+            status = await asyncio.wait_for(process.wait(), 20)
+        except TimeoutError:
+            process.kill()
+            raise
+    rest = (await reading).decode()
+    assert status == 0, rest
+    assert "ERROR" not in rest, rest
