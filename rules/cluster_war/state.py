@@ -125,7 +125,8 @@ class Design:
     counts: "scrappable" (CW-6.6-07), "cloaked", "android", "crewless", "remote", "wild", "aerospace", a ground ability.
 
     `line` is the product line its gear is made on ("" as its unit has it, CW-6.1-09); `requires` the special resources
-    without which it is not built (CW-5.0-08); `template` the hull it is laid out on ("" where a scenario did not say).
+    without which it is not built (CW-5.0-08); `template` the hull it is laid out on ("" where a scenario did not say);
+    `layout` its hull spaces by what fills them ("Beam emitter 3"), empty where nobody has drawn it (CW-6.6-02).
     """
 
     id: DesignId
@@ -169,6 +170,7 @@ class Design:
     line: str = ""
     requires: tuple[str, ...] = ()
     template: str = ""
+    layout: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
