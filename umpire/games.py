@@ -30,6 +30,8 @@ SYSTEM: Final = "cluster_war"
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 4
 LONGEST_NAME: Final = 80
+MARKUP: Final = frozenset("<>@`*[]\\|")
+"""Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 LEAST_LEFT: Final = 3600
 DEFAULTS: Final = GameSettings()
 
@@ -351,6 +353,8 @@ def clean_name(name: str) -> str:
     title = " ".join(name.split())
     if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
         raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
+    if marks := sorted(set(title) & MARKUP):
+        raise GameError(f"A game's name stands in public posts and cannot hold {quoted(' '.join(marks))}; leave that out.")
     return title
 
 

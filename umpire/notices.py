@@ -112,8 +112,8 @@ def players(seats: Iterable[SeatRow]) -> list[SeatRow]:
 
 
 def reveal(done: TurnRow, words: Mapping[SideId, str]) -> str:
-    """A turn's seed and words, as they are posted when it is over."""
-    mixed = ", ".join(f"{side}: {word}" for side, word in sorted(words.items()))
+    """A turn's seed and words, as they are posted when it is over; words in inline code, so that they are only words."""
+    mixed = ", ".join(f"{side}: `{word}`" for side, word in sorted(words.items()))
     said = f" Words: {mixed}." if mixed else ""
     return f"Dice of turn {done.turn}: seed `{done.seed.hex()}`, promised as `{done.commitment}`.{said}"
 

@@ -166,8 +166,8 @@ async def set_ready(
 async def set_word(desk: Umpire, seat: Seat, text: str, *, expect: int | None = None, once: str = "") -> Receipt:
     """Mix a word of the player's own into this turn's dice; an empty one takes it back. It is told with the seed."""
     word = text.strip()
-    if len(word) > LONGEST_WORD or not word.isprintable():
-        raise GameError(f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters.")
+    if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
+        raise GameError(f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters, no backticks.")
 
     def work(sheet: Sheet) -> Edit:
         said = "Your word is mixed into this turn's dice." if word else "You add no word to this turn's dice."

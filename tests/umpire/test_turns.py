@@ -84,7 +84,7 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
     await world.advance(1)
     _, done, now = await openings(world)
     public, *rest = (await world.letters())[before:]
-    for told in (done.seed.hex(), done.commitment, "humans: onward", now.commitment):
+    for told in (done.seed.hex(), done.commitment, "humans: `onward`", now.commitment):
         assert told in public.text
     assert now.seed.hex() not in public.text
     assert "Vanguard" not in public.text
