@@ -3,6 +3,7 @@
 from typing import Final, Literal, TypeAlias, assert_never
 
 from render.report.names import colony_name, design_name, fleet_name, own_tail, place, ship_names, side_name
+from render.report.works import works_sentence
 from render.when import moment
 from render.words import count, listed, paragraphs, plain
 from rules.cluster_war.events import (
@@ -36,6 +37,25 @@ from rules.cluster_war.events import (
     SurveyProgressed,
     SystemLearned,
     UnitsDelivered,
+)
+from rules.cluster_war.events_works import (
+    BaseAssembled,
+    BaseSighted,
+    BaseTowed,
+    BuildHalted,
+    CrashFlawShown,
+    FactoryRetooled,
+    MiningSet,
+    MunitionsMade,
+    PartsLoaded,
+    PrioritiesSet,
+    RefitStarted,
+    SpendingCut,
+    UnitsRefitted,
+    UnitsScrapped,
+    WorksEvent,
+    WorldRecovered,
+    WorldStrained,
 )
 from rules.cluster_war.view import View
 
@@ -93,6 +113,16 @@ def section_of(event: Event) -> Section:
             return "building"
         case ResearchRolled() | ResearchLapsed():
             return "research"
+        case SpendingCut() | PrioritiesSet():
+            return "money"
+        case BaseSighted():
+            return "encounters"
+        case BaseTowed() | PartsLoaded() | CrashFlawShown():
+            return "fleets"
+        case MiningSet() | WorldStrained() | WorldRecovered() | FactoryRetooled():
+            return "colonies"
+        case BuildHalted() | MunitionsMade() | RefitStarted() | UnitsRefitted() | UnitsScrapped() | BaseAssembled():
+            return "building"
         case _:
             assert_never(event)
 
@@ -104,6 +134,8 @@ def sentence(event: Event, view: View) -> str:
 
 
 def _sentence(event: Event, view: View) -> str:
+    if isinstance(event, WorksEvent):
+        return works_sentence(event, view)
     match event:
         case OrderFailed():
             return plain(event.reason, 400)

@@ -3,6 +3,25 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules.cluster_war.events_works import (
+    BaseAssembled,
+    BaseSighted,
+    BaseTowed,
+    BuildHalted,
+    CrashFlawShown,
+    FactoryRetooled,
+    MiningSet,
+    MunitionsMade,
+    PartsLoaded,
+    PrioritiesSet,
+    RefitStarted,
+    SpendingCut,
+    UnitsRefitted,
+    UnitsScrapped,
+    WorksEvent,
+    WorldRecovered,
+    WorldStrained,
+)
 from rules.cluster_war.state import (
     BuildId,
     ColonyId,
@@ -280,7 +299,10 @@ class BuildProgressed:
 
 @dataclass(frozen=True, slots=True)
 class UnitsDelivered:
-    """Finished units: ships by id in `ships` (they form or join `fleet`), others as a count held at the colony."""
+    """Finished units: ships by id in `ships` (they form or join `fleet`), others as a count held at the colony.
+
+    `week` is set where yards deliver by the week (CW-6.0-07).
+    """
 
     side: SideId
     build: BuildId
@@ -291,6 +313,7 @@ class UnitsDelivered:
     fleet: FleetId
     cause: Cause
     seen_by: SeenBy
+    week: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +417,7 @@ Event: TypeAlias = (
     | QuestionRaised
     | Narrated
     | Amended
+    | WorksEvent
 )
 
 EVENT_TYPES: tuple[type[Event], ...] = (
@@ -426,6 +450,22 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     QuestionRaised,
     Narrated,
     Amended,
+    BuildHalted,
+    FactoryRetooled,
+    MunitionsMade,
+    RefitStarted,
+    UnitsRefitted,
+    UnitsScrapped,
+    PartsLoaded,
+    BaseAssembled,
+    BaseTowed,
+    BaseSighted,
+    MiningSet,
+    WorldStrained,
+    WorldRecovered,
+    SpendingCut,
+    PrioritiesSet,
+    CrashFlawShown,
 )
 
 

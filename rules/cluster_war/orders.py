@@ -3,9 +3,25 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.orders_works import (
+    Assemble,
+    Dismantle,
+    MakeMunitions,
+    MineWorld,
+    Priorities,
+    RefitUnits,
+    ReleaseBase,
+    RetoolFactory,
+    ScrapUnits,
+    SendBuild,
+    StripMine,
+    TowBase,
+    WorksOrder,
+)
 from rules.cluster_war.state import (
     BuildId,
     ColonyId,
+    CrashKind,
     DesignId,
     FleetId,
     HexId,
@@ -118,6 +134,8 @@ class BuildUnits:
     """Start building `count` units of a design at a colony, with `capacity` bays or ratings a turn, paying `pay` CPs.
 
     `pay` of -1 means the full price (CW-6.1-03). `fleet` names the fleet that new ships join or form ("" = a new one).
+    `colony` may be an own base with yards. `crash` halves the time for twice the price, or for low quality (CW-6.7-01);
+    `at_yard` has small craft built in shipyard bays instead of a factory.
     """
 
     colony: ColonyId
@@ -126,6 +144,8 @@ class BuildUnits:
     capacity: int
     pay: int = -1
     fleet: str = ""
+    crash: CrashKind = ""
+    at_yard: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +220,7 @@ Order: TypeAlias = (
     | FundProject
     | FreeText
     | Contingency
+    | WorksOrder
 )
 
 ORDER_TYPES: tuple[type[Order], ...] = (
@@ -220,6 +241,18 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     FundProject,
     FreeText,
     Contingency,
+    SendBuild,
+    RetoolFactory,
+    MakeMunitions,
+    RefitUnits,
+    ScrapUnits,
+    Dismantle,
+    Assemble,
+    TowBase,
+    ReleaseBase,
+    MineWorld,
+    StripMine,
+    Priorities,
 )
 
 

@@ -32,6 +32,24 @@ from rules.cluster_war.events import (
     SystemLearned,
     UnitsDelivered,
 )
+from rules.cluster_war.events_works import (
+    BaseAssembled,
+    BaseSighted,
+    BaseTowed,
+    BuildHalted,
+    CrashFlawShown,
+    FactoryRetooled,
+    MiningSet,
+    MunitionsMade,
+    PartsLoaded,
+    PrioritiesSet,
+    RefitStarted,
+    SpendingCut,
+    UnitsRefitted,
+    UnitsScrapped,
+    WorldRecovered,
+    WorldStrained,
+)
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 
@@ -83,4 +101,20 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         QuestionRaised("Q5", "free-text", "Ask the natives for passage", "2222", cause("CW-4.1-10", 14), US),
         Narrated("A cold light in the north.\nNobody knows why.", cause("CW-1.0-01"), US),
         Amended("Your treasury was set to 35 CPs.", Cause("CW-1.0-01", override="a counting error in turn 12"), US),
+        BuildHalted(h, "humans-B4", colony, "dd", "Neutronium", cause("CW-5.0-27"), US),
+        FactoryRetooled(h, colony, 20, "munitions", cause("CW-6.1-09", 15), US),
+        MunitionsMade(h, colony, 40, 60, cause("CW-6.1-11", 16), US),
+        RefitStarted(h, "humans-B5", colony, "dd", 2, 12, 1, cause("CW-6.6-01", 17), US),
+        UnitsRefitted(h, "humans-B5", colony, "dd", 2, ("humans/DD31",), 12, cause("CW-6.6-05"), US),
+        UnitsScrapped(h, home, "dd", 1, ("humans/DD32",), 4, "pool", cause("CW-6.6-06", 18), US),
+        PartsLoaded(h, "humans-F1", home, "shipyard", 10, 30, cause("CW-6.0-04", 19), US),
+        BaseAssembled(h, "humans-F1", "2222", 0, "dd", 1, 60, 40, "humans/WS01", cause("CW-7.0-12", 20), US),
+        BaseTowed(h, "humans-F1", "humans/WS01", "2222", 0, True, cause("CW-5.1-08", 21), US),
+        BaseSighted(h, "oolab", "2323", 4, 2, 60, 50, cause("CW-12.0-04"), US),
+        MiningSet(h, "humans-F1", "2019", 2, True, False, cause("CW-7.1-01", 22), US),
+        WorldStrained(h, "2019", 2, 20, True, cause("CW-7.1-06"), US),
+        WorldRecovered(h, "2019", 2, "5555", cause("CW-7.1-09"), US),
+        SpendingCut(h, 9, "research", 200, 40, cause("CW-5.0-25", 9), US),
+        PrioritiesSet(h, ("research", "ships"), cause("CW-5.0-26", 23), US),
+        CrashFlawShown(h, "humans/DD31", "a month out of supply", True, "a shield buckles", cause("CW-6.7-03"), US),
     )  # fmt: skip

@@ -1,0 +1,251 @@
+"""What happened in yards, factories, bases and mines, and where the money fell short (chapters 5 to 7)."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rules.cluster_war.state import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.events import Cause
+
+SeenBy: TypeAlias = tuple[SideId, ...]
+"""Sides that may see an event, as in `events`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildHalted:
+    """Work stood still for want of a resource that the design needs (CW-5.0-27)."""
+
+    side: SideId
+    build: BuildId
+    colony: ColonyId
+    design: DesignId
+    resource: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class FactoryRetooled:
+    """Light industry stood still this month and makes `line` from the next (CW-6.1-09)."""
+
+    side: SideId
+    colony: ColonyId
+    amount: int
+    line: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class MunitionsMade:
+    """Munitions for so many CPs were added to a place's stock, which now is `stock` (CW-6.1-11)."""
+
+    side: SideId
+    colony: ColonyId
+    cps: int
+    stock: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class RefitStarted:
+    """Units entered a yard or factory to become another design; paid in full (CW-6.6-01)."""
+
+    side: SideId
+    build: BuildId
+    colony: ColonyId
+    design: DesignId
+    count: int
+    price: int
+    turns: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsRefitted:
+    """Units are of another design now, or mended: ships by id, others by count (CW-6.6-05, CW-6.7-06)."""
+
+    side: SideId
+    build: BuildId
+    colony: ColonyId
+    design: DesignId
+    count: int
+    ships: tuple[ShipId, ...]
+    price: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsScrapped:
+    """Units are gone and gave `cps` (CW-6.6-06) to the pool, a store, or the bays of ships there ("pool", "store",
+    "ships")."""
+
+    side: SideId
+    hex: HexId
+    design: DesignId
+    count: int
+    ships: tuple[ShipId, ...]
+    cps: int
+    to: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class PartsLoaded:
+    """A base or shipyard bays were taken apart; their parts, in CPs, are aboard a fleet (CW-6.0-04)."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    what: str
+    amount: int
+    cps: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class BaseAssembled:
+    """A base or shipyard bays stand where a fleet brought their parts or CPs; `from_parts` of the CPs were parts.
+
+    `at` is the new base, or the colony that has it now.
+    """
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    orbit: int
+    what: str
+    amount: int
+    cps: int
+    from_parts: int
+    at: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class BaseTowed:
+    """A fleet took a base in tow, or let it go (CW-5.1-08)."""
+
+    side: SideId
+    fleet: FleetId
+    base: str
+    hex: HexId
+    orbit: int
+    released: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class BaseSighted:
+    """`side` saw foreign bases in an orbit, or in deep space with orbit 0."""
+
+    side: SideId
+    owner: SideId
+    hex: HexId
+    orbit: int
+    bases: int
+    hull: int
+    week: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class MiningSet:
+    """A fleet, base or colony works a world from the next turn, or stops (CW-7.1-01, CW-7.1-05)."""
+
+    side: SideId
+    who: str
+    hex: HexId
+    orbit: int
+    strip: bool
+    stopped: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class WorldStrained:
+    """A month of strip-mining: the world's stress, and whether the check against it failed (CW-7.1-06)."""
+
+    side: SideId
+    hex: HexId
+    orbit: int
+    stress: int
+    harmed: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class WorldRecovered:
+    """A world left alone is again as it was before strip-mining harmed it (CW-7.1-09)."""
+
+    side: SideId
+    hex: HexId
+    orbit: int
+    step: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class SpendingCut:
+    """A shortfall: an order was dropped, or given less (`kept`), because the CPs were not there (CW-5.0-25)."""
+
+    side: SideId
+    number: int
+    line: str
+    cps: int
+    kept: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class PrioritiesSet:
+    """A side's own word on where shortfalls should fall (CW-5.0-26)."""
+
+    side: SideId
+    lines: tuple[str, ...]
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class CrashFlawShown:
+    """A crash-built ship was put to the test; if it `failed`, `fault` is what went out of order (CW-6.7-03)."""
+
+    side: SideId
+    ship: ShipId
+    occasion: str
+    failed: bool
+    fault: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+WorksEvent: TypeAlias = (
+    BuildHalted
+    | FactoryRetooled
+    | MunitionsMade
+    | RefitStarted
+    | UnitsRefitted
+    | UnitsScrapped
+    | PartsLoaded
+    | BaseAssembled
+    | BaseTowed
+    | BaseSighted
+    | MiningSet
+    | WorldStrained
+    | WorldRecovered
+    | SpendingCut
+    | PrioritiesSet
+    | CrashFlawShown
+)
