@@ -1,0 +1,269 @@
+"""Whether a unit can be built as drawn: room, size, control, technology, templates (6.0, 6.2, 6.3, Appendix A)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.cluster_war.state import Settings
+from rules.cluster_war.tables_of import tables
+from rules.cluster_war.traits import trait_level
+from rules.cluster_war.unit_design.catalogue import Part, limits, part
+from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
+from rules.cluster_war.unit_design.money import number
+from rules.cluster_war.unit_design.pricing import effect_key, grade_share, multiplier
+from rules.cluster_war.unit_design.problems import Problem
+from rules.errors import GameError, quoted
+
+GIVEN_RULING: Final = "CW-6.2-02"
+GIVEN_ONLY: Final = "given-only"
+HULL_PER_QUARTERS: Final = 10
+MOST_OF_ONE: Final = 10_000
+LONG_HAUL: Final = ("ship", "orbital base", "ground base")
+AI: Final = "Battle Computers II: Artificial Intelligence"
+ANDROIDS: Final = "Battle Computers III: Androids"
+ARMOR: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
+
+
+def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+    """Everything wrong with a draft that is no battalion, worst first; empty when it can be built and needs no advice."""
+    try:
+        kind = unit_kind(draft.template.kind, settings)
+    except GameError as error:
+        return (Problem(str(error), error.rule or "CW-6.2-01"),)
+    known, unknown = _parts(draft, settings)
+    found = [
+        *_names(draft),
+        *_owned(draft, builder),
+        *_size(draft, kind),
+        *unknown,
+        *_room(draft, known),
+        *_control(draft, kind),
+        *_propulsion(draft),
+        *(problem for item in known for problem in _fitting(*item, draft, builder, settings)),
+        *_together(draft, builder, settings),
+        *_words(draft, settings),
+        *_custom(draft),
+        *_structure(draft, builder, settings),
+        *_kind_technology(kind, builder),
+        *_crew(draft, builder),
+        *_advice(draft, kind),
+    ]
+    return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
+
+
+def _parts(draft: UnitDraft, settings: Settings) -> tuple[list[tuple[Fitting, Part]], list[Problem]]:
+    known, unknown = [], []
+    for fitting in draft.all_fittings:
+        try:
+            known.append((fitting, part(fitting.component, settings)))
+        except GameError as error:
+            unknown.append(Problem(str(error), error.rule or "CW-A-01"))
+    return known, unknown
+
+
+def _names(draft: UnitDraft) -> Iterable[Problem]:
+    if not draft.name.strip() or not draft.id.strip():
+        yield Problem("A design needs a name and a short id such as DD.", "CW-6.2-01")
+
+
+def may_design(settings: Settings) -> bool:
+    """Whether players design for themselves, or have only what the game master gives them (CW-6.2-02)."""
+    return settings.rulings.get(GIVEN_RULING) != GIVEN_ONLY
+
+
+def _owned(draft: UnitDraft, builder: Builder) -> Iterable[Problem]:
+    if builder.templates is None:
+        return
+    mine = builder.templates.get(draft.template.name)
+    if mine is None:
+        yield Problem(
+            f"You own no hull template {quoted(draft.template.name)}; research one first, an easy project of one step.",
+            "CW-6.0-01",
+        )
+    elif mine != draft.template:
+        yield Problem(f"{mine.name} is another hull than the template you own; its fixed parts stay.", "CW-6.0-01")
+
+
+def _size(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+    hull = draft.template.hull
+    if hull < kind.low:
+        yield Problem(f"A {kind.name} has at least {kind.low} hull spaces, not {hull}.", kind.rule)
+    elif kind.high is not None and hull > kind.high:
+        yield Problem(f"A {kind.name} has at most {kind.high} hull spaces, not {hull}.", kind.rule)
+
+
+def spaces_used(draft: UnitDraft, settings: Settings) -> int:
+    """Hull spaces that the layout takes; external components take none (CW-A-22). GameError for an unknown component."""
+    return _used(draft, [(fitting, part(fitting.component, settings)) for fitting in draft.all_fittings])
+
+
+def _used(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> int:
+    hull = draft.template.hull
+    fitted = sum(fitting.count * component.spaces(hull, fitting.rating) for fitting, component in known)
+    if draft.ftl_doubled:
+        drives = (f.count * c.spaces(hull, f.rating) for f, c in known if c.name in {"Drive", "FTL drive"})
+        fitted += sum((taken + 1) // 2 for taken in drives)
+    return fitted + sum(custom.size * custom.count for custom in draft.custom)
+
+
+def _room(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> Iterable[Problem]:
+    used, hull = _used(draft, known), draft.template.hull
+    if used > hull:
+        yield Problem(
+            f"The layout takes {used} hull spaces and the hull has {hull}: {used - hull} too many.", "CW-6.6-03"
+        )
+
+
+def _control(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+    if any(all(draft.count(needed) for needed in choice) for choice in kind.control):
+        if kind.name == "fighter" and sum(draft.count(*choice) for choice in kind.control) > 1:
+            yield Problem("A fighter has one cockpit, of one sort.", kind.rule)
+        return
+    choices = " or ".join(" and ".join(choice) for choice in kind.control).lower()
+    yield Problem(f"A {kind.name} needs a {choices} among its spaces.", kind.rule)
+
+
+def _propulsion(draft: UnitDraft) -> Iterable[Problem]:
+    drives = ("Drive", "System drive", "Ground drive", "Grav drive", "Naval drive")
+    if sum(bool(draft.count(drive)) for drive in drives) > 1:
+        yield Problem("One sort of drive is enough: choose one.", "CW-6.2-01")
+    if draft.ftl_doubled and not draft.count("Drive" if draft.template.kind == "ship" else "FTL drive"):
+        yield Problem("There is no FTL drive here whose components could be doubled.", "CW-4.0-12")
+
+
+def _fitting(
+    fitting: Fitting, component: Part, draft: UnitDraft, builder: Builder, settings: Settings
+) -> Iterable[Problem]:
+    kind = draft.template.kind
+    if not 1 <= fitting.count <= MOST_OF_ONE:
+        yield Problem(f"Fit 1 to {MOST_OF_ONE} {component.name}, not {fitting.count}.", component.entry)
+    if not component.goes_into(kind):
+        yield Problem(
+            f"{component.name} does not go into a {kind}; it fits {', '.join(component.fits)}.", component.entry
+        )
+    yield from _rating(fitting, component, builder)
+    for effect in fitting.effects:
+        yield from _effect(component, effect, builder, settings)
+    if any(price is None for price in component.cps.values()):
+        yield Problem(f"{component.name} has no price yet: the game master sets it.", component.entry)
+
+
+def _rating(fitting: Fitting, component: Part, builder: Builder) -> Iterable[Problem]:
+    if not component.is_rated:
+        if fitting.rating:
+            yield Problem(f"{component.name} has no rating to choose.", component.entry)
+        return
+    if fitting.rating <= 0:
+        yield Problem(f"Give {component.name} a rating above 0.", component.entry)
+        return
+    if not component.is_drive and fitting.rating.denominator != 1:
+        yield Problem(f"{component.name} is rated in whole points, not {number(fitting.rating)}.", component.entry)
+    if component.highest is None:
+        return
+    highest = component.highest + trait_level(builder.technologies, component.raised_by)
+    if fitting.rating > highest:
+        yield Problem(
+            f"{component.name} rated {number(fitting.rating)} is beyond you: {highest} is the most, and each level of "
+            f"{component.raised_by} adds 1.",
+            "CW-6.6-08",
+        )
+
+
+def _effect(component: Part, effect: str, builder: Builder, settings: Settings) -> Iterable[Problem]:
+    table = tables(settings)["CW-TAB-EFFECTS"]
+    try:
+        technology = table.cell(effect_key(component.effects, effect, table.keys), "technology")
+    except GameError as error:
+        yield Problem(f"{component.name}: {error}", error.rule or "CW-A-14")
+        return
+    if technology and not builder.knows(technology):
+        yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
+
+
+def _together(draft: UnitDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+    kind = draft.template.kind
+    for name in dict.fromkeys(fitting.component.strip() for fitting in draft.all_fittings):
+        try:
+            printed = part(name, settings).name
+        except GameError:
+            continue
+        for limit in limits(printed, kind, settings):
+            if limit.most is not None and draft.count(name) > limit.most:
+                yield Problem(f"At most {limit.most} {printed} to a unit, not {draft.count(name)}.", limit.rule)
+            if limit.technology and not builder.knows(limit.technology):
+                yield Problem(f"{printed} in a {kind} needs the technology {limit.technology}.", limit.rule)
+            if limit.barred_by and builder.lacks(limit.barred_by):
+                yield Problem(f"Your race gave up {printed} at the start ({limit.barred_by}).", limit.rule)
+
+
+def _words(draft: UnitDraft, settings: Settings) -> Iterable[Problem]:
+    for name in draft.multipliers:
+        try:
+            multiplier(name, settings)
+        except GameError as error:
+            yield Problem(str(error), error.rule or "CW-6.2-01")
+    try:
+        grade_share(draft.grade, settings)
+    except GameError as error:
+        yield Problem(str(error), error.rule or "CW-17.2-04")
+
+
+def _custom(draft: UnitDraft) -> Iterable[Problem]:
+    for custom in draft.custom:
+        if custom.size < 0 or custom.count < 1 or custom.cps < 0:
+            yield Problem(f"{custom.name} needs a count of at least 1, and no size or price below 0.", "CW-6.6-09")
+        if not custom.approved:
+            yield Problem(
+                f"{custom.name} is not in the catalogue: it waits for the game master's approval.", "CW-6.6-09"
+            )
+
+
+def _structure(draft: UnitDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+    structure = draft.template.structure
+    technology = tables(settings)["CW-TAB-STRUCTURES"].cell(structure, "technology")
+    if draft.template.kind == "ship" and technology and not builder.knows(technology):
+        yield Problem(f"A ship inside a rock ({structure}) needs the technology {technology}.", "CW-6.2-03")
+    if draft.count("Asteroid rock") and structure == "built":
+        yield Problem("Only a hull hollowed out of an asteroid or planetoid has rock for armor.", "CW-6.4-05")
+
+
+def _kind_technology(kind: UnitKind, builder: Builder) -> Iterable[Problem]:
+    if kind.technology and not builder.knows(kind.technology):
+        yield Problem(f"A {kind.name} needs the technology {kind.technology}.", "CW-3.1-45")
+
+
+def _crew(draft: UnitDraft, builder: Builder) -> Iterable[Problem]:
+    if draft.crew == "android" and not builder.knows(ANDROIDS):
+        yield Problem(f"A crew of androids needs the technology {ANDROIDS}.", "CW-3.1-36")
+    if draft.crew == "crewless" and not builder.knows(AI):
+        yield Problem(f"A unit without crew needs the technology {AI}.", "CW-3.1-36")
+
+
+def quarters_needed(draft: UnitDraft) -> int:
+    """Crew quarters that spare a ship or base stress away from home: 1 for 10 hull or part of it (CW-4.3-04)."""
+    if draft.template.kind not in LONG_HAUL or draft.crew != "crew":
+        return 0
+    return -(-draft.template.hull // HULL_PER_QUARTERS)
+
+
+def _advice(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+    short = quarters_needed(draft) - draft.count("Crew quarters")
+    if short > 0:
+        yield Problem(
+            f"It lacks {short} crew quarters (1 for 10 hull): stress grows outside the supply grid.",
+            "CW-4.3-04",
+            refused=False,
+        )
+    if kind.name in {"fighter", "gunboat"} and draft.count(*ARMOR):
+        yield Problem(
+            "One point of damage inside kills small craft: armor is wasted on them.", "CW-6.3-05", refused=False
+        )
+    if kind.name in {"fighter", "gunboat"} and draft.count("Magazine"):
+        yield Problem("A hit on its magazine destroys the whole craft.", "CW-A-37", refused=False)
+    if kind.name == "ship" and not draft.count("Drive"):
+        yield Problem(
+            "Without a drive with FTL it stays in its system, unless a jump gate passes it.", "CW-A-33", refused=False
+        )
+    if kind.name in {"orbital base", "ground base"} and draft.count("Communications center") and not draft.count("LRS"):
+        yield Problem(
+            "The communications center makes no node of the supply grid without an LRS.", "CW-A-18", refused=False
+        )

@@ -1,0 +1,123 @@
+"""From a draft to a design that the game can build."""
+
+from typing import Final
+
+from rules.cluster_war.state import Design, DesignKind, Race, Settings
+from rules.cluster_war.unit_design.capacities import HANGAR, capacity
+from rules.cluster_war.unit_design.checks import check_unit, may_design
+from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
+from rules.cluster_war.unit_design.ground import size_of
+from rules.cluster_war.unit_design.ground_checks import check_ground
+from rules.cluster_war.unit_design.pricing import SCRAPPABLE, price
+from rules.cluster_war.unit_design.problems import Problem
+from rules.errors import IllegalOrderError
+
+KINDS: Final[dict[str, DesignKind]] = {
+    "ship": "ship",
+    "small_craft": "small_craft",
+    "base": "base",
+    "ground": "ground",
+}
+BATTALION: Final = "battalion"
+
+
+def check_design(draft: AnyDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+    """Everything wrong with a draft of whatever kind, and advice after it; see `Problem.refused`."""
+    if isinstance(draft, GroundDraft):
+        return check_ground(draft, builder, settings)
+    return check_unit(draft, builder, settings)
+
+
+def approved_design(draft: AnyDraft, builder: Builder, settings: Settings) -> Design:
+    """A player's draft as a design; IllegalOrderError with the first thing that is wrong.
+
+    Battalions off the printed roster may be raised even where players draw no designs of their own (CW-6.2-02).
+    """
+    if isinstance(draft, UnitDraft) and not may_design(settings):
+        raise IllegalOrderError(
+            "In this campaign you build the designs that the game master gave you.", rule="CW-6.2-02"
+        )
+    wrong = [problem for problem in check_design(draft, builder, settings) if problem.refused]
+    if wrong:
+        raise IllegalOrderError(wrong[0].text, rule=wrong[0].rule)
+    return design_of(draft, settings, builder.race)
+
+
+def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Design:
+    """A draft as a design, unchecked: price, hull, and the components these rules count; GameError without a price."""
+    if isinstance(draft, GroundDraft):
+        return _battalion(draft, settings, race)
+    kind = unit_kind(draft.template.kind, settings)
+    has_ftl = bool(draft.count("Drive") if kind.name == "ship" else draft.count("FTL drive"))
+    return Design(
+        id=draft.id,
+        name=draft.name,
+        kind=KINDS[kind.counts_as],
+        hull=draft.template.hull,
+        cost=price(draft, settings, race).total,
+        drive=draft.rating("Drive"),
+        lrs=draft.count("LRS"),
+        survey_bays=draft.count("Survey bay"),
+        cargo_bays=draft.count("Cargo bay"),
+        science_stations=draft.count("Science station"),
+        shipyard_bays=draft.count("Shipyard bay"),
+        light_industry=draft.count("Light industry"),
+        training=draft.count("Training rating"),
+        prefix=draft.id,
+        note=draft.note,
+        ftl=draft.ftl if has_ftl else "",
+        ftl_doubled=draft.ftl_doubled,
+        bridge=bool(draft.count("Bridge")),
+        hangar=capacity(HANGAR, settings) * draft.count("Hangar bay"),
+        unit=kind.name,
+        crew_quarters=draft.count("Crew quarters"),
+        agro=draft.count("Agricultural station"),
+        mining=draft.count("Mining station"),
+        heavy_industry=draft.count("Heavy industry"),
+        repair_bays=draft.count("Repair bay"),
+        medical=draft.count("Medical center"),
+        comm=draft.count("Communications center"),
+        magazines=draft.count("Magazine"),
+        launchers=draft.count("Missile launcher"),
+        barracks=draft.count("Barracks"),
+        assault_bays=draft.count("Assault bay"),
+        control_spaces=draft.count("Control space"),
+        racks=draft.count("Maglock", "Towing link"),
+        gate=int(draft.rating("Jump gate")),
+        traits=_traits(draft),
+    )
+
+
+def _traits(draft: UnitDraft) -> tuple[str, ...]:
+    has = {
+        "scrappable": any(m.strip().casefold() == SCRAPPABLE.casefold() for m in draft.multipliers),
+        "cloaked": bool(draft.count("Cloaking device")),
+        "android": draft.crew == "android",
+        "crewless": draft.crew == "crewless",
+        "remote": bool(draft.count("Remote cockpit")),
+        "ai": bool(draft.count("AI cockpit")),
+        "drop capable": bool(draft.count("Grav drive")),
+        "asteroid": draft.template.structure != "built",
+    }
+    return tuple(name for name, holds in has.items() if holds)
+
+
+def _battalion(unit: GroundDraft, settings: Settings, race: Race | None) -> Design:
+    size = size_of(unit, settings)
+    traits = [ability.strip().lower() for ability in unit.abilities]
+    traits += [name for name, holds in (("android", unit.android), (unit.gear, unit.gear != "foot")) if holds]
+    return Design(
+        id=unit.id,
+        name=unit.name,
+        kind="ground",
+        hull=size.total,
+        cost=price(unit, settings, race).total,
+        prefix=unit.id,
+        note=unit.note,
+        ftl="",
+        bridge=False,
+        unit=BATTALION,
+        gear=size.cargo,
+        ratings=unit.ratings,
+        traits=tuple(traits),
+    )

@@ -1,0 +1,183 @@
+"""What a designer fills in: hull templates, what is fitted, and battalions (6.0, 6.2 to 6.5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.state import Race, Settings, Side
+from rules.cluster_war.tables_of import tables
+from rules.cluster_war.traits import has_trait
+from rules.cluster_war.unit_design.catalogue import Scale
+from rules.errors import GameError, quoted
+
+Structure: TypeAlias = Literal["built", "asteroid", "planetoid"]
+CrewKind: TypeAlias = Literal["crew", "android", "crewless"]
+Gear: TypeAlias = Literal["foot", "suit", "vehicle", "aerospace"]
+GENERATIONS: Final = {"Pre-FTL": 0, "Second Generation": 2, "Third Generation": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """So many of one component, each with its rating where it has one (points, levels, G) and its special effects."""
+
+    component: str
+    count: int = 1
+    rating: Fraction = Fraction(0)
+    effects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CustomPart:
+    """A component of the campaign's own: hull spaces and CPs for each. It counts once the game master approves it."""
+
+    name: str
+    size: int
+    cps: Fraction
+    count: int = 1
+    approved: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HullTemplate:
+    """A hull that a side may design on: its kind, hull spaces, and the components that stand fixed in it (CW-6.0-01)."""
+
+    name: str
+    kind: str
+    hull: int
+    fixed: tuple[Fitting, ...] = ()
+    structure: Structure = "built"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDraft:
+    """A ship, small craft, base, vehicle or mine on the drawing board; `id` is the design's id and prefix ("DD").
+
+    `ftl` is the kind of FTL drive, where it has one; `ftl_doubled` twice its drive components (CW-4.0-12).
+    """
+
+    id: str
+    name: str
+    template: HullTemplate
+    fittings: tuple[Fitting, ...] = ()
+    custom: tuple[CustomPart, ...] = ()
+    multipliers: tuple[str, ...] = ()
+    grade: str = "Regular"
+    crew: CrewKind = "crew"
+    ftl: str = "second-stage"
+    ftl_doubled: bool = False
+    note: str = ""
+
+    @property
+    def all_fittings(self) -> tuple[Fitting, ...]:
+        """What the template fixes, then what was added."""
+        return self.template.fixed + self.fittings
+
+    def count(self, *components: str) -> int:
+        """How many of these components it has."""
+        wanted = {name.casefold() for name in components}
+        return sum(f.count for f in self.all_fittings if f.component.strip().casefold() in wanted)
+
+    def rating(self, component: str) -> Fraction:
+        """The highest rating of a component aboard, 0 without it."""
+        wanted = component.casefold()
+        return max(
+            (f.rating for f in self.all_fittings if f.component.strip().casefold() == wanted), default=Fraction(0)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GroundDraft:
+    """A battalion: AR and DR, each ranged and close, its abilities, and how it moves and fights (CW-6.5-05).
+
+    `based_on` names the printed unit it comes from; one that differs from that in nothing has the printed price.
+    """
+
+    id: str
+    name: str
+    ar_ranged: int
+    ar_close: int
+    dr_ranged: int
+    dr_close: int
+    abilities: tuple[str, ...] = ()
+    gear: Gear = "foot"
+    android: bool = False
+    based_on: str = ""
+    note: str = ""
+
+    @property
+    def ratings(self) -> tuple[int, int, int, int]:
+        """AR ranged, AR close, DR ranged, DR close."""
+        return (self.ar_ranged, self.ar_close, self.dr_ranged, self.dr_close)
+
+    def has(self, ability: str) -> bool:
+        """Whether it has a special ability, whatever its capitals."""
+        return any(mine.strip().casefold() == ability.casefold() for mine in self.abilities)
+
+
+AnyDraft: TypeAlias = UnitDraft | GroundDraft
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Who designs: the race, its technologies and generation, and the templates it owns (None: not held to any)."""
+
+    technologies: tuple[str, ...] = ()
+    race: Race | None = None
+    generation: int = 1
+    templates: Mapping[str, HullTemplate] | None = None
+
+    def knows(self, technology: str) -> bool:
+        """Whether it has a technology, at any level."""
+        return has_trait(self.technologies, technology)
+
+    def lacks(self, disadvantage: str) -> bool:
+        """Whether it gave up a technology at the start and has not learned it since (CW-3.1-72, CW-3.1-81)."""
+        if self.race is None or not has_trait(self.race.disadvantages, disadvantage):
+            return False
+        return not self.knows(disadvantage.removeprefix("No ").strip())
+
+
+def builder_of(side: Side, templates: Mapping[str, HullTemplate] | None = None) -> Builder:
+    """A side as a designer. The game master raises its generation by granting "Second Generation" (CW-6.5-11)."""
+    known = (level for name, level in GENERATIONS.items() if has_trait(side.technologies, name))
+    return Builder(side.technologies, side.race, max(known, default=1), templates)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKind:
+    """A kind of designed unit as CW-TAB-UNIT-KINDS has it; `control` is what it needs: all of one of the lists."""
+
+    name: str
+    scale: Scale
+    low: int
+    high: int | None
+    control: tuple[tuple[str, ...], ...]
+    built_at: str
+    counts_as: str
+    technology: str
+    rule: str
+    about: str
+
+
+def unit_kind(name: str, settings: Settings) -> UnitKind:
+    """A kind of unit by name; GameError names them all (CW-TAB-UNIT-KINDS)."""
+    table = tables(settings)["CW-TAB-UNIT-KINDS"]
+    if name not in table.keys:
+        raise GameError(
+            f"There is no kind of unit {quoted(name)}; there are {', '.join(table.keys)}.", rule="CW-6.2-01"
+        )
+    row = table.row(name)
+    return UnitKind(
+        name=name,
+        scale="tenth" if row["scale"] == "tenth" else "starship",
+        low=int(row["low"]),
+        high=int(row["high"]) if row["high"] else None,
+        control=tuple(tuple(choice.split(" and ")) for choice in row["control"].split(" or ")),
+        built_at=row["built at"],
+        counts_as=row["counts as"],
+        technology=row["technology"],
+        rule=row["ruled by"],
+        about=row["about"],
+    )

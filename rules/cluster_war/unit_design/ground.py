@@ -1,0 +1,225 @@
+"""Battalions: the printed roster, their price, size and ratings (6.5)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Final
+
+from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.tables_of import tables
+from rules.cluster_war.traits import has_trait, trait_level
+from rules.cluster_war.unit_design.drafts import Gear, GroundDraft
+from rules.cluster_war.unit_design.money import Price, PriceLine, number
+from rules.errors import GameError, quoted
+
+ROSTER: Final = "CW-TAB-GROUND"
+ABILITIES: Final = "CW-TAB-GROUND-ABILITY"
+SIZES: Final = "CW-TAB-UNIT-SIZE"
+MINEFIELD: Final = "Ground minefield"
+CREW: Final = "Crew Members"
+FORMULA_RULING: Final = "CW-6.5-07"
+FORMULA: Final = "formula"
+HEAVY: Final = 10
+HUGE: Final = 20
+ORDINARY_CARGO: Final = 1
+TOO_LARGE: Final = 30
+HEAVY_SUIT_AR: Final = 7
+HEAVY_SUIT_DR: Final = 5
+FANATIC: Final = "Suicidal Fanatic"
+CHAMELEON: Final = "Chameleon"
+SUITED: Final = frozenset({"Light Power Armor", "Light Power Marine", "Heavy Power Armor", "Heavy Power Marine"})
+FLYING: Final = frozenset({"Light Fighter", "Heavy Fighter", "Heavy Fighter ASAT"})
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A battalion's size: barracks + cargo bays; the bays are also its factory hull (CW-6.5-15, CW-6.5-16)."""
+
+    barracks: int
+    cargo: int
+
+    @property
+    def total(self) -> int:
+        """What it takes of a military base's rating (CW-6.5-01)."""
+        return self.barracks + self.cargo
+
+
+def roster(settings: Settings) -> tuple[str, ...]:
+    """The printed units that can be raised, in printed order, and the minefield (CW-6.5-06, CW-A-27)."""
+    return (*(name for name in tables(settings)[ROSTER].keys if name != CREW), MINEFIELD)
+
+
+def roster_unit(name: str, settings: Settings) -> GroundDraft:
+    """A printed unit as a draft, whatever its capitals; GameError if there is none such (CW-6.5-06)."""
+    found = [unit for unit in roster(settings) if unit.casefold() == name.strip().casefold()]
+    if not found:
+        raise GameError(f"There is no printed unit {quoted(name)}.", rule="CW-6.5-06")
+    if found[0] == MINEFIELD:
+        return _minefield(settings)
+    row = tables(settings)[ROSTER].row(found[0])
+    notes = (note for note in row["notes"].split(", ") if note and not note.endswith("gen or higher"))
+    return GroundDraft(
+        id=_initials(found[0]),
+        name=found[0],
+        ar_ranged=int(row["AR_ranged"]),
+        ar_close=int(row["AR_close"]),
+        dr_ranged=int(row["DR_ranged"]),
+        dr_close=int(row["DR_close"]),
+        abilities=tuple(note.title() for note in notes),
+        gear=_gear(found[0], int(row["size_cargo"])),
+        based_on=found[0],
+    )
+
+
+def _minefield(settings: Settings) -> GroundDraft:
+    ratings = tables(settings)["CW-TAB-COMPONENTS"].cell(MINEFIELD, "capacity or effect")
+    attack, defense = ratings.split(",")[0].removeprefix("AR ").split(" DR ")
+    (ranged, close), (far, near) = attack.split("/"), defense.split("/")
+    return GroundDraft("GM", MINEFIELD, int(ranged), int(close), int(far), int(near), based_on=MINEFIELD)
+
+
+def _gear(name: str, cargo: int) -> Gear:
+    if name in SUITED:
+        return "suit"
+    if name in FLYING:
+        return "aerospace"
+    return "vehicle" if cargo else "foot"
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.replace("(", "").split()).upper()
+
+
+def generation_needed(unit: GroundDraft) -> int:
+    """The technology generation it takes: 1 for power suits; 2 for heavy suits, and for tanks that fly (CW-6.5-11)."""
+    if unit.gear == "suit":
+        light = (
+            max(unit.ar_ranged, unit.ar_close) < HEAVY_SUIT_AR and max(unit.dr_ranged, unit.dr_close) < HEAVY_SUIT_DR
+        )
+        return 1 if light else 2
+    return 2 if unit.gear == "vehicle" and unit.has("Air Mobile") else 0
+
+
+def is_as_printed(unit: GroundDraft, settings: Settings) -> bool:
+    """Whether it differs in nothing from the printed unit it comes from."""
+    if not unit.based_on:
+        return False
+    printed = roster_unit(unit.based_on, settings)
+    same = {a.strip().casefold() for a in unit.abilities} == {a.casefold() for a in printed.abilities}
+    return same and unit.ratings == printed.ratings and unit.gear == printed.gear
+
+
+def ground_price(unit: GroundDraft, settings: Settings, race: Race | None = None) -> Price:
+    """What one battalion costs: the printed price if it is the printed unit, otherwise the formula (CW-6.5-07).
+
+    `settings.rulings["CW-6.5-07"] = "formula"` computes them all. Racial bonuses cost nothing (CW-6.5-09).
+    """
+    if unit.based_on == MINEFIELD and is_as_printed(unit, settings):
+        flat = tables(settings)["CW-TAB-COMPONENTS"].fraction(MINEFIELD, "CP cost")
+        return Price((PriceLine(flat, "price of a ground minefield", "CW-A-27"),))
+    if is_as_printed(unit, settings) and settings.rulings.get(FORMULA_RULING) != FORMULA:
+        printed = tables(settings)[ROSTER].fraction(unit.based_on, "CPs_printed")
+        return Price((PriceLine(printed, f"printed price of {unit.based_on}", "CW-6.5-06"),))
+    return Price(tuple(formula_lines(unit, settings, race)))
+
+
+def formula_lines(unit: GroundDraft, settings: Settings, race: Race | None = None) -> Iterable[PriceLine]:
+    """The lines of the formula: all four ratings added, then each multiplier's share, then the rounding (CW-6.5-07)."""
+    ratings = Fraction(sum(unit.ratings))
+    yield PriceLine(
+        ratings, f"AR {unit.ar_ranged}/{unit.ar_close} and DR {unit.dr_ranged}/{unit.dr_close}", "CW-6.5-07"
+    )
+    exact = ratings
+    for ability in unit.abilities:
+        name, share = ability_share(ability, settings)
+        if name == CHAMELEON and is_natural_chameleon(unit, race):
+            yield PriceLine(Fraction(0), "natural chameleons", "CW-6.5-10")
+            continue
+        exact += ratings * share
+        yield PriceLine(ratings * share, f"{name}: {number(share)} of {number(ratings)}", "CW-6.5-08")
+    if exact.denominator != 1:
+        yield PriceLine(ceil(exact) - exact, "rounded up to whole CPs", "CW-6.5-07")
+
+
+def ability_share(ability: str, settings: Settings) -> tuple[str, Fraction]:
+    """A special ability's name and multiplier; GameError names those there are (CW-6.5-08)."""
+    table = tables(settings)[ABILITIES]
+    for key in table.keys:
+        if key.casefold() == ability.strip().casefold():
+            return key, table.fraction(key, "multiplier")
+    raise GameError(
+        f"There is no special ability {quoted(ability)}; there are {', '.join(table.keys)}.", rule="CW-6.5-08"
+    )
+
+
+def is_natural_chameleon(unit: GroundDraft, race: Race | None) -> bool:
+    """Whether the race's own skin does it: on foot, not in suits or vehicles (CW-6.5-10)."""
+    return race is not None and unit.gear == "foot" and not unit.android and has_trait(race.abilities, CHAMELEON)
+
+
+def size_of(unit: GroundDraft, settings: Settings) -> Size:
+    """Barracks and cargo bays (CW-6.5-15); GameError for a unit so large that it must be a vehicle or ship of its own."""
+    table = tables(settings)[SIZES]
+    foot, light, heavy, huge, larger = table.keys
+    highest = max(unit.ratings)
+    if unit.based_on != MINEFIELD and is_as_printed(unit, settings):
+        row = tables(settings)[ROSTER].row(unit.based_on)
+        return Size(int(row["size_barracks"]), int(row["size_cargo"]))
+    if unit.based_on == MINEFIELD:
+        return Size(0, table.number(light, "cargo bays"))
+    if highest >= TOO_LARGE:
+        raise GameError(
+            f"A battalion with a rating of {highest} is too large: {table.cell(larger, 'cargo bays')}.",
+            rule="CW-6.5-15",
+        )
+    if highest >= HUGE:
+        row_name = huge
+    elif highest >= HEAVY:
+        row_name = heavy
+    else:
+        row_name = foot if unit.gear == "foot" else light
+    return Size(1, table.number(row_name, "cargo bays"))
+
+
+def factory_hull(unit: GroundDraft, settings: Settings) -> int:
+    """Factory hull in the turn it is bought: its gear, and one more for androids (CW-6.5-16, CW-6.5-21)."""
+    return size_of(unit, settings).cargo + int(unit.android)
+
+
+def effective_ratings(
+    unit: GroundDraft, race: Race | None = None, technologies: Iterable[str] = ()
+) -> tuple[int, int, int, int]:
+    """AR ranged, AR close, DR ranged, DR close as they count in battle: what race and technologies add for nothing.
+
+    Strength, weapons and armor of the body do not help in vehicles; androids have no body of the race (CW-3.1-24,
+    CW-6.5-09). Fanatics trade defense for close attack (CW-6.5-13). Nothing falls below 0.
+    """
+    far, near, guard, close_guard = unit.ratings
+    if race is not None and not unit.android:
+        own_body = unit.gear in {"foot", "suit"}
+        weak = 2 * trait_level(race.disadvantages, "Weak")
+        near += own_body * (
+            trait_level(race.abilities, "Extra Strength") + trait_level(race.abilities, "Natural weapons")
+        )
+        close_guard += trait_level(race.abilities, "Extra Durability")
+        close_guard += own_body * trait_level(race.abilities, "Natural armor")
+        far, near = far - weak, near - weak
+    known = tuple(technologies)
+    better = trait_level(known, "Ground Forces Technology")
+    shields = trait_level(known, "Ground Forces: Personal Shields")
+    far, near = far + better, near + better
+    guard, close_guard = guard + better + shields, close_guard + better + shields
+    if unit.has(FANATIC):
+        near, guard, close_guard = near + 2, guard - 1, close_guard - 1
+    return max(0, far), max(0, near), max(0, guard), max(0, close_guard)
+
+
+def fights_close_in_gear(unit: GroundDraft) -> bool:
+    """Whether it has its full ratings in boarding and close combat: on foot and in power suits it does (CW-6.5-14)."""
+    return unit.gear in {"foot", "suit"}
+
+
+def training_turns(*, psionic: bool = False) -> int:
+    """Turns from paying for a battalion to having it: one for every type, one more for psionic units (CW-6.5-04)."""
+    return 2 if psionic else 1

@@ -1,0 +1,132 @@
+"""Whether a battalion can be raised as drawn, and where it is trained and armed (6.5)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rules.cluster_war.state import Settings
+from rules.cluster_war.unit_design.checks import ANDROIDS
+from rules.cluster_war.unit_design.drafts import Builder, GroundDraft
+from rules.cluster_war.unit_design.ground import (
+    ROSTER,
+    ability_share,
+    factory_hull,
+    generation_needed,
+    ground_price,
+    roster_unit,
+    size_of,
+)
+from rules.cluster_war.unit_design.problems import Problem
+from rules.errors import GameError
+
+ORDINALS: Final = {0: "no", 1: "first", 2: "second"}
+CLOAKING: Final = "Cloaking Technology"
+WILD: Final = "Wild"
+
+
+def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+    """Everything wrong with a battalion; empty when it can be raised and needs no advice."""
+    found = [*_ratings(unit, settings), *_abilities(unit, builder, settings), *_technology(unit, builder)]
+    return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
+
+
+def _ratings(unit: GroundDraft, settings: Settings) -> Iterable[Problem]:
+    if not unit.name.strip() or not unit.id.strip():
+        yield Problem("A battalion needs a name and a short id such as MTK.", "CW-6.5-06")
+    if min(unit.ratings) < 0:
+        yield Problem("No AR or DR is below 0.", "CW-6.5-07")
+    elif not any(unit.ratings):
+        yield Problem("A unit without AR and DR fights nobody: give it ratings.", "CW-6.5-07")
+    try:
+        if unit.based_on:
+            roster_unit(unit.based_on, settings)
+        size_of(unit, settings)
+    except GameError as error:
+        yield Problem(str(error), error.rule or ROSTER)
+
+
+def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+    names = []
+    for ability in unit.abilities:
+        try:
+            names.append(ability_share(ability, settings)[0])
+        except GameError as error:
+            yield Problem(str(error), error.rule or "CW-6.5-08")
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield Problem(f"{name} stands there twice; once is enough.", "CW-6.5-08")
+    if "Cloaking" in names and not builder.knows(CLOAKING):
+        yield Problem(f"Cloaking on the ground needs the technology {CLOAKING}.", "CW-6.5-12")
+    if unit.gear == "aerospace" and "Air Mobile" not in names:
+        yield Problem("Aerospace fighters are air mobile: give them the ability.", "CW-A-04")
+    if WILD in names:
+        yield Problem("Wild units are hard to lead and may turn on their makers.", "CW-6.5-28", refused=False)
+
+
+def _technology(unit: GroundDraft, builder: Builder) -> Iterable[Problem]:
+    needed = generation_needed(unit)
+    if builder.generation < needed:
+        yield Problem(f"{unit.name} needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
+    if unit.android and not builder.knows(ANDROIDS):
+        yield Problem(f"Androids need the technology {ANDROIDS}.", "CW-6.5-21")
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """What raising battalions takes in one turn: CPs, factory hull, and rating of a military base (CW-6.5-20)."""
+
+    cps: int
+    factory_hull: int
+    size: int
+
+
+def muster(units: Mapping[GroundDraft, int], settings: Settings, builder: Builder | None = None) -> Muster:
+    """What so many of each battalion take together. Wild units need the base only to be made (CW-6.5-27)."""
+    race = builder.race if builder else None
+    return Muster(
+        cps=sum(ground_price(unit, settings, race).total * count for unit, count in units.items()),
+        factory_hull=sum(factory_hull(unit, settings) * count for unit, count in units.items()),
+        size=sum(size_of(unit, settings).total * count for unit, count in units.items()),
+    )
+
+
+def housed(units: Mapping[GroundDraft, int], settings: Settings) -> int:
+    """Rating of a military base that standing battalions take: barracks and gear, wild units nothing (CW-6.5-01)."""
+    return sum(size_of(unit, settings).total * count for unit, count in units.items() if not unit.has(WILD))
+
+
+def muster_problems(
+    units: Mapping[GroundDraft, int],
+    standing: Mapping[GroundDraft, int],
+    settings: Settings,
+    *,
+    base: int,
+    factory: int,
+    population: int,
+) -> tuple[Problem, ...]:
+    """Why a colony cannot raise these battalions this turn, given what stands there already.
+
+    `base` is its training rating, `factory` the factory hull tooled for gear, `population` the colony's size in CPs.
+    """
+    found = []
+    needs, taken = muster(units, settings), housed(standing, settings)
+    if not base:
+        found.append(Problem("Ground forces are raised at a military base; there is none here.", "CW-6.5-19"))
+    elif taken + needs.size > base:
+        found.append(
+            Problem(
+                f"The base houses {base}: {taken} is taken, and these are size {needs.size}.",
+                "CW-6.5-01",
+            )
+        )
+    if needs.factory_hull > factory:
+        found.append(
+            Problem(f"Their gear takes {needs.factory_hull} factory hull this turn; {factory} is free.", "CW-6.5-16")
+        )
+    if not population and any(count and not unit.android for unit, count in units.items()):
+        found.append(Problem("Recruits come from a population; nobody lives here.", "CW-6.5-18"))
+    if len({unit.android for unit, count in units.items() if count and factory_hull(unit, settings)}) > 1:
+        found.append(
+            Problem("A factory makes androids or gear in one turn, not both: use two.", "CW-6.5-21", refused=False)
+        )
+    return tuple(found)

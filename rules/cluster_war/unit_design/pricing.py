@@ -1,0 +1,157 @@
+"""What a unit costs: components, then multipliers, rounded up to whole CPs at the end (CW-6.2-01, CW-6.3-06)."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil, floor
+from typing import Final
+
+from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.tables_of import tables
+from rules.cluster_war.unit_design.catalogue import Scale, part
+from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft, UnitKind, unit_kind
+from rules.cluster_war.unit_design.ground import ground_price
+from rules.cluster_war.unit_design.money import Price, PriceLine, number
+from rules.errors import GameError, quoted
+
+MULTIPLIERS: Final = "CW-TAB-DESIGN-MULT"
+GRADES: Final = "CW-17.2-T01"
+SCRAPPABLE: Final = "Scrappable"
+CLOAKING: Final = "Cloaking"
+CLOAK: Final = "Cloaking device"
+FTL_SHARE: Final = Fraction(1, 2)
+"""What of a starship's drive is its FTL components: doubling them adds this much of the drive again."""
+
+
+def price(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Price:
+    """What one unit of a draft costs, line by line; GameError for what has no price.
+
+    The race matters to battalions alone: natural chameleons do not pay for it (CW-6.5-10).
+    """
+    if isinstance(draft, GroundDraft):
+        return ground_price(draft, settings, race)
+    kind = unit_kind(draft.template.kind, settings)
+    lines = [*_parts(draft, kind, settings), *_custom(draft)]
+    components = sum((line.cps for line in lines), Fraction(0))
+    lines += [
+        PriceLine(components * share, f"{name}: {_percent(share)} of {number(components)}", rule)
+        for name, share, rule in _shares(draft, settings)
+    ]
+    exact = sum((line.cps for line in lines), Fraction(0))
+    if exact.denominator != 1:
+        lines.append(PriceLine(ceil(exact) - exact, "rounded up to whole CPs", "CW-6.2-01"))
+    if _has(draft.multipliers, SCRAPPABLE):
+        share = multiplier(SCRAPPABLE, settings)
+        lines.append(PriceLine(Fraction(ceil(ceil(exact) * share)), "can be scrapped without a yard", "CW-6.6-07"))
+    return Price(tuple(lines))
+
+
+def _parts(draft: UnitDraft, kind: UnitKind, settings: Settings) -> Iterable[PriceLine]:
+    hull = draft.template.hull
+    shell = part("Hull", settings)
+    yield PriceLine(shell.price(kind.scale, hull, Fraction(0)), f"hull of {hull}", "CW-6.2-01")
+    for fitting in draft.all_fittings:
+        yield _line(fitting, kind.scale, hull, settings)
+    if draft.ftl_doubled:
+        yield PriceLine(
+            FTL_SHARE * sum((_line(f, kind.scale, hull, settings).cps for f in _drives(draft)), Fraction(0)),
+            "twice the FTL components",
+            "CW-4.0-12",
+        )
+
+
+def _drives(draft: UnitDraft) -> Iterable[Fitting]:
+    return (f for f in draft.all_fittings if f.component.strip().casefold() in {"drive", "ftl drive"})
+
+
+def _line(fitting: Fitting, scale: Scale, hull: int, settings: Settings) -> PriceLine:
+    component = part(fitting.component, settings)
+    more = sum((effect_share(component.effects, effect, settings) for effect in fitting.effects), Fraction(0))
+    cps = fitting.count * component.price(scale, hull, fitting.rating) * (1 + more)
+    return PriceLine(cps, fitting_text(fitting, component.name), component.entry)
+
+
+def fitting_text(fitting: Fitting, name: str) -> str:
+    """One line of a layout: "5 Beam emitter rated 3, Heat"."""
+    rated = f" rated {number(fitting.rating)}" if fitting.rating else ""
+    effects = "".join(f", {effect}" for effect in fitting.effects)
+    return f"{fitting.count} {name}{rated}{effects}"
+
+
+def effect_share(family: str, effect: str, settings: Settings) -> Fraction:
+    """What a special effect adds to the price of a weapon or defence; GameError if there is none such (CW-A-14)."""
+    table = tables(settings)["CW-TAB-EFFECTS"]
+    key = effect_key(family, effect, table.keys)
+    return table.fraction(key, "multiplier")
+
+
+def effect_key(family: str, effect: str, keys: Iterable[str]) -> str:
+    """The row of CW-TAB-EFFECTS for an effect, whatever its capitals; GameError if there is none such."""
+    wanted = f"{family}/{effect.strip()}".casefold()
+    for key in keys:
+        if key.casefold() == wanted:
+            return key
+    raise GameError(f"{quoted(effect)} is no special effect that this component can have.", rule="CW-A-14")
+
+
+def _custom(draft: UnitDraft) -> Iterable[PriceLine]:
+    for custom in draft.custom:
+        yield PriceLine(custom.cps * custom.count, f"{custom.count} {custom.name} (the game master's)", "CW-6.6-09")
+
+
+def _shares(draft: UnitDraft, settings: Settings) -> Iterable[tuple[str, Fraction, str]]:
+    if draft.count(CLOAK) or _has(draft.multipliers, CLOAKING):
+        yield CLOAKING, multiplier(CLOAKING, settings), "CW-3.1-40"
+    for name in draft.multipliers:
+        if not _has((name,), CLOAKING) and not _has((name,), SCRAPPABLE):
+            yield name, multiplier(name, settings), "CW-6.2-01"
+    grade = grade_share(draft.grade, settings)
+    if grade:
+        yield f"{draft.grade} crew", grade, "CW-17.2-04"
+
+
+def multiplier(name: str, settings: Settings) -> Fraction:
+    """A multiplier on a whole design; GameError names those there are (CW-TAB-DESIGN-MULT)."""
+    table = tables(settings)[MULTIPLIERS]
+    for key in table.keys:
+        if _has((key,), name):
+            return table.fraction(key, "share")
+    raise GameError(f"There is no multiplier {quoted(name)}; there are {', '.join(table.keys)}.", rule="CW-6.2-01")
+
+
+def grade_share(grade: str, settings: Settings) -> Fraction:
+    """What a crew's grade adds to a unit's price; GameError for a grade there is not (CW-17.2-04)."""
+    table = tables(settings)[GRADES]
+    if grade not in table.keys:
+        raise GameError(
+            f"There is no crew grade {quoted(grade)}; there are {', '.join(table.keys)}.", rule="CW-17.2-04"
+        )
+    return table.fraction(grade, "unit_cost_percent") / 100
+
+
+def without_surcharge(cost: int, settings: Settings) -> int:
+    """The price of a scrappable unit before its surcharge: half of this comes back when it is scrapped (CW-6.6-07)."""
+    return floor(cost / (1 + multiplier(SCRAPPABLE, settings)))
+
+
+def munitions_price(count: int, warhead: int, settings: Settings, effects: tuple[str, ...] = ()) -> int:
+    """CPs for one order line of missiles, shells or mini-mines, rounded up as a whole (CW-A-43).
+
+    GameError for fewer than one, or a warhead below 1.
+    """
+    if count < 1 or warhead < 1:
+        raise GameError("Order at least one missile with a warhead of at least 1 point.", rule="CW-A-43")
+    cell = tables(settings)["CW-TAB-COMPONENTS"].cell("Missile", "CP cost").split()[0]
+    more = sum((effect_share("Missile", effect, settings) for effect in effects), Fraction(0))
+    try:
+        each = Fraction(cell)
+    except (ValueError, ZeroDivisionError):
+        raise GameError(f"The price of a missile must begin with a number, not {quoted(cell)}.") from None
+    return ceil(count * warhead * each * (1 + more))
+
+
+def _has(names: Iterable[str], wanted: str) -> bool:
+    return any(name.strip().casefold() == wanted.casefold() for name in names)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{number(share * 100)}%"

@@ -1,0 +1,131 @@
+"""The design sheet as text: what a unit is, what is in it, what it costs, and what its parts are for."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.cluster_war.state import Settings
+from rules.cluster_war.unit_design.capacities import missiles_ready
+from rules.cluster_war.unit_design.catalogue import component_note, part
+from rules.cluster_war.unit_design.checks import spaces_used
+from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
+from rules.cluster_war.unit_design.ground import (
+    effective_ratings,
+    factory_hull,
+    fights_close_in_gear,
+    size_of,
+)
+from rules.cluster_war.unit_design.ground_checks import WILD
+from rules.cluster_war.unit_design.money import Price, number
+from rules.cluster_war.unit_design.pricing import fitting_text, price
+from rules.cluster_war.unit_design.transport import made_at
+
+PRINTED = Settings()
+
+
+def describe(draft: AnyDraft, settings: Settings = PRINTED, builder: Builder | None = None) -> str:
+    """The design sheet of a draft, about 20 to 60 lines; GameError for what has no price or is in no catalogue."""
+    if isinstance(draft, GroundDraft):
+        return "\n".join(_battalion(draft, settings, builder))
+    return "\n".join(_unit(draft, settings))
+
+
+def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
+    kind = unit_kind(draft.template.kind, settings)
+    hull = draft.template.hull
+    scale = "tenth-scale hull spaces" if kind.scale == "tenth" else "hull spaces"
+    yield f"{draft.id} · {draft.name}"
+    yield f"{kind.name}, {kind.about}; {hull} {scale} on the template {draft.template.name}"
+    yield f"Space: {spaces_used(draft, settings)} of {hull} used · built at {made_at(draft, settings)}"
+    if draft.rating("Drive"):
+        yield f"Drive: {number(draft.rating('Drive'))}G"
+    if draft.count("Missile launcher"):
+        yield f"Missiles ready: {missiles_ready(draft.count('Missile launcher'), draft.count('Magazine'), settings)}"
+    yield f"Crew: {_crew(draft)}"
+    yield ""
+    yield "Layout"
+    for fitting in draft.all_fittings:
+        component = part(fitting.component, settings)
+        taken = fitting.count * component.spaces(hull, fitting.rating)
+        yield f"  {fitting_text(fitting, component.name)} · {_spaces(taken)}"
+    for custom in draft.custom:
+        wait = "" if custom.approved else " · waits for the game master"
+        yield f"  {custom.count} {custom.name} · {_spaces(custom.size * custom.count)}{wait}"
+    yield ""
+    yield from _price(price(draft, settings))
+    yield ""
+    yield "Parts"
+    names = dict.fromkeys(part(f.component, settings).name for f in draft.all_fittings)
+    yield from _notes(component_note(name, settings) for name in names)
+    yield from (f"  {custom.name}: {custom.note}" for custom in draft.custom if custom.note)
+    yield from _notes(component_note(rule, settings) for rule in _kind_notes(kind.name))
+    if draft.note:
+        yield f"Note: {draft.note}"
+
+
+def _kind_notes(kind: str) -> tuple[str, ...]:
+    match kind:
+        case "fighter" | "gunboat":
+            return ("CW-6.3-05", "CW-6.3-07")
+        case "orbital base" | "ground base":
+            return ("CW-A-11", "CW-6.4-02")
+        case "super tank":
+            return ("CW-A-59",)
+        case "mega tank":
+            return ("CW-A-40",)
+        case "patrol boat" | "naval ship":
+            return ("CW-A-63",)
+        case "missile battery":
+            return ("CW-A-44",)
+        case "smart mine":
+            return ("CW-A-42",)
+        case _:
+            return ()
+
+
+def _crew(draft: UnitDraft) -> str:
+    match draft.crew:
+        case "crew":
+            return draft.grade.lower()
+        case "android":
+            return f"androids, {draft.grade.lower()}"
+        case "crewless":
+            return "none: it steers itself"
+
+
+def _spaces(taken: int) -> str:
+    if not taken:
+        return "no space"
+    return f"{taken} space" if taken == 1 else f"{taken} spaces"
+
+
+def _price(found: Price) -> Iterator[str]:
+    yield f"Price: {found.total} CPs"
+    yield from (f"  {number(line.cps)} · {line.reason}" for line in found.lines)
+
+
+def _notes(notes: Iterable[str]) -> Iterator[str]:
+    yield from (f"  {note}" for note in dict.fromkeys(notes))
+
+
+def _battalion(unit: GroundDraft, settings: Settings, builder: Builder | None) -> Iterator[str]:
+    size = size_of(unit, settings)
+    race = builder.race if builder else None
+    yield f"{unit.id} · {unit.name}"
+    yield f"battalion, {unit.gear}{', androids' if unit.android else ''}"
+    yield f"AR {unit.ar_ranged}/{unit.ar_close} · DR {unit.dr_ranged}/{unit.dr_close}"
+    far, near, guard, close = effective_ratings(unit, race, builder.technologies if builder else ())
+    if (far, near, guard, close) != unit.ratings:
+        yield f"In battle: AR {far}/{near} · DR {guard}/{close}"
+    yield f"Size {size.barracks}+{size.cargo} · factory hull {factory_hull(unit, settings)}"
+    yield f"Abilities: {', '.join(unit.abilities) or 'none'}"
+    if not fights_close_in_gear(unit):
+        yield "Its crews leave their gear behind when they board or fight close."
+    yield ""
+    yield from _price(price(unit, settings, race))
+    yield ""
+    yield from _notes(component_note(rule, settings) for rule in ("CW-6.5-05", "CW-6.5-14", "CW-6.5-17"))
+    if unit.gear == "aerospace":
+        yield from _notes([component_note("CW-A-04", settings)])
+    if unit.has(WILD):
+        yield from _notes([component_note("CW-6.5-28", settings)])
+    if unit.note:
+        yield f"Note: {unit.note}"
