@@ -24,6 +24,21 @@ Sample: TypeAlias = dict[str, Any]
 """`what` was used; seconds until the `first` answer and until the answer was `whole`; `error` in words."""
 PLAYERS = ("ada", "dom")
 READ_LIMIT = 1 << 20
+LOOK_SECONDS = 0.005
+
+
+@dataclass
+class Watch:
+    """The longest time in seconds that a loop stood still."""
+
+    lag: float = 0.0
+
+    async def look(self) -> None:
+        """Look until cancelled."""
+        while True:
+            start = perf_counter()
+            await asyncio.sleep(LOOK_SECONDS)
+            self.lag = max(self.lag, perf_counter() - start - LOOK_SECONDS)
 
 
 class TimedHuman(Human):
@@ -69,15 +84,21 @@ class Crowd:
             error = str(silence)
         return {"what": what, "first": human.first, "whole": perf_counter() - start, "error": error}
 
-    async def phase(self, seed: int, rate: float, over: asyncio.Event) -> list[Sample]:
-        """Commands come as they like (a Poisson stream of `rate` a second) until it is over."""
+    async def phase(self, seed: int, rate: float, over: asyncio.Event) -> dict[str, Any]:
+        """Commands come as they like (a Poisson stream of `rate` a second) until it is over.
+
+        `lag` is the longest time in seconds that this process's own loop stood still."""
         chance = Random(seed)
+        watch = Watch()
+        watching = asyncio.create_task(watch.look())
         begun: list[asyncio.Task[Sample]] = []
         while not over.is_set():
             begun.append(asyncio.create_task(self.use(chance)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), chance.expovariate(rate))
-        return list(await asyncio.gather(*begun))
+        samples = list(await asyncio.gather(*begun))
+        watching.cancel()
+        return {"samples": samples, "lag": watch.lag}
 
 
 def world_of(games: int) -> World:
