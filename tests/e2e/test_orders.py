@@ -1,0 +1,169 @@
+"""Orders through the real client and the sandbox: previews, receipts, their states, buttons, the form, the deadline."""
+
+import asyncio
+import hashlib
+import re
+
+import pytest
+
+from sandbox.reply import Reply
+from tests.e2e.kit import CHANNEL, Table
+
+GIVE = "Give this order"
+
+
+async def give(table: Table, line: str) -> Reply:
+    """An order by its line, previewed and given; the receipt."""
+    return await table.ada.click(await table.ask("ada", "orders write", line=line), GIVE)
+
+
+async def sheet(table: Table) -> str:
+    """Ada's sheet."""
+    return (await table.ask("ada", "orders show")).text()
+
+
+def hash_of(text: str) -> str:
+    """The hash of a receipt."""
+    found = re.search(r"receipt `([0-9a-f]{8})`", text)
+    assert found is not None, text
+    return found[1]
+
+
+async def neighbour(table: Table) -> str:
+    """A star other than home, as the suggestions of /fleet move offer it."""
+    home = (await table.view("humans")).fleets["humans-F3"].hex
+    choices = await table.ada.autocomplete(CHANNEL, "fleet move", "to", "", fleet="Lantern One")
+    return next(str(c.value) for c in choices if c.value != home)
+
+
+async def test_a_preview_tells_time_and_money_and_changes_nothing_until_it_is_given(table: Table) -> None:
+    await table.start()
+    empty = await sheet(table)
+    assert "○ Turn 1: nothing ordered yet" in empty
+    moved = await table.ask("ada", "fleet move", fleet="Lantern One", to=await neighbour(table))
+    assert re.search(r"Lantern One leaves \d{4} .*weeks, ETA turn \d+", moved.text()), moved
+    built = await table.ask("ada", "build units", design="SC", at="Terra", count=2)
+    assert "Cost **68 CPs** (Ships)" in built.text()
+    assert moved.ephemeral
+    assert built.ephemeral
+    assert await sheet(table) == empty
+    dropped = await table.ada.click(moved, "Cancel")
+    assert "your sheet is as it was" in dropped.text()
+    given = await table.ada.click(built, GIVE)
+    assert "spent: ships 68" in given.text()
+    assert "SC" not in empty
+    assert '1. build 2 "Lantern scout" at "Terra"' in await sheet(table)
+
+
+async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_its_lines(table: Table) -> None:
+    await table.start()
+    assert hash_of(await sheet(table)) == hashlib.sha256(b"").hexdigest()[:8]
+    one = await give(table, 'ask "May we hail the derelict?"')
+    assert "● Turn 1: complete" in one.text()
+    line = '1. ask "May we hail the derelict?"'
+    assert hash_of(one.text()) == hashlib.sha256(line.encode()).hexdigest()[:8]
+    ready = await table.ada.click(one, "I am ready")
+    assert "✔ Turn 1: ready" in ready.text()
+    assert "ready" in (await table.visitor.slash(CHANNEL, "campaign players")).text()
+    more = await give(table, 'ask "And what does it answer?"')
+    assert "✔ Turn 1: ready" not in more.text()
+    unready = await table.ada.click(await table.ask("ada", "orders ready"), "Not ready after all")
+    assert "● Turn 1: complete" in unready.text()
+    forecast = await table.ada.click(unready, "What would happen")
+    assert "If the deadline came now" in forecast.text()
+
+
+async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) -> None:
+    await table.start()
+    await give(table, 'ask "One?"')
+    two = hash_of((await give(table, 'ask "Two?"')).text())
+    numbers = await table.ada.autocomplete(CHANNEL, "orders change", "number", "Two")
+    assert [c.value for c in numbers] == ["2"]
+    preview = await table.ask("ada", "orders change", number="2", line='ask "Three?"')
+    assert "Order 2 would become" in preview.text()
+    changed = await table.ada.click(preview, GIVE)
+    assert '2. ask "Three?"' in changed.text()
+    form = await table.ada.click(
+        await table.ask("ada", "orders change", number="2", line='ask "Four?"'), "Change the text"
+    )
+    assert form.modal is not None
+    back = await table.ada.submit(form, {"The order in words": 'ask "Two?"'})
+    assert hash_of((await table.ada.click(back, GIVE)).text()) == two
+    gone = await table.ask("ada", "orders withdraw", number="1")
+    assert '1. ask "One?"' not in gone.text()
+    assert hash_of((await table.ask("ada", "orders restore", number=1)).text()) == two
+    assert "○" in (await table.ask("ada", "orders withdraw")).text()
+    assert hash_of((await table.ask("ada", "orders restore")).text()) == two
+    await table.advance()
+    copied = await table.ask("ada", "orders copy")
+    assert "2 orders copied from turn 1" in copied.text()
+    assert hash_of(copied.text()) == two
+
+
+async def test_two_clicks_give_one_order_and_a_past_turns_button_none(table: Table) -> None:
+    await table.start(review=False)
+    preview = await table.ask("ada", "orders write", line='ask "Once?"')
+    clicks = (table.ada.click(preview, GIVE) for _ in range(3))
+    await asyncio.gather(*clicks, return_exceptions=True)
+    assert (await sheet(table)).count('ask "Once?"') == 1
+    kept = await table.ask("ada", "orders write", line='ask "Late?"')
+    ready = await table.ask("ada", "orders show")
+    await table.advance()
+    for seen, label in ((kept, GIVE), (kept, "Change the text"), (ready, "I am ready"), (ready, "What would happen")):
+        told = await table.ada.click(seen, label)
+        assert "belongs to a turn that is over" in told.text(), told
+    assert "○ Turn 2: nothing ordered yet" in await sheet(table)
+
+
+async def test_the_order_form_tells_line_by_line_and_enters_all_or_nothing(table: Table) -> None:
+    await table.start()
+    target = await neighbour(table)
+    view = await table.view("humans")
+    home = view.fleets["humans-F3"].hex
+    head = f"Name: Lantern One\nUnits: SC01\nStart Hex: {home}\nStart Time: turn 1\n"
+    wrong = await table.ada.submit(
+        await table.ask("ada", "orders form"), {"The order form": f"{head}Orders: Move to 9999\nEnd Hex: {target}"}
+    )
+    assert "Nothing was entered" in wrong.text()
+    assert re.search(r"✗ Move to 9999: .*off the map", wrong.text()), wrong
+    assert "✓ Units: SC01" in wrong.text()
+    assert "nothing ordered yet" in await sheet(table)
+    text = f"{head}Orders: Move to {target}\nSing loudly\nIf somebody is there, come home\nEnd Hex: {target}"
+    right = await table.ada.submit(await table.ask("ada", "orders form"), {"The order form": text})
+    assert "✔ Form entered" in right.text()
+    for line in (f'1. move "Lantern One" to {target}', '2. ask "Sing loudly"', '3. if "If somebody is there'):
+        assert line in right.text(), right
+
+
+async def test_a_deadline_reminds_the_idle_in_one_message_and_then_ends_the_turn(table: Table) -> None:
+    game = await table.start(schedule="every 48h", review=False)
+    assert game.deadline is not None
+    await give(table, 'ask "Here I am"')
+    idle, busy = table.room("dom"), table.room("ada")
+    reminders, pinged = [], []
+    for hours in (24, 3):
+        table.watch.forward(seconds=game.deadline - hours * 3600 + 60 - table.watch.time())
+        await table.tick()
+        reminders.append([m for m in table.dom.messages(idle) if "Orders for turn 1" in m.content])
+        pinged.append([user for m in reminders[-1] if m.message is not None for user in m.message.mentions])
+        assert not [m for m in table.ada.messages(busy) if "Orders for turn 1" in m.content]
+    assert [len(found) for found in reminders] == [1, 1]
+    assert reminders[0][0].id == reminders[1][0].id
+    assert pinged[0] == [table.dom.id]
+    table.watch.forward(seconds=game.deadline + 1 - table.watch.time())
+    await table.tick()
+    assert (await table.game()).turn == 2
+    assert "turn 1 is resolved and turn 2 is open" in table.visitor.last(CHANNEL).text()
+
+
+@pytest.mark.parametrize("player", ["ada", "dom"])
+async def test_when_all_are_ready_the_turn_ends_at_once(table: Table, player: str) -> None:
+    await table.start(review=False, early=True)
+    other = {"ada": "dom", "dom": "ada"}[player]
+    await table.ask(other, "orders ready")
+    await table.settle()
+    assert (await table.game()).turn == 1
+    shown = await table.ask(player, "orders show")
+    await table.human(player).click(shown, "I am ready")
+    await table.settle()
+    assert (await table.game()).turn == 2
