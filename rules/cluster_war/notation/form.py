@@ -183,12 +183,25 @@ def _fleet_of(names: Names, ships: tuple[ShipId, ...], start: HexId) -> Fleet:
     return fleets[0]
 
 
+def _place(names: Names, text: str) -> HexId:
+    """The hex of this name, "" if the side knows none: then the line is plain words."""
+    try:
+        return names.hex(text)
+    except NotationError:
+        return ""
+
+
 def _order_line(sheet: _Sheet, names: Names, fleet: str, line: str) -> None:
     plain = re.sub(r"\s+", " ", line).strip(" .")
     low = plain.casefold()
     if match := re.match(r"(?:move|go|sail|jump|return) to (\d{4})\b", low):
         sheet.legs.append(Leg(names.hex(match[1])))
         sheet.took(line, f"Move to {match[1]}")
+    elif re.fullmatch(r"(?:move|go|sail|jump|return)(?: to)?", low):
+        raise NotationError("Where to? Write a hex or a place's name behind it: Move to 2034.")
+    elif (match := re.fullmatch(r"(?:move|go|sail|jump|return) to (.+)", low)) and (named := _place(names, match[1])):
+        sheet.legs.append(Leg(named))
+        sheet.took(line, f"Move to {named}")
     elif match := re.match(r"pick up (.+?) at (\d{4})\b", low):
         _pick_up(sheet, names, line, match[1], match[2])
     elif match := re.match(r"load (\d+)", low):

@@ -224,6 +224,7 @@ def test_units_that_are_part_of_a_fleet_are_split_off_under_the_forms_name() -> 
         ("Units: SC01\nStart Hex: 0101\nStart Time: soon\nEnd Hex: 0104", "names no turn"),
         ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Move to 0104\nEnd Hex: 0105", "End Hex says 0105"),
         ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Pick up FF01 at 0104", "does not pass 0104"),
+        ("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Move to\nEnd Hex:", "Where to?"),
         ("x" * 4001, "4000"),
     ],
 )
@@ -232,6 +233,12 @@ def test_a_form_with_an_error_makes_no_orders_and_says_which_line(text: str, say
     assert not form.ok
     assert form.orders == ()
     assert any(says in line.error for line in form.lines), form.lines
+
+
+@pytest.mark.rule("CW-4.1-09", "CW-4.1-10")
+def test_a_form_takes_places_by_name_and_leaves_other_words_to_the_game_master() -> None:
+    form = parse_form("Units: SC01\nStart Hex: 0101\nStart Time: 4\nOrders: Move to Sol.\nMove to safety", NAMES)
+    assert form.orders == (MoveFleet("humans-F3", (Leg("0303"),)), FreeText("Move to safety", "humans-F3"))
 
 
 @given(st.text(max_size=400))
