@@ -162,7 +162,11 @@ def _create(draft: Draft, order: CreateShips, cause: Cause) -> tuple[Event, ...]
         name = order.fleet or f"{design.name} group"
         draft.fleets[new] = Fleet(id=new, side=side.id, name=name, hex=there, ships=tuple(keys))
     listed = ", ".join(k.rpartition("/")[2] for k in keys)
-    return _told(f"{order.count} × {design.name} ({listed}) join {name} at {there}.", cause, side.id)
+    return _told(
+        f"{order.count} × {design.name} ({listed}) {'joins' if order.count == 1 else 'join'} {name} at {there}.",
+        cause,
+        side.id,
+    )
 
 
 def _remove(draft: Draft, ships: tuple[str, ...], cause: Cause) -> tuple[Event, ...]:

@@ -63,7 +63,10 @@ class Names:
         colonies = {c.hex for c in self.view.colonies.values() if c.name.casefold() == wanted}
         if len(colonies) == 1:
             return colonies.pop()
-        return _find("hex", tidy, places)
+        try:
+            return _find("place", tidy, places)
+        except NotationError as unknown:
+            raise NotationError(f"{unknown} A hex can also be written as four digits, like 2034.") from None
 
     def fleet_name(self, fleet: FleetId) -> str:
         """How a fleet is written: by its name, or by its id where two share one."""
