@@ -46,6 +46,10 @@ class Draft:
         self.projects = dict(state.projects)
         self.bases = dict(state.bases)
         self.strains = dict(state.strains)
+        self.rights = list(state.rights)
+        self.pacts = list(state.pacts)
+        self.offers = list(state.offers)
+        self.trade_history = dict(state.trade_history)
         self.knowledge = dict(state.knowledge)
         self.questions = list(state.questions)
         self.counters = dict(state.counters)
@@ -119,6 +123,10 @@ class Draft:
             projects=self.projects,
             bases=self.bases,
             strains=self.strains,
+            rights=tuple(self.rights),
+            pacts=tuple(self.pacts),
+            offers=tuple(self.offers),
+            trade_history=self.trade_history,
             knowledge=self.knowledge,
             questions=tuple(self.questions),
             counters=self.counters,

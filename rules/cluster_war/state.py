@@ -29,6 +29,8 @@ DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facili
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
 CrashKind: TypeAlias = Literal["", "cost", "quality"]
 LinkKind: TypeAlias = Literal["jump", "wormhole", "held", "gate"]
+RightKind: TypeAlias = Literal["supply", "rearm", "aid"]
+TradeLevel: TypeAlias = Literal["limited", "full"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +187,24 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
+class Received:
+    """Technology from another empire that does not work yet: the successes still missing, whether it was a whole
+    transfer (whose fee can be paid, CW-8.1-02) or data alone (CW-8.1-01), and whether the fee is paid."""
+
+    successes: int = 1
+    whole: bool = False
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """An empire: race, home, purse, what it may build and what it knows how to do.
 
     `salt` is part of the key of every roll that only this side may see: once a turn's seed is revealed anybody could
     compute a roll whose key he can guess. The side itself sees its salt, and everybody when the game is over.
+
+    `discoveries` are fields it knows of beyond its technologies (CW-8.0-04), `received` what others gave it that does
+    not work yet, `materials` resources given by others for research (CW-8.0-08).
     """
 
     id: SideId
@@ -204,6 +219,9 @@ class Side:
     lrs_level: int = 1
     salt: str = ""
     templates: Mapping[str, Template] = field(default_factory=dict)
+    discoveries: tuple[str, ...] = ()
+    received: Mapping[TechId, Received] = field(default_factory=dict)
+    materials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +266,7 @@ class Base:
     Facilities are those of its design; `store`, `garrison`, `munitions`, `tooling` and the rest mean what they mean at a
     colony. `towed_by` is the fleet that has it in tow: then it does nothing until it is let go (CW-5.1-08). `ready` is
     the first turn in which it works. Its id carries the design's prefix, as a ship's does: "humans/WS01".
+    `supplies`, `stress`, `failures` and `damage` mean what they mean for a ship.
     """
 
     id: BaseId
@@ -266,6 +285,10 @@ class Base:
     weak: Mapping[DesignId, int] = field(default_factory=dict)
     strip: bool = False
     towed_by: FleetId = ""
+    supplies: int = 0
+    stress: int = 0
+    failures: int = 0
+    damage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +298,11 @@ class Ship:
     `parts` are dismantled bases and yards aboard, in CPs by what they are ("watch-base", "shipyard"), which fill cargo
     bays as CPs do (CW-5.1-08). `low_quality` marks a crash-built ship (CW-6.7-02), `faults` what its flaws have put out
     of order.
+
+    `supplies` are supply points and `crated` CPs of munitions in its cargo bays, `munitions` CPs of them in its
+    magazines, ready to fire (CW-4.3-24); `crates` are small craft in cargo bays, which cannot be launched (CW-5.1-05).
+    `stress` is its tag in percent (CW-4.3-19), `failures` its failed checks since it last was 0, `away` the month's ends
+    a small craft has been out of supply (CW-4.2-03), `damage` what stress and the game master did to its components.
     """
 
     id: ShipId
@@ -285,6 +313,14 @@ class Ship:
     low_quality: bool = False
     parts: Mapping[str, int] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
+    supplies: int = 0
+    munitions: int = 0
+    crated: int = 0
+    crates: Mapping[DesignId, int] = field(default_factory=dict)
+    stress: int = 0
+    failures: int = 0
+    away: int = 0
+    damage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +427,10 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A research project: its steps, the CPs gathered in the present step, and where the work is done (CW-8.0-01)."""
+    """A research project: its steps, the CPs gathered in the present step, and where the work is done (CW-8.0-01).
+
+    An `incremental` one brings a level of its technology with every two successes (CW-8.0-09).
+    """
 
     id: ProjectId
     side: SideId
@@ -404,6 +443,23 @@ class Project:
     technology: TechId = ""
     finished_turn: int = 0
     funded_turn: int = 0
+    incremental: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What the GM has told about a piece of research: its successes without the discovery step, the field it belongs
+    to ("" when its discovery is there for all), technologies and materials it needs (CW-8.0-04, CW-8.0-08, CW-8.0-21).
+
+    `side` is the one who was told, "*" for everybody.
+    """
+
+    technology: TechId
+    successes: int
+    field: str = ""
+    requires: tuple[TechId, ...] = ()
+    materials: tuple[str, ...] = ()
+    side: SideId = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -495,15 +551,66 @@ class TradePartner:
 
 
 @dataclass(frozen=True, slots=True)
+class Pact:
+    """A trade agreement between two players' empires: one level for both, since a turn (CW-11.0-02)."""
+
+    a: SideId
+    b: SideId
+    level: TradeLevel
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A trade agreement that one empire has offered another, until it is accepted, changed or withdrawn."""
+
+    giver: SideId
+    taker: SideId
+    level: TradeLevel
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class TradeRecord:
+    """What a partner brought in a turn, kept for good (CW-11.0-08), and whether the empire depended on it (CW-11.0-11)."""
+
+    turn: int
+    partner: str
+    level: TradeLevel
+    cps: int
+    dependent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What one empire lets another do: draw supplies at its colonies (CW-4.3-06), munitions too (CW-4.3-09), or land
+    CPs there as aid."""
+
+    giver: SideId
+    taker: SideId
+    kind: RightKind
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """Something that waits for the GM's word: an encounter, a free-text order, a catastrophe.
 
-    `sides` are those concerned (for the GM's eye); `suggestion` is the default the rules offer.
+    `sides` are those concerned (for the GM's eye); `suggestion` is the default the rules offer, `choices` the words of
+    `StressEffect` and the like that may answer it, the default first; `subjects` the units meant.
     """
 
     id: str
     turn: int
-    kind: Literal["encounter", "free-text", "catastrophe", "first-entry", "contingency"]
+    kind: Literal[
+        "encounter",
+        "free-text",
+        "catastrophe",
+        "first-entry",
+        "contingency",
+        "stress",
+        "technology",
+        "dependence",
+    ]
     sides: tuple[SideId, ...]
     text: str
     rule: str
@@ -511,6 +618,8 @@ class Question:
     hex: HexId = ""
     answer: str = ""
     settled_turn: int = 0
+    choices: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -552,7 +661,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Everything. `turn` is the turn whose orders are being taken; `counters` number ships, fleets and so on."""
+    """Everything. `turn` is the turn whose orders are being taken; `counters` number ships, fleets and so on.
+
+    `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
+    """
 
     turn: int
     settings: Settings
@@ -573,3 +685,9 @@ class GameState:
     ruleset: str = RULESET
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
     strains: Mapping[str, Strain] = field(default_factory=dict)
+    rights: tuple[Right, ...] = ()
+    pacts: tuple[Pact, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
+    embassies: tuple[str, ...] = ()
+    tasks: tuple[Task, ...] = ()

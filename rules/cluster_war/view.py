@@ -17,15 +17,21 @@ from rules.cluster_war.state import (
     FleetSighting,
     HexId,
     KnownSystem,
+    Link,
+    Offer,
+    Pact,
     Project,
     ProjectId,
     Question,
+    Right,
     Settings,
     Ship,
     ShipId,
     Side,
     SideId,
     Strain,
+    Task,
+    TradeRecord,
 )
 
 
@@ -61,7 +67,9 @@ class View:
     and `projects` are the side's own (all sides' for the GM). `grid` is the side's supply grid, `sighted` the hexes in
     view now, `seen` the week each hex was last in view. `grids` is filled for the GM alone, by side.
     `counters` are the side's own, for ids of new fleets and projects ("fleet", "project").
-    `peace` are the sides it has made peace with.
+    `peace` are the sides it has made peace with, `embassies` those it has exchanged ambassadors with; `rights`, `pacts`
+    and `offers` are those it is a party to, `tasks` what it was told about research, `trade_history` its own lines.
+    `links` are the jump lines and wormholes it knows (CW-4.0-19).
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
     """
 
@@ -90,10 +98,17 @@ class View:
     grids: Mapping[SideId, frozenset[HexId]]
     questions: tuple[Question, ...]
     met: tuple[SideId, ...]
+    links: tuple[Link, ...] = ()
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
     foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)
     strains: Mapping[str, Strain] = field(default_factory=dict)
     peace: tuple[SideId, ...] = ()
+    rights: tuple[Right, ...] = ()
+    pacts: tuple[Pact, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
+    embassies: tuple[SideId, ...] = ()
+    tasks: tuple[Task, ...] = ()
 
     @property
     def is_gm(self) -> bool:
