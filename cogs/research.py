@@ -10,8 +10,10 @@ from cogs.kit.choices import complete
 from cogs.kit.here import names_here, player_here
 from cogs.kit.lists import project_list
 from cogs.kit.ordering import propose
+from render.words import count
 from rules.cluster_war.orders import FundProject, StartProject
-from rules.cluster_war.research import research_chance
+from rules.cluster_war.research import research_chance, stations_at
+from rules.cluster_war.view import View
 from umpire import views
 
 place_option = complete(choices.places)
@@ -59,17 +61,25 @@ class ResearchGroup(
 
     @app_commands.command(description="What your CPs would buy: the chance of success for sums and labs")
     @app_commands.describe(
-        cps="CPs in the step (leave out for a table)", labs="Science stations at the project's place"
+        cps="CPs in the step (leave out for a table)",
+        labs="Science stations at the project's place (leave out: the most you have at one)",
     )
     async def chance(
-        self, interaction: Interaction, cps: Range[int, 0, 100000] | None = None, labs: Range[int, 0, 100] = 0
+        self, interaction: Interaction, cps: Range[int, 0, 100000] | None = None, labs: Range[int, 0, 100] | None = None
     ) -> None:
         seat = await player_here(interaction)
         view = await views.view(bench_of(interaction).desk, seat)
         sums = SUMS if cps is None else (cps,)
-        lines = [f"### Chance of success with {labs} labs `CW-8.0-10`"]
+        here = most_labs(view) if labs is None else labs
+        lines = [f"### Chance of success with {count(here, 'lab')} `CW-8.0-10`"]
         for amount in sums:
             if view.me is not None:
-                chance = research_chance(amount, labs, view.me.race, view.settings)
+                chance = research_chance(amount, here, view.me.race, view.settings)
                 lines.append(f"{amount} CPs: **{chance.chance}%** ({chance.base}% +{chance.bonus})")
         await say(interaction, "\n".join(lines))
+
+
+def most_labs(view: View) -> int:
+    """Science stations at the place where the side has most of them."""
+    places = {c.hex for c in view.colonies.values()} | {f.hex for f in view.fleets.values()}
+    return max((stations_at(view, view.side, place) for place in places), default=0)
