@@ -225,7 +225,7 @@ class Table:
         """The newest message in a person's private thread."""
         return self.human(name).last(self.room(name))
 
-    async def ask(self, name: str, command: str, **options: object) -> Reply:
+    async def ask(self, name: str, command: str, /, **options: object) -> Reply:
         """A command in the campaign's channel."""
         return await self.human(name).slash(CHANNEL, command, **options)
 
