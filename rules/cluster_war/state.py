@@ -300,7 +300,8 @@ class Ship:
     of order.
 
     `supplies` are supply points and `crated` CPs of munitions in its cargo bays, `munitions` CPs of them in its
-    magazines, ready to fire (CW-4.3-24); `crates` are small craft in cargo bays, which cannot be launched (CW-5.1-05).
+    magazines, ready to fire (CW-4.3-24); `crates` are small craft in cargo bays, which cannot be launched (CW-5.1-05),
+    and `crate_room` the room they take, in CPs.
     `stress` is its tag in percent (CW-4.3-19), `failures` its failed checks since it last was 0, `away` the month's ends
     a small craft has been out of supply (CW-4.2-03), `damage` what stress and the game master did to its components.
     """
@@ -321,6 +322,7 @@ class Ship:
     failures: int = 0
     away: int = 0
     damage: int = 0
+    crate_room: int = 0
 
 
 @dataclass(frozen=True, slots=True)
