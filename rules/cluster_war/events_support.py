@@ -1,0 +1,284 @@
+"""What happened in supply, stress, rights between empires, trade, aid and technology (chapters 4, 8, 11)."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, RightKind, ShipId, SideId, TechId
+from rules.events import Cause
+
+SeenBy: TypeAlias = tuple[SideId, ...]
+"""Sides that may see an event, as in `events`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoresMoved:
+    """Supply points or CPs of munitions came aboard a fleet or left it; `place` is the base, colony or fleet at the
+    other end, "" for the grid's own plenty or the magazines of the ships there."""
+
+    side: SideId
+    fleet: FleetId
+    what: Literal["supplies", "munitions"]
+    way: Literal["loaded", "unloaded", "handed over"]
+    amount: int
+    hex: HexId
+    place: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class FleetRearmed:
+    """Magazines of ships (or of a base, `fleet` "") were filled from stock in reach, for so many CPs (CW-4.3-08)."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    cps: int
+    ships: tuple[str, ...]
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliesUsed:
+    """Units out of supply lived from what they had: points `needed`, `made` on the spot (from `cps` of stored CPs and from
+    mines), `used` from stores, and points still aboard (CW-4.3-13). `short` were left without."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    needed: int
+    made: int
+    cps: int
+    used: int
+    left: int
+    short: tuple[str, ...]
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class StressRose:
+    """Ships (or a base) got a stress tag or a higher one; `stress` is the highest among them (CW-4.3-19)."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    ships: tuple[str, ...]
+    stress: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class StressEased:
+    """Ships (or a base) are in supply again and have no stress any more (CW-4.3-22)."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    ships: tuple[str, ...]
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class StressChecked:
+    """Ships (or a base) with a tag rolled 1d100, in the order of the cause's rolls; `failed` are those that rolled it or
+    less (CW-4.3-20)."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    ships: tuple[str, ...]
+    failed: tuple[str, ...]
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class CraftTaken:
+    """Small craft came along with a fleet: as `ships`, or in crates when there are none."""
+
+    side: SideId
+    fleet: FleetId
+    place: str
+    design: DesignId
+    count: int
+    ships: tuple[ShipId, ...]
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class CraftLanded:
+    """Small craft are held at a colony or base now: `ships` are those that flew, the rest came in crates."""
+
+    side: SideId
+    fleet: FleetId
+    place: str
+    design: DesignId
+    count: int
+    ships: tuple[ShipId, ...]
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class RightsChanged:
+    """An empire granted another a right, or took it back."""
+
+    side: SideId
+    taker: SideId
+    kind: RightKind
+    granted: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TradeOffered:
+    """An empire offered another a trade agreement."""
+
+    side: SideId
+    taker: SideId
+    level: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TradeAgreed:
+    """Two empires agreed on a trade level; it brings income from the next turn."""
+
+    sides: tuple[SideId, SideId]
+    level: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TradeEnded:
+    """An empire ended an agreement, or withdrew or declined an offer (`offer`)."""
+
+    side: SideId
+    other: SideId
+    offer: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class AidLanded:
+    """CPs were given to another empire at its colony. `fleet` is "" in what the taker sees."""
+
+    side: SideId
+    taker: SideId
+    fleet: FleetId
+    colony: ColonyId
+    cps: int
+    to_pool: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TechnologyGiven:
+    """An empire gave another data or a whole technology; `works` if its fee was paid with it (CW-8.1-02)."""
+
+    side: SideId
+    taker: SideId
+    technology: TechId
+    kind: Literal["data", "technology"]
+    works: bool
+    cps: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TransferPaid:
+    """The fee of a transferred technology was paid; it works now unless it still has to be fitted in (CW-8.1-04)."""
+
+    side: SideId
+    technology: TechId
+    cps: int
+    works: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialGiven:
+    """An empire let another have a resource for its research."""
+
+    side: SideId
+    taker: SideId
+    material: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class LevelGained:
+    """An incremental project brought a level of its technology (CW-8.0-09)."""
+
+    side: SideId
+    technology: TechId
+    level: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class DependenceNoticed:
+    """So many percent of an empire's income come from one partner abroad (CW-11.0-11)."""
+
+    side: SideId
+    partner: str
+    percent: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+SupportEvent: TypeAlias = (
+    StoresMoved
+    | FleetRearmed
+    | SuppliesUsed
+    | StressRose
+    | StressEased
+    | StressChecked
+    | CraftTaken
+    | CraftLanded
+    | RightsChanged
+    | TradeOffered
+    | TradeAgreed
+    | TradeEnded
+    | AidLanded
+    | TechnologyGiven
+    | TransferPaid
+    | MaterialGiven
+    | LevelGained
+    | DependenceNoticed
+)
+
+SUPPORT_EVENTS: tuple[type[SupportEvent], ...] = (
+    StoresMoved,
+    FleetRearmed,
+    SuppliesUsed,
+    StressRose,
+    StressEased,
+    StressChecked,
+    CraftTaken,
+    CraftLanded,
+    RightsChanged,
+    TradeOffered,
+    TradeAgreed,
+    TradeEnded,
+    AidLanded,
+    TechnologyGiven,
+    TransferPaid,
+    MaterialGiven,
+    LevelGained,
+    DependenceNoticed,
+)
