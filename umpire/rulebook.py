@@ -1,5 +1,6 @@
 """The ledger as players may look it up: a rule or a ruling by its id or by words (`/rule`)."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +8,9 @@ from pathlib import Path
 
 from rules.errors import GameError, quoted
 
-LEDGERS = {"cluster_war": Path(__file__).resolve().parent.parent / "rules" / "cluster_war" / "ledger.toml"}
+ROOT = Path(__file__).resolve().parent.parent
+LEDGERS = {"cluster_war": ROOT / "rules" / "cluster_war" / "ledger.toml"}
+RULINGS = ROOT / "docs" / "rulings.md"
 MOST_HITS = 25
 
 
@@ -36,7 +39,7 @@ class Rulebook:
         if wanted in self.rules:
             return self.rules[wanted]
         near = [r for r in self.rules if r.startswith(wanted[:8])][:5] if wanted else []
-        hint = f" Near it: {', '.join(near)}." if near else " Ids look like CW-8.0-14; or search by a word."
+        hint = f" Near it: {', '.join(near)}." if near else " Ids look like CW-8.0-14 or R-001; or search by a word."
         raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
 
     def search(self, words: str) -> tuple[Rule, ...]:
@@ -51,7 +54,7 @@ class Rulebook:
 
 
 def load_rulebook() -> Rulebook:
-    """Read the ledgers that come with the program."""
+    """Read the ledgers that come with the program, and our own rulings (R-001, in docs/rulings.md)."""
     rules: dict[str, Rule] = {}
     for path in LEDGERS.values():
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
@@ -64,4 +67,15 @@ def load_rulebook() -> Rulebook:
                 ambiguity=entry.get("ambiguity", ""),
                 ruling=entry.get("ruling", ""),
             )
+    rules.update({rule.id: rule for rule in read_rulings(RULINGS.read_text(encoding="utf-8"))})
     return Rulebook(rules)
+
+
+def read_rulings(page: str) -> tuple[Rule, ...]:
+    """Our rulings from their page: each `## R-001 title` with the text below it."""
+    found = []
+    for part in re.split(r"^## (?=R-\d{3} )", page, flags=re.MULTILINE)[1:]:
+        head, _, body = part.partition("\n")
+        number, _, title = head.partition(" ")
+        found.append(Rule(id=number, title=title.strip(), kind="ruling", text=body.strip()))
+    return tuple(found)
