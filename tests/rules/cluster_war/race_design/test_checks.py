@@ -83,7 +83,9 @@ def test_what_is_spent_less_what_is_gained_must_not_pass_the_budget() -> None:
 @pytest.mark.parametrize(
     ("entries", "missing"),
     [
-        pytest.param(["Group Mind III", "Group Mind I"], "Group Mind II", marks=pytest.mark.rule("CW-3.1-03", "CW-3.1-19")),
+        pytest.param(
+            ["Group Mind III", "Group Mind I"], "Group Mind II", marks=pytest.mark.rule("CW-3.1-03", "CW-3.1-19")
+        ),
         pytest.param(["Group Mind II"], "Group Mind I", marks=pytest.mark.rule("CW-3.1-03", "CW-3.1-18")),
         pytest.param(
             ["Battle Computers II: Artificial Intelligence"],
@@ -140,9 +142,7 @@ def test_strength_stacks_by_paying_again() -> None:
 
 
 @pytest.mark.rule("CW-3.1-05")
-@pytest.mark.parametrize(
-    ("digit", "ap"), list(zip("0123456789X", [2, 1, 1, 0, 0, 0, 0, 1, 1, 2, 10], strict=True))
-)
+@pytest.mark.parametrize(("digit", "ap"), list(zip("0123456789X", [2, 1, 1, 0, 0, 0, 0, 1, 1, 2, 10], strict=True)))
 def test_each_digit_of_the_home_world_has_its_price(digit: str, ap: int) -> None:
     codes = [f"{digit}555", f"5{digit}55", f"55{digit}5", f"555{digit}"]
     assert [home_price(code) for code in codes] == [ap] * 4
@@ -160,7 +160,9 @@ def test_the_race_pays_all_four_digits_together() -> None:
 
 
 @pytest.mark.rule("CW-3.1-06")
-@pytest.mark.parametrize(("step", "odd"), [("0595", True), ("0505", False), ("5956", True), ("5556", False), ("5X56", True)])
+@pytest.mark.parametrize(
+    ("step", "odd"), [("0595", True), ("0505", False), ("5956", True), ("5556", False), ("5X56", True)]
+)
 def test_home_worlds_that_nature_does_not_make_are_flagged_not_refused(step: str, odd: bool) -> None:
     assert bool(list(odd_home(step))) is odd
     report = check_sheet(replace(PLAIN, home_step=step))
@@ -221,7 +223,9 @@ def test_the_whole_design_and_its_disadvantages_above_all_want_the_gm() -> None:
     draft = replace(sheet("Low Industry", "No Armor"), status="draft")
     assert check_sheet(draft).net == -12
     (want,) = check_sheet(draft).wants
-    assert want == Finding("The GM has yet to approve the design as a whole, above all its disadvantages (2).", "CW-3.1-04")
+    assert want == Finding(
+        "The GM has yet to approve the design as a whole, above all its disadvantages (2).", "CW-3.1-04"
+    )
 
 
 @pytest.mark.parametrize(
@@ -257,7 +261,9 @@ def test_a_shape_shifter_says_into_what() -> None:
     ("given_up", "bought"),
     [
         pytest.param("No Armor", "Armor Technology", marks=pytest.mark.rule("CW-3.1-73")),
-        pytest.param("No Point Defense Batteries", "Improved Point Defense Batteries", marks=pytest.mark.rule("CW-3.1-74")),
+        pytest.param(
+            "No Point Defense Batteries", "Improved Point Defense Batteries", marks=pytest.mark.rule("CW-3.1-74")
+        ),
         pytest.param("No Beam Weapons", "Beam Weapons: Meson Weapons", marks=pytest.mark.rule("CW-3.1-75")),
         pytest.param("No Missile Technology", "Missile Engine Technology", marks=pytest.mark.rule("CW-3.1-77")),
         pytest.param("No Railguns/Mass Drivers", "Mass Driver Technology", marks=pytest.mark.rule("CW-3.1-78")),

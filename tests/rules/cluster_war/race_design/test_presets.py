@@ -33,7 +33,13 @@ USUAL = Settings()
             "5654",
             54,
             24,
-            {"Stealth Technology": 10, "Extra Strength +2": 2, "Hostile": -2, "Xenophobic": -10, "Dispersed Colonies": -5},
+            {
+                "Stealth Technology": 10,
+                "Extra Strength +2": 2,
+                "Hostile": -2,
+                "Xenophobic": -10,
+                "Dispersed Colonies": -5,
+            },
             marks=pytest.mark.rule("CW-3.2-02"),
         ),
         pytest.param(
