@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from render.theme import THEMES
-from rules.cluster_war.cargo import bay_capacity
-from rules.cluster_war.movement import weeks
+from rules.cluster_war.holds import bay_capacity
 from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.research import CATASTROPHE
 from rules.cluster_war.state import WEEKS_PER_TURN, Settings
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.travel_time import weeks
 from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
 
 RESEARCH = "CW-TAB-RD"

@@ -1,11 +1,11 @@
 """What a side has, as short texts: fleets, colonies, designs, systems, yards, projects. All from the side's own view."""
 
 from render.words import count, plain
-from rules.cluster_war.cargo import cargo_capacity, cargo_held
 from rules.cluster_war.fleets import force
-from rules.cluster_war.movement import eta, slowest_drive
+from rules.cluster_war.holds import cargo_capacity, cargo_held
 from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem
 from rules.cluster_war.steps import colony_cost, multiple
+from rules.cluster_war.travel_time import eta, slowest_drive
 from rules.cluster_war.view import View
 from rules.errors import NotYoursError, quoted
 

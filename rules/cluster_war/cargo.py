@@ -1,78 +1,17 @@
 """CPs as freight: what cargo bays hold, and loading and unloading at own colonies (CW-5.1)."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
 from rules.cluster_war.events import CargoLoaded, CargoUnloaded
+from rules.cluster_war.holds import bay_capacity, bays_needed, landed, stowed
 from rules.cluster_war.lookups import attempt, fleet_in_place, own_colony
 from rules.cluster_war.orders import LoadCargo, SignedOrder, UnloadCargo
-from rules.cluster_war.state import Design, DesignId, Fleet, Settings, Ship, ShipId
+from rules.cluster_war.state import Fleet, Ship, ShipId
 from rules.cluster_war.supply import connected
-from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
-
-BAY: Final = "cargo bay (starship scale)/CPs of goods"
-PRINTED: Final = Settings()
-
-
-def bay_capacity(settings: Settings = PRINTED) -> int:
-    """CPs that one cargo bay holds: 20 (CW-5.1-03)."""
-    return tables(settings)["CW-TAB-CAPACITY"].number(BAY, "capacity")
-
-
-def bays_needed(cps: int, settings: Settings = PRINTED) -> int:
-    """Cargo bays that this many CPs fill, rounded up (CW-18.0-35)."""
-    return -(-cps // bay_capacity(settings))
-
-
-def ship_capacity(design: Design, settings: Settings = PRINTED) -> int:
-    """CPs that one ship of the design can carry."""
-    return design.cargo_bays * bay_capacity(settings)
-
-
-def cargo_capacity(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:
-    """CPs that these ships can carry together: a convoy counts as one (CW-5.1-06)."""
-    return sum(ship_capacity(designs[s.design], settings) for s in ships)
-
-
-def cargo_held(ships: Iterable[Ship]) -> int:
-    """CPs aboard these ships."""
-    return sum(s.cargo for s in ships)
-
-
-def stowed(
-    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings = PRINTED
-) -> dict[ShipId, Ship]:
-    """The ships after CPs came aboard, filled in the order given; IllegalOrderError without room (CW-5.1-03)."""
-    loaded = dict(ships)
-    left = cps
-    for key, ship in ships.items():
-        taken = min(max(0, ship_capacity(designs[ship.design], settings) - ship.cargo), left)
-        loaded[key] = replace(ship, cargo=ship.cargo + taken)
-        left -= taken
-    if left:
-        raise IllegalOrderError(
-            f"The cargo bays have room for {cps - left} CPs more; {cps} CPs fill {bays_needed(cps, settings)} bays.",
-            rule="CW-5.1-03",
-        )
-    return loaded
-
-
-def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
-    """The ships after CPs left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
-    emptied = dict(ships)
-    left = cps
-    for key, ship in ships.items():
-        given = min(ship.cargo, left)
-        emptied[key] = replace(ship, cargo=ship.cargo - given)
-        left -= given
-    if left:
-        raise IllegalOrderError(f"Only {cps - left} of these {cps} CPs are aboard.", rule="CW-5.1-03")
-    return emptied
 
 
 def ships_of(draft: Draft, fleet: Fleet) -> dict[ShipId, Ship]:

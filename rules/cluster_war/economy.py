@@ -1,68 +1,46 @@
 """What colonies yield, what a side can spend, and the books at the month's end (CW-5.0)."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.draft import BudgetLine, Draft
 from rules.cluster_war.events import BudgetClosed, IncomeCounted
-from rules.cluster_war.state import Body, Colony, GameState, HexId, Race, Settings, Side, SideId
-from rules.cluster_war.supply import colonies_of, connected, main_hexes
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.holds import room_aboard, stowed
+from rules.cluster_war.state import Colony, GameState, HexId, Race, Settings, Side, SideId
+from rules.cluster_war.supply import colonies_of, connected, main_grid, main_hexes
 from rules.cluster_war.trade import trade_lines
 from rules.cluster_war.traits import has_trait
 from rules.cluster_war.view import Income
+from rules.cluster_war.yields import Mined, colony_output, mined
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
-STRATEGIC: Final = 2  # CW-5.0-04
-SPECIAL: Final = 5  # CW-5.0-06
-SAME_RESOURCE: Final = {"Radioactive Materials": "Radioactives"}  # CW-5.0-03
 LOW_INDUSTRY: Final = 250  # CW-3.1-67
 LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
 EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
 
 
-def multiplier(resources: Iterable[str], settings: Settings) -> int:
-    """What a world's resources multiply its output by: 1, 2 or 5, the highest alone (CW-5.0-07)."""
-    found = {SAME_RESOURCE.get(name, name) for name in resources}
-    known = tables(settings)
-    if found & set(known["CW-TAB-SPECIAL"].keys):
-        return SPECIAL
-    return STRATEGIC if found & set(known["CW-TAB-STRATEGIC"].keys) else 1
-
-
-def output(size: int, max_cp: int, resources: Iterable[str], settings: Settings) -> int:
-    """CPs a turn from a colony of `size`: capped by the world's maximum, then multiplied (CW-5.0-02, CW-5.0-04)."""
-    return min(size, max_cp) * multiplier(resources, settings)
-
-
-def world_at(place: GameState | Draft, hex_: HexId, orbit: int) -> Body | None:
-    """The world in an orbit of a system; None if there is none."""
-    system = place.cluster.systems.get(hex_)
-    return next((b for b in system.bodies if b.orbit == orbit), None) if system is not None else None
-
-
-def colony_output(place: GameState | Draft, colony: Colony) -> int:
-    """CPs a colony yields a turn."""
-    world = world_at(place, colony.hex, colony.orbit)
-    if world is None:
-        return colony.size
-    return output(colony.size, world.max_cp, world.resources, place.settings)
-
-
 def gross(place: GameState | Draft, side: SideId) -> int:
     """A side's whole production, cut-off colonies included: the base of trade (CW-11.0-07)."""
     total = sum(colony_output(place, c) for c in colonies_of(place, side))
+    total += sum(m.cps for m in mined(place) if m.side == side)
     return _after_low_industry(total, place.sides[side].race, place.settings)
 
 
 def production(place: GameState | Draft, side: SideId) -> int:
-    """CPs that the colonies of the main grid add to the pool this turn (CW-5.0-09, CW-5.0-10)."""
+    """CPs that colonies and mines of the main grid add to the pool this turn (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
     main = main_hexes(place, side)
     total = sum(colony_output(place, c) for c in colonies_of(place, side) if c.hex in main)
+    total += sum(m.cps for m in mined_for_pool(place, side))
     return _after_low_industry(total, place.sides[side].race, place.settings)
+
+
+def mined_for_pool(place: GameState | Draft, side: SideId) -> tuple[Mined, ...]:
+    """What a side's stations collect inside its main grid: it joins the pool (CW-7.1-11)."""
+    found = tuple(m for m in mined(place) if m.side == side)
+    grid = main_grid(place, side) if found else frozenset[HexId]()
+    return tuple(m for m in found if m.hex in grid)
 
 
 def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
@@ -74,10 +52,13 @@ def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
 def income(state: GameState, side: SideId) -> Income:
     """What the side's pool holds this turn: production, trade, unusual income, treasury (CW-18.0-09).
 
-    The store of a colony that has come back to the grid joins the pool as unusual income.
+    The store of a colony or base that has come back to the grid joins the pool as unusual income.
     """
     main = main_hexes(state, side)
     returned = sum(c.store for c in colonies_of(state, side) if c.hex in main)
+    stores = [b for b in state.bases.values() if b.side == side and b.store]
+    grid = main_grid(state, side) if stores else frozenset[HexId]()
+    returned += sum(b.store for b in stores if b.hex in grid)
     lines = trade_lines(state.trade, side, gross(state, side), state.settings)
     return Income(
         production=production(state, side),
@@ -102,6 +83,7 @@ def count_income(draft: Draft) -> None:
                 draft.colonies[colony.id] = replace(colony, store=0)
             else:
                 draft.colonies[colony.id] = replace(colony, store=colony.store + yielded)
+        modifiers += _collect(draft, side)
         short = counted.production - sum(m.value for m in modifiers)
         if short:
             modifiers.append(Modifier(short, "Low Industry"))
@@ -119,6 +101,28 @@ def count_income(draft: Draft) -> None:
                 seen_by=(side,),
             )
         )
+
+
+def _collect(draft: Draft, side: SideId) -> list[Modifier]:
+    """Put what the side's stations mined where it belongs: the pool (told in the modifiers), a base's store, the bays."""
+    pooled = mined_for_pool(draft.start, side)
+    for base in [b for b in draft.bases.values() if b.side == side and b.store]:
+        if base.hex in main_grid(draft, side):
+            draft.bases[base.id] = replace(base, store=0)
+    for mine in (m for m in mined(draft.start) if m.side == side and m not in pooled):
+        if mine.who in draft.bases:
+            base = draft.bases[mine.who]
+            draft.bases[base.id] = replace(base, store=base.store + mine.cps)
+        elif mine.who in draft.colonies:
+            colony = draft.colonies[mine.who]
+            draft.colonies[colony.id] = replace(colony, store=colony.store + mine.cps)
+        elif mine.who in draft.fleets:
+            fleet = draft.fleets[mine.who]
+            ships = {s: draft.ships[s] for s in fleet.ships}
+            designs = draft.sides[side].designs
+            cps = min(mine.cps, room_aboard(designs, ships.values(), draft.settings))
+            draft.ships.update(stowed(designs, ships, cps, draft.settings))
+    return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}") for m in pooled]
 
 
 def close_books(draft: Draft) -> None:
@@ -145,19 +149,22 @@ def close_books(draft: Draft) -> None:
 
 
 def pay(draft: Draft, side: SideId, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
-    """Take CPs from the pool, or from the colony's store if it is cut off (CW-5.0-10).
+    """Take CPs from the pool, or from the store of a colony or base that is cut off (CW-5.0-10).
 
     IllegalOrderError, and nothing taken, if there are too few (CW-5.0-19).
     """
     if cps < 0:
         raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
     if colony is not None and not connected(draft, side, colony):
-        store = draft.colonies[colony.id].store
+        store = draft.bases[colony.id].store if colony.id in draft.bases else draft.colonies[colony.id].store
         if cps > store:
             raise IllegalOrderError(
                 f"{colony.name} is cut off and holds {store} CPs of its own; this needs {cps}.", rule="CW-5.0-10"
             )
-        draft.colonies[colony.id] = replace(draft.colonies[colony.id], store=store - cps)
+        if colony.id in draft.bases:
+            draft.bases[colony.id] = replace(draft.bases[colony.id], store=store - cps)
+        else:
+            draft.colonies[colony.id] = replace(draft.colonies[colony.id], store=store - cps)
     elif not draft.pay(side, line, cps):
         raise IllegalOrderError(
             f"This needs {cps} CPs and only {draft.purse[side]} were left to spend.", rule="CW-5.0-19"

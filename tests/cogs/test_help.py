@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.help import help_panel
 from cogs.help_texts import TOPICS
-from rules.cluster_war.cargo import bay_capacity
+from rules.cluster_war.holds import bay_capacity
 from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.state import Settings
 from rules.errors import GameError

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.cluster_war.cargo import cargo_capacity, cargo_held
 from rules.cluster_war.construction import build_turns, facility_price, needs
 from rules.cluster_war.draft import BudgetLine
+from rules.cluster_war.holds import cargo_capacity, cargo_held
 from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,

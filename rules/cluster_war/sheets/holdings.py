@@ -1,13 +1,13 @@
 """Sheets of what a side has: economics, fleets, ships, construction, technology, roster."""
 
-from rules.cluster_war.cargo import cargo_capacity, cargo_held
 from rules.cluster_war.construction import build_turns
-from rules.cluster_war.economy import output
 from rules.cluster_war.fleets import force
-from rules.cluster_war.movement import eta, slowest_drive
+from rules.cluster_war.holds import cargo_capacity, cargo_held
 from rules.cluster_war.sheets.types import Column, Row, Sheet
 from rules.cluster_war.state import Colony, Fleet, KnownBody, Side
+from rules.cluster_war.travel_time import eta, slowest_drive
 from rules.cluster_war.view import View
+from rules.cluster_war.yields import output
 from rules.errors import WrongPhaseError
 
 FACILITIES = (

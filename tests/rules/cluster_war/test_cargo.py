@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.cargo import bays_needed, cargo_capacity, cargo_held, load_cargo, unload_cargo
+from rules.cluster_war.cargo import load_cargo, unload_cargo
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import CargoLoaded, CargoUnloaded, OrderFailed
+from rules.cluster_war.holds import bays_needed, cargo_capacity, cargo_held
 from rules.cluster_war.orders import LoadCargo, UnloadCargo
 from rules.cluster_war.state import GameState, Settings, Transit
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_colony, with_fleet

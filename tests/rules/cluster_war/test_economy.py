@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.economy import close_books, count_income, income, multiplier, output, pay, production
+from rules.cluster_war.economy import close_books, count_income, income, pay, production
 from rules.cluster_war.events import BudgetClosed, IncomeCounted
 from rules.cluster_war.state import GameState, Race, Settings
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.yields import multiplier, output
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import body, draft_of, side, small, star, with_colony
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.cargo import cargo_capacity
 from rules.cluster_war.economy import income, production
 from rules.cluster_war.first_colonies import choose_colonies
 from rules.cluster_war.geometry import distance, sector_of
+from rules.cluster_war.holds import cargo_capacity
 from rules.cluster_war.races import printed_race
 from rules.cluster_war.scenario import Scenario, StartColony, StartFleet, StartSide, load_scenario
 from rules.cluster_war.setup import new_game

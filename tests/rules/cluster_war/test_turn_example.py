@@ -5,7 +5,6 @@ from typing import TypeVar
 
 import pytest
 
-from rules.cluster_war.cargo import bays_needed, cargo_capacity
 from rules.cluster_war.colonies import founding
 from rules.cluster_war.economy import income
 from rules.cluster_war.events import (
@@ -19,6 +18,7 @@ from rules.cluster_war.events import (
     ResearchRolled,
     UnitsDelivered,
 )
+from rules.cluster_war.holds import bays_needed, cargo_capacity
 from rules.cluster_war.orders import BuildUnits, FoundColony, LoadCargo, MoveFleet, Order, StartProject
 from rules.cluster_war.scenario import load_scenario
 from rules.cluster_war.setup import new_game
