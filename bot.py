@@ -26,7 +26,7 @@ from settings import Settings, SettingsError, read_settings
 from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
-from umpire import history, play
+from umpire import collecting, history, play
 from umpire.clock import Clock
 from umpire.delivery import Deliverer
 from umpire.desk import Umpire
@@ -82,6 +82,7 @@ async def rigged(
 
 async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
     """Run the bot until it is stopped; a first connection that fails is tried again (discord.py gives up on it)."""
+    collecting.settle()
     for attempt in range(sys.maxsize):
         client = AdmiraltyClient(rig.bench, stamp, **options)
         rig.courier.client = client
