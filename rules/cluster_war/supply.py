@@ -1,4 +1,7 @@
-"""Supply grids: which colonies share the pool, and which are cut off and live from their own store (CW-7.0-09)."""
+"""Supply grids: which colonies share the pool, and which are cut off and live from their own store (CW-7.0-09).
+
+Grids hang on colonies, and on bases with LRS and comm gear: way stations (CW-6.4-04, CW-7.0-12).
+"""
 
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -6,7 +9,7 @@ from typing import Final, TypeAlias
 from rules import hexes
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.geometry import Sized, disk, hex_at
-from rules.cluster_war.state import Colony, ColonyId, GameState, HexId, Settings, Side, SideId
+from rules.cluster_war.state import Base, Colony, ColonyId, Design, GameState, HexId, Settings, Side, SideId
 from rules.cluster_war.view import View
 
 Place: TypeAlias = GameState | Draft | View
@@ -33,8 +36,8 @@ def colonies_of(place: Place, side: SideId) -> tuple[Colony, ...]:
 
 
 def supply_grid(place: Place, side: SideId) -> frozenset[HexId]:
-    """Every hex of the side's grids: each colony's own hex and all within the grid radius (CW-7.0-09)."""
-    return _area(place, {c.hex for c in place.colonies.values() if c.side == side})
+    """Every hex of the side's grids: each colony's or way station's own hex and all within the grid radius (CW-7.0-09)."""
+    return _area(place, {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side))
 
 
 def main_grid(place: Place, side: SideId) -> frozenset[HexId]:
@@ -53,32 +56,56 @@ def components(place: Place, side: SideId) -> tuple[tuple[Colony, ...], ...]:
     The main grid holds the home world; if that is lost, it is the one with the most CPs of colony size.
     """
     colonies = colonies_of(place, side)
-    groups = [
-        tuple(c for c in colonies if c.hex in group)
-        for group in _groups(map_of(place), place.settings, tuple(sorted({c.hex for c in colonies})))
-    ]
+    groups = [tuple(c for c in colonies if c.hex in group) for group in _grids(place, side)]
     owner = side_of(place, side)
 
     def rank(group: tuple[Colony, ...]) -> tuple[bool, int, int, HexId]:
         home = owner is not None and any((c.hex, c.orbit) == (owner.home, owner.home_orbit) for c in group)
         return not home, -sum(c.size for c in group), -len(group), group[0].hex
 
-    return tuple(sorted(groups, key=rank))
+    return tuple(sorted((group for group in groups if group), key=rank))
 
 
 def main_hexes(place: Place, side: SideId) -> frozenset[HexId]:
-    """The hexes of the colonies that share the pool."""
-    settled = tuple(sorted({c.hex for c in place.colonies.values() if c.side == side}))
-    groups = _groups(map_of(place), place.settings, settled)
+    """The hexes of the colonies that share the pool, and of the way stations among them."""
+    groups = _grids(place, side)
     if len(groups) > 1:
-        return frozenset(c.hex for c in components(place, side)[0])
+        main = next(iter(components(place, side)), ())
+        return next((g for g in groups if main and main[0].hex in g), NOBODY)
     return groups[0] if groups else NOBODY
 
 
 def connected(place: Place, side: SideId, colony: Colony | ColonyId) -> bool:
-    """Whether a colony of the side shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""
+    """Whether a colony of the side shares the pool; one that is cut off spends its own store alone (CW-5.0-10).
+
+    A base that stands alone shares it inside the main grid.
+    """
     found = colony if isinstance(colony, Colony) else place.colonies[colony]
+    if found.id in place.bases:
+        return found.side == side and found.hex in main_grid(place, side)
     return found.side == side and found.hex in main_hexes(place, side)
+
+
+def extends_grid(design: Design, base: Base, turn: int) -> bool:
+    """Whether a base is a node of the grid: it has LRS and comm gear, is ready, and not in tow (CW-6.4-04)."""
+    return design.lrs > 0 and design.comm > 0 and base.ready <= turn and not base.towed_by
+
+
+def _stations(place: Place, side: SideId) -> set[HexId]:
+    """The hexes of a side's way stations."""
+    owner = side_of(place, side) if place.bases else None
+    if owner is None:
+        return set()
+    mine = (b for b in place.bases.values() if b.side == side)
+    return {b.hex for b in mine if extends_grid(owner.designs[b.design], b, place.turn)}
+
+
+def _grids(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
+    """The hexes of colonies and way stations in groups that connect; a blockaded hex is alone (CW-5.0-24)."""
+    blockaded = {c.hex for c in place.colonies.values() if c.side == side and c.blockaded}
+    nodes = {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side)
+    free = _groups(map_of(place), place.settings, tuple(sorted(nodes - blockaded)))
+    return (*free, *(frozenset({hex_}) for hex_ in sorted(blockaded)))
 
 
 def _groups(on: Sized, settings: Settings, hexes_: tuple[HexId, ...]) -> tuple[frozenset[HexId], ...]:
