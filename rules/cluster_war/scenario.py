@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
+from rules.cluster_war.drives.kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.races import printed_race
 from rules.cluster_war.scenario_fields import Fields
 from rules.cluster_war.state import (
@@ -155,8 +156,23 @@ def _settings(part: Fields) -> Settings:
         ),
         size_dice_offset=part.number("size_dice_offset", usual.size_dice_offset, high=12),
         sector_density=part.counts("sector_density"),
+        sector_percent=part.counts("sector_percent"),
         overrides=part.words("overrides"),
         rulings=part.words("rulings"),
+        travel_constant=cast(
+            "Literal['weeks', 'charts']", part.choice("travel_constant", ("weeks", "charts"), usual.travel_constant)
+        ),
+        jump_map=cast(
+            "Literal['when-needed', 'always', 'never']",
+            part.choice("jump_map", ("when-needed", "always", "never"), usual.jump_map),
+        ),
+        natural_wormholes=cast(
+            "Literal['travel', 'communication', 'none']",
+            part.choice("natural_wormholes", ("travel", "communication", "none"), usual.natural_wormholes),
+        ),
+        monopoles=part.choice("monopoles", ("yes", "no"), "no") == "yes",
+        push_chance=part.number("push_chance", usual.push_chance, high=100),
+        string_weeks=part.number("string_weeks", usual.string_weeks, high=20),
     )
     part.done()
     return settings
@@ -164,7 +180,7 @@ def _settings(part: Fields) -> Settings:
 
 def _side(part: Fields, settings: Settings) -> StartSide:
     race, technologies = _race(part, settings)
-    designs = [_design(item) for item in part.parts("design")]
+    designs = [_design(item, settings) for item in part.parts("design")]
     side = StartSide(
         id=part.slug("id"),
         name=part.text("name"),
@@ -215,7 +231,7 @@ def _race(part: Fields, settings: Settings) -> tuple[Race, tuple[str, ...]]:
     return race, ()
 
 
-def _design(part: Fields) -> Design:
+def _design(part: Fields, settings: Settings) -> Design:
     name = part.text("id")
     design = Design(
         id=name,
@@ -233,8 +249,14 @@ def _design(part: Fields) -> Design:
         training=part.number("training", 0),
         prefix=part.text("prefix", name),
         note=part.text("note", ""),
+        ftl=part.text("ftl", "second-stage"),
+        ftl_levels=part.number("ftl_levels", 0, high=MOST_LEVELS),
+        ftl_doubled=part.choice("ftl_doubled", ("yes", "no"), "no") == "yes",
+        bridge=part.choice("bridge", ("yes", "no"), "yes") == "yes",
+        hangar=part.number("hangar", 0),
     )
     part.done()
+    check_drive(design, settings)
     return design
 
 

@@ -659,6 +659,7 @@ class Settings:
     string_weeks: int = 1
     weekly_construction: bool = False
     craft_at_yards: int = 1
+    sector_percent: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

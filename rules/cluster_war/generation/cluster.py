@@ -5,7 +5,7 @@ from typing import Final
 from rules.cluster_war.generation.maker import Maker
 from rules.cluster_war.generation.names import star_names
 from rules.cluster_war.generation.planets import roll_bodies
-from rules.cluster_war.generation.size import SECTOR, check_size, occupied_on
+from rules.cluster_war.generation.size import SECTOR, check_size, occupied_of
 from rules.cluster_war.generation.specials import roll_deep_space, roll_planetary, roll_wormhole
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.state import Cluster, HexId, Settings, Special, StarSystem
@@ -28,7 +28,8 @@ def generate(settings: Settings, dice: Roller) -> Cluster:
     for place, (here, name) in enumerate(zip(grid.all_hexes(), names, strict=True)):
         column, row = place // rows + 1, place % rows + 1
         number = grid.number(here)
-        if dice.roll(f"generation/{number}/occupied", 6).total <= occupied_on(settings, column, row):
+        most, sides = occupied_of(settings, column, row)
+        if dice.roll(f"generation/{number}/occupied", sides).total <= most:
             systems[number] = roll_system(maker, number, name)
     return Cluster(columns, rows, systems)
 

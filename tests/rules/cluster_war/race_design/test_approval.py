@@ -44,9 +44,10 @@ def test_the_gm_may_say_no() -> None:
     with pytest.raises(IllegalOrderError, match="too clever"):
         submit(refused)
     assert submit(replace(refused, custom=())).status == "submitted"
-    for wrong in (lambda: price_custom(DRAFT, "Wings", 1), lambda: allow_entry(DRAFT, "Flight")):
-        with pytest.raises(GameError, match="Wings|Flight"):
-            wrong()
+    with pytest.raises(GameError, match="Wings"):
+        price_custom(DRAFT, "Wings", 1)
+    with pytest.raises(GameError, match="Flight"):
+        allow_entry(DRAFT, "Flight")
 
 
 @pytest.mark.rule("CW-19.0-09")

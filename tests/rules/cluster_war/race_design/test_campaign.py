@@ -1,7 +1,11 @@
 """The GM's values for a campaign (CW-19.0)."""
 
+from collections import Counter
+
 import pytest
 
+from rules.cluster_war.generation.cluster import generate
+from rules.cluster_war.generation.size import check_size, occupied_of
 from rules.cluster_war.race_design.campaign import (
     Progress,
     budget_overrides,
@@ -14,6 +18,7 @@ from rules.cluster_war.race_design.convert import race_of
 from rules.cluster_war.race_design.package import limits
 from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.state import Settings
+from rules.dice import Dice
 from rules.errors import GameError
 
 OOLAB = race_of(preset("Oolab"))
@@ -96,3 +101,29 @@ def test_grids_make_rings_and_crosses() -> None:
     assert set(even.values()) == {33}
     thick = Settings(overrides={"CW-TAB-DENSITY/0/per cent": "80"})
     assert density_grid("disk", settings=thick)["4,4"] == 80
+
+
+@pytest.mark.rule("CW-19.0-10")
+def test_a_cluster_is_made_as_full_as_its_grid_says() -> None:
+    grid = {**density_grid("cross", 5, 5), "3,3": 100}
+    made = generate(Settings(sectors_across=5, sectors_down=5, sector_percent=grid), Dice(bytes(32), "generation", 0))
+    counts = Counter(f"{(int(h[:2]) - 1) // 10 + 1},{(int(h[2:]) - 1) // 10 + 1}" for h in made.systems)
+    assert set(counts) == {sector for sector, chance in grid.items() if chance}
+    assert counts["3,3"] == 100
+    arms = [count for sector, count in counts.items() if sector != "3,3"]
+    assert 200 <= sum(arms) <= 330, "a third of 800 hexes"
+
+
+@pytest.mark.rule("CW-19.0-10")
+@pytest.mark.parametrize("grid", [{"8,1": 50}, {"x": 5}, {"1,1": 101}, {"1,1": -1}])
+def test_a_grid_that_cannot_be_is_refused(grid: dict[str, int]) -> None:
+    with pytest.raises(GameError, match="ector"):
+        check_size(Settings(sector_percent=grid))
+
+
+@pytest.mark.rule("CW-19.0-11")
+def test_the_disk_fills_a_cluster_from_the_middle_outwards() -> None:
+    check_size(Settings(sector_percent=density_grid("disk")))
+    most = [occupied_of(Settings(sector_percent=density_grid("disk")), column, 35) for column in (35, 25, 15, 5)]
+    assert most == [(50, 100), (33, 100), (25, 100), (10, 100)]
+    assert occupied_of(Settings(), 35, 35) == (2, 6)

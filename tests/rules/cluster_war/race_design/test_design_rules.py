@@ -69,17 +69,17 @@ def test_full_shields_on_fighters_need_the_second_level() -> None:
 @pytest.mark.parametrize(
     ("given_up", "feature", "cure", "rule"),
     [
-        pytest.param("No Armor", "ablative armor", "Ablative Armor", "CW-3.1-73",
+        pytest.param("No Armor", "ablative armor", "Armor", "CW-3.1-73",
                      marks=pytest.mark.rule("CW-3.1-72", "CW-3.1-73")),
         pytest.param("No Point Defense Batteries", "point defense battery", "Point Defense Batteries", "CW-3.1-74",
                      marks=pytest.mark.rule("CW-3.1-72", "CW-3.1-74")),
         pytest.param("No Beam Weapons", "beam weapon", "Beam Weapons", "CW-3.1-75",
                      marks=pytest.mark.rule("CW-3.1-72", "CW-3.1-75")),
-        pytest.param("No Minefields", "mine launcher", "Mine Warfare", "CW-3.1-76",
+        pytest.param("No Minefields", "mine launcher", "Minefields", "CW-3.1-76",
                      marks=pytest.mark.rule("CW-3.1-72", "CW-3.1-76")),
-        pytest.param("No Missile Technology", "missile launcher", "Missiles", "CW-3.1-77",
+        pytest.param("No Missile Technology", "missile launcher", "Missile Technology", "CW-3.1-77",
                      marks=pytest.mark.rule("CW-3.1-72", "CW-3.1-77")),
-        pytest.param("No Railguns/Mass Drivers", "rail gun", "Railguns and Mass Drivers", "CW-3.1-78",
+        pytest.param("No Railguns/Mass Drivers", "rail gun", "Railguns/Mass Drivers", "CW-3.1-78",
                      marks=pytest.mark.rule("CW-3.1-72", "CW-3.1-78")),
     ],
 )  # fmt: skip
