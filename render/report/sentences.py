@@ -3,6 +3,7 @@
 from typing import Final, Literal, TypeAlias, assert_never
 
 from render.report.names import colony_name, design_name, fleet_name, own_tail, place, ship_names, side_name
+from render.report.travel import travel_sentence
 from render.report.works import works_sentence
 from render.when import moment
 from render.words import count, listed, paragraphs, plain
@@ -38,6 +39,7 @@ from rules.cluster_war.events import (
     SystemLearned,
     UnitsDelivered,
 )
+from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
 from rules.cluster_war.events_works import (
     BaseAssembled,
     BaseSighted,
@@ -113,6 +115,10 @@ def section_of(event: Event) -> Section:
             return "building"
         case ResearchRolled() | ResearchLapsed():
             return "research"
+        case FleetPassed() | CraftRunDry() | FleetLost():
+            return "fleets"
+        case RiftDetected():
+            return "encounters"
         case SpendingCut() | PrioritiesSet():
             return "money"
         case BaseSighted():
@@ -136,6 +142,8 @@ def sentence(event: Event, view: View) -> str:
 def _sentence(event: Event, view: View) -> str:
     if isinstance(event, WorksEvent):
         return works_sentence(event, view)
+    if isinstance(event, TravelEvent):
+        return travel_sentence(event, view)
     match event:
         case OrderFailed():
             return plain(event.reason, 400)

@@ -1,11 +1,13 @@
 """The GM's hand: one amendment at a time, each an event with its reason (CW-1.0-01). Nothing else changes a draft turn."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
 from rules.cluster_war.amendments import (
     AddDesign,
+    AddLink,
     Amendment,
     ChangeWorld,
     CreateShips,
@@ -14,6 +16,7 @@ from rules.cluster_war.amendments import (
     GrantSuccess,
     Narrate,
     PlaceFleet,
+    RemoveLink,
     RemoveShips,
     SetColony,
     SetPeace,
@@ -22,10 +25,23 @@ from rules.cluster_war.amendments import (
     SetTreasury,
 )
 from rules.cluster_war.draft import Draft
+from rules.cluster_war.drives.kinds import check_drive
 from rules.cluster_war.events import Amended, Event, Narrated
 from rules.cluster_war.geometry import grid_of
+from rules.cluster_war.jump_map import with_link, without_link
 from rules.cluster_war.knowledge.scouting import learn
-from rules.cluster_war.state import Design, Fleet, GameState, HexId, Ship, SideId, StarSystem, TradePartner
+from rules.cluster_war.state import (
+    Design,
+    Fleet,
+    GameState,
+    HexId,
+    Link,
+    LinkKind,
+    Ship,
+    SideId,
+    StarSystem,
+    TradePartner,
+)
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE, Cause
@@ -35,6 +51,12 @@ RULE = "CW-1.0-01"
 LONGEST_WORDS = 4000
 MOST_CPS = 1_000_000
 MOST_SHIPS = 100
+LINES: Mapping[LinkKind, str] = {
+    "jump": "jump line",
+    "wormhole": "wormhole",
+    "held": "held wormhole",
+    "gate": "pair of gates",
+}
 
 
 def amend(state: GameState, amendment: Amendment, reason: str) -> Adjudication[GameState, Event]:
@@ -94,6 +116,8 @@ def _apply(draft: Draft, amendment: Amendment, cause: Cause) -> tuple[GameState,
             return state, _narrate(draft, side, text, cause)
         case Settle(question, answer, tell):
             return _settle(draft, question, answer), _answer(draft, question, answer, tell, cause)
+        case AddLink() | RemoveLink():
+            return state, _link(draft, amendment, cause)
         case _:
             assert_never(amendment)
 
@@ -135,7 +159,7 @@ def _fleet(draft: Draft, fleet: str) -> Fleet:
 def _place(draft: Draft, fleet: str, hex_: HexId, cause: Cause) -> tuple[Event, ...]:
     found = _fleet(draft, fleet)
     there = _hex(draft, hex_)
-    draft.fleets[fleet] = replace(found, hex=there, transit=None, route=(), pick_up=(), survey=None)
+    draft.fleets[fleet] = replace(found, hex=there, transit=None, route=(), pick_up=(), survey=None, course=None)
     return _told(f"{found.name} is now at {there}.", cause, found.side)
 
 
@@ -264,9 +288,30 @@ def _design(draft: Draft, order: AddDesign, cause: Cause) -> tuple[Event, ...]:
         cargo_bays=order.cargo_bays,
         science_stations=order.science_stations,
         prefix=prefix,
+        ftl=order.ftl,
+        ftl_levels=order.ftl_levels,
+        ftl_doubled=order.ftl_doubled,
+        bridge=order.bridge,
+        hangar=order.hangar,
     )
+    check_drive(design, draft.settings)
     draft.sides[side.id] = replace(side, designs={**side.designs, slug: design})
     return _told(f"New design: {order.name}, hull {order.hull}, {order.cost} CPs.", cause, side.id)
+
+
+def _link(draft: Draft, order: AddLink | RemoveLink, cause: Cause) -> tuple[Event, ...]:
+    """Draw or wipe out a line of the map; told to the holder of a wormhole, seen by others where they know it."""
+    a, b = _hex(draft, order.a), _hex(draft, order.b)
+    if isinstance(order, RemoveLink):
+        links = without_link(draft.cluster.links, Link(a, b, order.kind))
+        text = f"The {LINES[order.kind]} between {a} and {b} is gone."
+        holders = {line.side for line in draft.cluster.links if line.side and line not in links}
+    else:
+        holders = {_side(draft, order.side)} if order.side else set()
+        links = with_link(draft.cluster.links, Link(a, b, order.kind, order.side))
+        text = f"A {LINES[order.kind]} now joins {a} and {b}."
+    draft.cluster = replace(draft.cluster, links=links)
+    return _told(text, cause, *sorted(holders))
 
 
 def _peace(draft: Draft, a: SideId, b: SideId, *, at_peace: bool) -> GameState:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
+from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, KnowledgeLevel, LinkKind, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,11 @@ class AddDesign:
     survey_bays: int = 0
     cargo_bays: int = 0
     science_stations: int = 0
+    ftl: str = "second-stage"
+    ftl_levels: int = 0
+    ftl_doubled: bool = False
+    bridge: bool = True
+    hangar: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,25 @@ class Settle:
     tell: tuple[SideId, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class AddLink:
+    """Draw a line on the jump map, a wormhole, a wormhole that a base of `side` holds open, or a gate (CW-B-56)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+    side: SideId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveLink:
+    """Take a line off the map (CW-B-56)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+
+
 Amendment: TypeAlias = (
     PlaceFleet
     | CreateShips
@@ -151,6 +175,8 @@ Amendment: TypeAlias = (
     | SetPeace
     | Narrate
     | Settle
+    | AddLink
+    | RemoveLink
 )
 
 AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
@@ -168,4 +194,6 @@ AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
     SetPeace,
     Narrate,
     Settle,
+    AddLink,
+    RemoveLink,
 )

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.draft import Draft
+from rules.cluster_war.drives.kinds import drive_of
 from rules.cluster_war.events import FleetArrived, FleetsMet, QuestionRaised
+from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.knowledge.specials import is_hazard
 from rules.cluster_war.state import Colony, Fleet, HexId, Question, SideId, Special
@@ -27,7 +29,7 @@ def meetings(draft: Draft, week: int) -> None:
 
     Fleets meet fleets and foreign colonies. A meeting that goes on as it was is not reported again.
     """
-    arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived) and e.week == week}
+    arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
     colonies = by_hex(draft.colonies.values())
     for hex_, fleets in sorted(present(draft.fleets.values()).items()):
         sides = _hostile_sides(draft, fleets, colonies.get(hex_, ()))
@@ -65,9 +67,17 @@ def _text(draft: Draft, hex_: HexId, fleets: Sequence[Fleet], colonies: Sequence
     for fleet in fleets:
         force = force_of(draft, fleet)
         ships = "1 ship" if force.ships == 1 else f"{force.ships} ships"
-        parts.append(f"{draft.sides[fleet.side].name} {fleet.id} ({ships}, {force.hull} hull spaces)")
+        flees = ", skip drives: may flee any battle" if _flees(draft, fleet) else ""
+        parts.append(f"{draft.sides[fleet.side].name} {fleet.id} ({ships}, {force.hull} hull spaces{flees})")
     parts += [f"{draft.sides[c.side].name} colony {c.id}" for c in colonies]
     return f"{TOGETHER} {hex_}: {'; '.join(parts)}."
+
+
+def _flees(draft: Draft, fleet: Fleet) -> bool:
+    """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
+    designs = draft.sides[fleet.side].designs
+    drives = {designs[draft.ships[ship].design].ftl for ship in fleet.ships}
+    return all(drive_of(drive, draft.settings).flees for drive in drives)
 
 
 def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None) -> None:

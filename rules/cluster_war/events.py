@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
 from rules.cluster_war.events_works import (
     BaseAssembled,
     BaseSighted,
@@ -418,6 +419,7 @@ Event: TypeAlias = (
     | Narrated
     | Amended
     | WorksEvent
+    | TravelEvent
 )
 
 EVENT_TYPES: tuple[type[Event], ...] = (
@@ -466,6 +468,10 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     SpendingCut,
     PrioritiesSet,
     CrashFlawShown,
+    FleetPassed,
+    RiftDetected,
+    FleetLost,
+    CraftRunDry,
 )
 
 

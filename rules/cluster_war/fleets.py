@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final, Protocol, TypeVar, get_args
 
 from rules.cluster_war.draft import Draft
+from rules.cluster_war.drives.small_craft import check_housed
 from rules.cluster_war.events import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
 from rules.cluster_war.orders import MergeFleets, MoveFleet, RenameFleet, SetMission, SignedOrder, SplitFleet
 from rules.cluster_war.state import (
@@ -22,7 +23,7 @@ from rules.cluster_war.state import (
     Side,
     SideId,
 )
-from rules.errors import quoted
+from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 
 MOST_NEW: Final = 1000
@@ -177,7 +178,15 @@ def _split(draft: Draft, signed: SignedOrder, order: SplitFleet) -> None:
         hex=fleet.hex,
         ships=ships,
     )
-    put(draft, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
+    designs = draft.sides[fleet.side].designs
+    if not any(c.side == fleet.side and c.hex == fleet.hex for c in draft.colonies.values()):
+        try:
+            check_housed(designs, (draft.ships[s] for s in ships))
+            check_housed(designs, (draft.ships[s] for s in fleet.ships if s not in ships))
+        except IllegalOrderError as wrong:
+            draft.fail(signed, str(wrong), wrong.rule or "CW-4.2-05")
+            return
+    put(draft, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None))
     put(draft, new)
     cause = Cause("CW-4.1-10", signed.id)
     draft.say(
@@ -216,7 +225,7 @@ def _merge(draft: Draft, signed: SignedOrder, order: MergeFleets) -> None:
     if fleet.hex != into.hex:
         draft.fail(signed, f"{fleet.name} is in {fleet.hex}, {into.name} in {into.hex}.", "CW-4.1-07")
         return
-    joined = replace(into, ships=(*into.ships, *fleet.ships))
+    joined = replace(into, ships=(*into.ships, *fleet.ships), course=None)
     if fleet.mission == "survey" and into.mission in {"none", "survey"}:
         # The surveyors stay in the system, so the work so far stands (CW-12.1-10).
         works = [work for work in (into.survey, fleet.survey) if work is not None]

@@ -1,117 +1,67 @@
-"""Travel by second stage drive (chapter 4): how long it takes, and fleets leaving, arriving and taking ships along."""
+"""Fleets leaving, under way, arriving and taking ships along (chapter 4), whatever drives they have."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
-from math import ceil, isqrt
-from typing import Final
+from dataclasses import dataclass, field, replace
 
-from rules.cluster_war.charts import weeks_at_best
 from rules.cluster_war.draft import Draft
+from rules.cluster_war.drives.chart import Chart, chart_of
+from rules.cluster_war.drives.hazards import caught, intercepted, launch
+from rules.cluster_war.drives.journey import Stage, next_stage
+from rules.cluster_war.drives.mode import Mode, mode_of
+from rules.cluster_war.drives.rifts import Rift, show_rifts
+from rules.cluster_war.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.events import FleetArrived, FleetDeparted, OrderFailed, ShipsPickedUp
+from rules.cluster_war.events_travel import CraftRunDry, FleetPassed
 from rules.cluster_war.fleets import drop_survey, in_order, own_fleet, put, ships_of, shown
-from rules.cluster_war.geometry import Sized, distance
+from rules.cluster_war.geometry import distance
+from rules.cluster_war.jump_map import draw_jump_map, needs_jump_map
 from rules.cluster_war.orders import MoveFleet, SignedOrder
-from rules.cluster_war.state import (
-    WEEKS_PER_TURN,
-    Design,
-    DesignId,
-    Fleet,
-    FleetId,
-    HexId,
-    Leg,
-    Settings,
-    Ship,
-    ShipId,
-    SideId,
-    Transit,
-)
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state import WEEKS_PER_TURN, Course, Fleet, FleetId, HexId, Leg, ShipId, SideId, Transit
+from rules.cluster_war.travel_time import is_on_map
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 
-SSD: Final = "CW-TAB-SSD"
-CONSTANT: Final = Fraction(10175, 1000)
-"""Weeks for one hex at 1G beyond the printed table (CW-4.0-02)."""
 
+@dataclass(slots=True)
+class _Traffic:
+    """A week's movement: charts drawn up when first needed, ships taken along, rifts torn."""
 
-def weeks(hexes: int, drive: Fraction, settings: Settings) -> int:
-    """Weeks of travel for one leg of `hexes` at a drive rating in G; 0 for no distance (CW-4.0-01, CW-4.0-02).
+    draft: Draft
+    charts: dict[SideId, Chart] = field(default_factory=dict)
+    claimed: set[ShipId] = field(default_factory=set)
+    rifts: list[Rift] = field(default_factory=list)
 
-    The campaign's printed table where it has the cell, the formula elsewhere (R-015). IllegalOrderError without a drive.
-    """
-    if drive <= 0:
-        raise IllegalOrderError("Without a gravity drive nothing travels between the stars.", rule="CW-4.0-01")
-    if hexes <= 0:
-        return 0
-    if not is_printed(hexes, drive, settings):
-        if settings.travel_constant == "charts" or settings.rulings.get("CW-4.0-02") == "charts":
-            return weeks_at_best(drive, hexes, settings.travel_constant)
-        return by_formula(hexes, drive)
-    return max(1, ceil(tables(settings)[SSD].fraction(hexes, f"{drive.numerator}G")))
-
-
-def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
-    """Whether the campaign's table has a cell for this distance and rating (CW-4.0-01).
-
-    With the slower FTL speed of the charts only the cells hold that a house rule names (CW-C-07).
-    """
-    table = tables(settings)[SSD]
-    if settings.travel_constant == "charts" and f"{SSD}/{hexes}/{drive}G" not in settings.overrides:
-        return False
-    return drive.denominator == 1 and str(hexes) in table.keys and f"{drive.numerator}G" in table.columns
-
-
-def by_formula(hexes: int, drive: Fraction) -> int:
-    """The whole number nearest to 10.175 x sqrt(hexes / G), at least 1, in exact integers (CW-4.0-02)."""
-    square = CONSTANT**2 * hexes / drive
-    low = isqrt(square.numerator // square.denominator)
-    return max(1, low if square < (low + Fraction(1, 2)) ** 2 else low + 1)
-
-
-def slowest_drive(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Fraction:
-    """The drive rating in G that a fleet of these ships travels at; 0 for none or a ship without drive (CW-4.0-03)."""
-    return min((designs[design].drive for design in {ship.design for ship in ships}), default=Fraction(0))
-
-
-def route_weeks(
-    on: Sized, origin: HexId, waypoints: Sequence[HexId], drive: Fraction, settings: Settings
-) -> tuple[int, ...]:
-    """Weeks for each leg of a route, every leg looked up by itself (CW-4.1-05)."""
-    starts = (origin, *waypoints[:-1])
-    return tuple(weeks(distance(on, a, b), drive, settings) for a, b in zip(starts, waypoints, strict=True))
-
-
-def is_on_map(on: Sized, number: HexId) -> bool:
-    """Whether a text is the number of a hex of this map (CW-1.0-06, CW-2.0-01)."""
-    if len(number) != 4 or not (number.isascii() and number.isdigit()):
-        return False
-    return (int(number[:2]) or 100) <= on.columns and (int(number[2:]) or 100) <= on.rows
-
-
-def eta(week: int) -> str:
-    """An absolute week as players write it: "turn 7", or "turn 6, week 2" after two full weeks of it (CW-4.1-04)."""
-    turn, rest = divmod(week, WEEKS_PER_TURN)
-    return f"turn {turn + 1}, week {rest}" if rest else f"turn {turn + 1}"
+    def chart(self, side: SideId) -> Chart:
+        if side not in self.charts:
+            self.charts[side] = chart_of(self.draft, side)
+        return self.charts[side]
 
 
 def enter_moves(draft: Draft) -> None:
-    """Take in the turn's movement orders; fleets leave when their wait is over, see `move_week`."""
+    """Take in the turn's movement orders; fleets leave when their wait is over, see `move_week`.
+
+    A new order ends the course of a fleet that is seen on its way; what lies between two hexes is lost.
+    """
+    if not draft.cluster.links and needs_jump_map(draft.sides.values(), draft.settings):
+        links = draw_jump_map(draft.cluster, draft.dice, draft.settings)
+        draft.cluster = replace(draft.cluster, links=links)
+    traffic = _Traffic(draft)
     moved: set[FleetId] = set()
     for signed, order in draft.orders_of(MoveFleet):
         fleet = own_fleet(draft, signed, order.fleet)
         if fleet is None:
             continue
-        refusal = _refusal(draft, fleet, order, again=fleet.id in moved)
+        refusal = _refusal(traffic, fleet, order, again=fleet.id in moved)
         if refusal is not None:
             draft.fail(signed, *refusal)
             continue
         moved.add(fleet.id)
         legs = tuple(Leg(leg.to, tuple(_ship_key(draft, signed, s) for s in leg.pick_up)) for leg in order.legs)
-        put(draft, replace(fleet, route=legs, pick_up=(), order=signed.id))
+        new = replace(fleet, route=legs, pick_up=(), order=signed.id, course=None, push=order.push, by=order.by)
+        put(draft, new)
 
 
-def _refusal(draft: Draft, fleet: Fleet, order: MoveFleet, *, again: bool) -> tuple[str, str] | None:
+def _refusal(traffic: _Traffic, fleet: Fleet, order: MoveFleet, *, again: bool) -> tuple[str, str] | None:
+    draft = traffic.draft
     if fleet.transit is not None:
         where = fleet.transit.to
         return f"{fleet.name} is in FTL space until it reaches {where} and cannot be redirected.", "CW-4.0-04"
@@ -124,8 +74,13 @@ def _refusal(draft: Draft, fleet: Fleet, order: MoveFleet, *, again: bool) -> tu
     for leg in order.legs:
         if not is_on_map(draft.cluster, leg.to):
             return f"{fleet.name} cannot go to {quoted(leg.to)}, which is not on the map.", "CW-1.0-06"
-    if _drive(draft, fleet) <= 0:
-        return f"{fleet.name} has a ship without a drive and cannot leave {fleet.hex}.", "CW-4.0-03"
+    try:
+        mode = _mode(draft, fleet)
+        first = order.legs[0].to
+        if first != fleet.hex:
+            next_stage(traffic.chart(fleet.side), mode, fleet.hex, first, push=order.push, by=order.by)
+    except IllegalOrderError as wrong:
+        return str(wrong), wrong.rule or "CW-4.0-05"
     if not fleet.route and all(leg.to == fleet.hex and not leg.pick_up for leg in order.legs):
         return f"{fleet.name} is in {fleet.hex} already.", "CW-4.1-03"
     return None
@@ -143,62 +98,126 @@ def move_week(draft: Draft, week: int) -> None:
     """
     waits = {signed.id: order.wait for signed, order in draft.orders_of(MoveFleet)}
     begins = week - 1
-    claimed: set[ShipId] = set()
+    traffic = _Traffic(draft)
     for key in [f.id for f in in_order(draft.fleets.values())]:
         fleet = draft.fleets.get(key)  # a fleet vanishes when another takes its last ship along
-        if fleet is None or fleet.transit is not None or not fleet.route:
+        if fleet is None or fleet.transit is not None or fleet.course is not None or not fleet.route:
             continue
         if draft.first_week + waits.get(fleet.order, 0) <= begins:
-            _leave(draft, fleet, begins, claimed)
+            _leave(traffic, fleet, begins)
     arrived: list[FleetId] = []
     for fleet in in_order(draft.fleets.values()):
         if fleet.transit is not None and fleet.transit.arrives <= week:
-            _arrive(draft, fleet, fleet.transit.to, week)
+            _arrive(draft, replace(fleet, transit=None), fleet.transit.to, week)
+            arrived.append(fleet.id)
+        elif fleet.course is not None and _advance(traffic, fleet, fleet.course, week):
             arrived.append(fleet.id)
     for key in arrived:
         if key in draft.fleets:
-            _pick_up(draft, draft.fleets[key], claimed)
+            _pick_up(draft, draft.fleets[key], traffic.claimed)
+    show_rifts(draft, traffic.rifts)
 
 
-def _leave(draft: Draft, fleet: Fleet, week: int, claimed: set[ShipId]) -> None:
-    """Start the next leg; legs to where the fleet is already only pick ships up."""
+def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
+    """Start the next leg, or the next jump of it; legs to where the fleet is already only pick ships up."""
+    draft = traffic.draft
     while fleet.route and fleet.route[0].to == fleet.hex:
         fleet = replace(fleet, route=fleet.route[1:], pick_up=fleet.route[0].pick_up)
         put(draft, fleet)
-        fleet = _pick_up(draft, fleet, claimed)
+        fleet = _pick_up(draft, fleet, traffic.claimed)
     if not fleet.route:
         return
-    drive = _drive(draft, fleet)
-    if drive <= 0:
-        put(draft, replace(fleet, route=()))
-        _fail(draft, fleet, f"{fleet.name} has a ship without a drive and stays in {fleet.hex}.", "CW-4.0-03")
+    leg = fleet.route[0]
+    try:
+        mode = _mode(draft, fleet)
+        stage = next_stage(traffic.chart(fleet.side), mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
+    except IllegalOrderError as wrong:
+        put(draft, replace(fleet, route=(), course=None))
+        _fail(draft, fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
         return
-    leg, rest = fleet.route[0], fleet.route[1:]
-    hexes = distance(draft.cluster, fleet.hex, leg.to)
-    takes = weeks(hexes, drive, draft.settings)
-    transit = Transit(origin=fleet.hex, to=leg.to, departs=week, arrives=week + takes)
     fleet = drop_survey(draft, fleet)
-    put(draft, replace(fleet, route=rest, transit=transit, pick_up=leg.pick_up))
-    rule = "CW-4.0-01" if is_printed(hexes, drive, draft.settings) else "CW-4.0-02"
-    distance_text = "1 hex" if hexes == 1 else f"{hexes} hexes"
-    reason = Modifier(takes, f"weeks for {distance_text} at {drive}G, the slowest ship's drive")
+    _say_departure(draft, fleet, mode, stage, week)
+    if not launch(draft, fleet, mode, stage, week):
+        return
+    arrives = week + stage.weeks
+    dry = supply_ends(mode.formation, week, arrives, draft.settings)
+    if dry is not None:
+        outside = tuple(ship.id for ship in mode.formation.outside)
+        cause = Cause("CW-4.2-03", fleet.order)
+        draft.say(
+            CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause, seen_by=(fleet.side,))
+        )
+    if not stage.hidden:
+        course = Course(stage.path, tuple(week + after for after in stage.after))
+        put(draft, replace(fleet, course=course))
+        return
+    transit = Transit(origin=fleet.hex, to=stage.to, departs=week, arrives=arrives)
+    if mode.drive.rifts:
+        traffic.rifts += [
+            Rift(fleet.side, transit.origin, exit=False, week=week, due=arrives),
+            Rift(fleet.side, transit.to, exit=True, week=week, due=arrives),
+        ]
+    if stage.to == leg.to:
+        put(draft, replace(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
+    else:
+        put(draft, replace(fleet, transit=transit, pick_up=()))
+
+
+def _say_departure(draft: Draft, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> None:
+    hexes = distance(draft.cluster, fleet.hex, stage.to)
+    far = "1 hex" if hexes == 1 else f"{hexes} hexes"
+    if mode.drive.family == "second stage" and stage.hidden:
+        reason = f"weeks for {far} at {mode.gravity}G, the slowest ship's drive"
+    elif fleet.by:
+        reason = f"weeks for {far} by {fleet.by}"
+    else:
+        rating = f" at {mode.rating}" if mode.rating else ""
+        reason = f"weeks for {far} by {mode.drive.name}{rating}"
     draft.say(
         FleetDeparted(
             side=fleet.side,
             fleet=fleet.id,
             name=fleet.name,
-            origin=transit.origin,
-            to=transit.to,
+            origin=fleet.hex,
+            to=stage.to,
             week=week,
-            arrives=transit.arrives,
-            cause=Cause(rule, fleet.order, (reason,)),
+            arrives=week + stage.weeks,
+            cause=Cause(stage.rule, fleet.order, (Modifier(stage.weeks, reason),)),
             seen_by=(fleet.side,),
         )
     )
 
 
+def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool:
+    """Enter every hex that is due; True when the leg is done. The fleet may be held up or caught on its way."""
+    draft = traffic.draft
+    while course.path and course.due[0] <= week:
+        here = course.path[0]
+        course = Course(course.path[1:], course.due[1:])
+        fleet = drop_survey(draft, replace(fleet, hex=here))
+        if not course.path:
+            leg = fleet.route[0]
+            _arrive(draft, replace(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
+            caught(draft, draft.fleets[fleet.id])
+            return True
+        put(draft, replace(fleet, course=course))
+        cause = Cause("CW-4.0-11", fleet.order)
+        to = course.path[-1]
+        draft.say(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause, seen_by=(fleet.side,)))
+        if caught(draft, fleet):
+            put(draft, replace(fleet, course=None, route=()))
+            return False
+        if intercepted(draft, fleet):
+            wait = draft.first_week + WEEKS_PER_TURN - week
+            put(draft, replace(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
+            text = f"{fleet.name} is held up in {here} by a fleet of others on guard there, and goes on next turn."
+            _fail(draft, fleet, text, "CW-4.0-18")
+            return False
+    return False
+
+
 def _arrive(draft: Draft, fleet: Fleet, here: HexId, week: int) -> None:
-    put(draft, replace(fleet, hex=here, transit=None))
+    put(draft, replace(fleet, hex=here))
     draft.say(
         FleetArrived(
             side=fleet.side,
@@ -233,8 +252,10 @@ def _pick_up(draft: Draft, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
                 f"{shown(ship)} was not waiting in {fleet.hex}; {fleet.name} goes on without.",
                 "CW-4.1-07",
             )
-        elif draft.sides[fleet.side].designs[draft.ships[ship].design].drive <= 0:
-            _fail(draft, fleet, f"{shown(ship)} has no drive; {fleet.name} leaves it in {fleet.hex}.", "CW-4.0-03")
+        elif not _can_join(draft, fleet, ship):
+            _fail(
+                draft, fleet, f"{shown(ship)} has no drive for it; {fleet.name} leaves it in {fleet.hex}.", "CW-4.0-03"
+            )
         else:
             giver = draft.fleets[holder]
             put(draft, replace(giver, ships=tuple(s for s in giver.ships if s != ship)))
@@ -267,8 +288,19 @@ def _holders(draft: Draft, side: SideId, here: HexId) -> dict[ShipId, FleetId]:
     }
 
 
-def _drive(draft: Draft, fleet: Fleet) -> Fraction:
-    return slowest_drive(draft.sides[fleet.side].designs, ships_of(draft, fleet))
+def _mode(draft: Draft, fleet: Fleet) -> Mode:
+    return mode_of(fleet.name, draft.sides[fleet.side].designs, ships_of(draft, fleet), draft.settings)
+
+
+def _can_join(draft: Draft, fleet: Fleet, ship: ShipId) -> bool:
+    """Whether a ship can go along: it has a drive, and the fleet's own; small craft may ride (CW-4.0-03, CW-4.0-05)."""
+    designs = draft.sides[fleet.side].designs
+    joining = designs[draft.ships[ship].design]
+    if joining.kind == "small_craft":
+        return True
+    return has_ftl(joining) and {joining.ftl} >= {
+        designs[s.design].ftl for s in ships_of(draft, fleet) if designs[s.design].kind != "small_craft"
+    }
 
 
 def _fail(draft: Draft, fleet: Fleet, reason: str, rule: str) -> None:

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.drives.monopoles import with_monopoles
 from rules.cluster_war.first_colonies import choose_colonies
 from rules.cluster_war.generation.cluster import generate
 from rules.cluster_war.generation.names import world_name
 from rules.cluster_war.generation.size import SECTOR, check_size
 from rules.cluster_war.geometry import distance, hex_at, sector_of
 from rules.cluster_war.homes import choose_homes, prepare_home
+from rules.cluster_war.jump_map import draw_jump_map, needs_jump_map
 from rules.cluster_war.knowledge.scouting import known_as
 from rules.cluster_war.scenario import Scenario, StartSide
 from rules.cluster_war.start_kit import base_output, check_scenario, kit
@@ -57,6 +59,9 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
             if colony.id in colonies:
                 raise GameError(f"Two colonies would begin on orbit {colony.orbit} of {colony.hex}.")
             colonies[colony.id] = colony
+    if needs_jump_map(sides.values(), scenario.settings):
+        cluster = replace(cluster, links=draw_jump_map(cluster, dice, scenario.settings))
+    cluster, colonies = with_monopoles(cluster, sides.values(), colonies, scenario.settings)
     state = GameState(
         turn=scenario.turn,
         settings=scenario.settings,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
 
+from rules.cluster_war.drives.chart import all_links, known_links
 from rules.cluster_war.economy import income
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.knowledge.scouting import known_as
@@ -23,6 +24,7 @@ from rules.cluster_war.state import (
 )
 from rules.cluster_war.supply import supply_grid
 from rules.cluster_war.view import Flag, Income, View
+from rules.events import EVERYONE
 
 Owned = TypeVar("Owned", Build, Colony, Fleet, Project, Ship)
 
@@ -60,7 +62,14 @@ def view_for(state: GameState, side: SideId) -> View:
         grids={},
         questions=(),
         met=known.met,
-        peace=_at_peace(state, side),
+        links=known_links(state.cluster, state.sides[side], known),
+        peace=_pairs_with(state.peace, side),
+        rights=tuple(r for r in state.rights if side in {r.giver, r.taker}),
+        pacts=tuple(p for p in state.pacts if side in {p.a, p.b}),
+        offers=tuple(o for o in state.offers if side in {o.giver, o.taker}),
+        trade_history={side: state.trade_history[side]} if side in state.trade_history else {},
+        embassies=_pairs_with(state.embassies, side),
+        tasks=tuple(t for t in state.tasks if t.side in {side, EVERYONE}),
     )
 
 
@@ -93,11 +102,18 @@ def gm_view(state: GameState) -> View:
         grids={side: supply_grid(state, side) for side in sorted(state.sides)},
         questions=state.questions,
         met=(),
+        rights=state.rights,
+        pacts=state.pacts,
+        offers=state.offers,
+        trade_history=state.trade_history,
+        tasks=state.tasks,
+        links=all_links(state),
     )
 
 
-def _at_peace(state: GameState, side: SideId) -> tuple[SideId, ...]:
-    pairs = (pair.split("|") for pair in state.peace)
+def _pairs_with(named: Iterable[str], side: SideId) -> tuple[SideId, ...]:
+    """The sides that stand with `side` in pairs written "a|b"."""
+    pairs = (pair.split("|") for pair in named)
     return tuple(sorted(b if a == side else a for a, b in pairs if side in {a, b}))
 
 

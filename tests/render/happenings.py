@@ -32,6 +32,7 @@ from rules.cluster_war.events import (
     SystemLearned,
     UnitsDelivered,
 )
+from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected
 from rules.cluster_war.events_works import (
     BaseAssembled,
     BaseSighted,
@@ -54,6 +55,12 @@ from rules.dice import Roll
 from rules.events import Cause, Modifier
 
 US = ("humans",)
+PUSHED = Cause(
+    "CW-4.0-08",
+    "humans-13-6",
+    (Modifier(25, "% chance of failure"),),
+    (Roll("push/humans-F9/50", 100, (12,)),),
+)
 RESEARCH = Cause(
     "CW-8.0-14",
     "humans-13-9",
@@ -116,5 +123,9 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         WorldRecovered(h, "2019", 2, "5555", cause("CW-7.1-09"), US),
         SpendingCut(h, 9, "research", 200, 40, cause("CW-5.0-25", 9), US),
         PrioritiesSet(h, ("research", "ships"), cause("CW-5.0-26", 23), US),
+        FleetPassed(h, "humans-F4", "", "2019", "2222", 50, cause("CW-4.0-11", 6), US),
+        RiftDetected(h, "2222", True, 49, 53, cause("CW-4.0-09"), US),
+        FleetLost(h, "humans-F9", "Third Fold", ("humans/DD41",), home, 50, PUSHED, US),
+        CraftRunDry(h, "humans-F4", ("humans/GB01",), 53, cause("CW-4.2-03", 6), US),
         CrashFlawShown(h, "humans/DD31", "a month out of supply", True, "a shield buckles", cause("CW-6.7-03"), US),
     )  # fmt: skip

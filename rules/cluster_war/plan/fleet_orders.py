@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.geometry import distance
-from rules.cluster_war.movement import eta, slowest_drive, weeks
+from rules.cluster_war.drives.chart import chart_in
+from rules.cluster_war.drives.journey import stages
+from rules.cluster_war.drives.mode import mode_of
+from rules.cluster_war.drives.small_craft import check_housed
 from rules.cluster_war.orders import MergeFleets, MoveFleet, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.plan.travel_notes import travel_notes
 from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import LONGEST_NAME, LONGEST_TEXT, Walk
 from rules.cluster_war.state import WEEKS_PER_TURN, Fleet, HexId, Leg, ShipId
+from rules.cluster_war.travel_time import eta
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 
 MOST_LEGS = 12
@@ -38,7 +42,7 @@ def on_map(walk: Walk, hex_: HexId) -> None:
 
 
 def plan_move(walk: Walk, order: MoveFleet) -> Preview:
-    """A move along waypoints, each leg looked up by itself (CW-4.1-05) at the speed of the slowest ship (CW-4.0-03)."""
+    """A move along waypoints, each leg by itself (CW-4.1-05), by the drive all its ships share (CW-4.0-03, CW-4.0-05)."""
     fleet = walk.fleet_here(order.fleet)
     if fleet.id in walk.moving:
         raise WrongPhaseError(f"{fleet.name} already has a movement order; change that one instead.")
@@ -46,6 +50,7 @@ def plan_move(walk: Walk, order: MoveFleet) -> Preview:
         raise IllegalOrderError(f"A route has 1 to {MOST_LEGS} waypoints, not {len(order.legs)}.", rule="CW-4.1-08")
     if not 0 <= order.wait < WEEKS_PER_TURN:
         raise IllegalOrderError("A fleet may wait 0 to 3 weeks before it leaves.", rule="CW-1.0-03")
+    chart = chart_in(walk.view)
     ships = set(fleet.ships)
     here, week = fleet.hex, walk.first_week + order.wait
     notes: list[Note] = []
@@ -61,14 +66,14 @@ def plan_move(walk: Walk, order: MoveFleet) -> Preview:
             walk.moving[fleet.id] = week
             text = f"{fleet.name} gives up the rest of its route and stays at {place(walk, here)}."
             return Preview(order=replace(order, wait=0), text=text)
-        drive = slowest_drive(walk.me.designs, [walk.ships[s] for s in sorted(ships)])
-        if drive <= 0:
-            raise IllegalOrderError(f"{fleet.name} has a ship without an FTL drive and cannot leave.", rule="CW-4.0-03")
-        takes = weeks(distance(walk.view, here, leg.to), drive, walk.view.settings)
+        mode = mode_of(fleet.name, walk.me.designs, [walk.ships[s] for s in sorted(ships)], walk.view.settings)
+        leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
+        takes = sum(stage.weeks for stage in leg_stages)
+        notes += travel_notes(walk.view.settings, mode, leg_stages, week, by=order.by)
         week += takes
         here = leg.to
         taken = tuple(walk.ship(s) for s in leg.pick_up)
-        steps.append(f"{place(walk, here)} ({takes} weeks, ETA {eta(week)})")
+        steps.append(f"{place(walk, here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
         if taken:
             steps.append(f"take along {', '.join(short(s) for s in taken)}")
             notes += _pick_up_notes(walk, fleet, here, taken)
@@ -78,13 +83,20 @@ def plan_move(walk: Walk, order: MoveFleet) -> Preview:
         notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
     walk.moving[fleet.id] = week
     walk.heading[fleet.id] = tuple(leg.to for leg in legs)
+    way = _way(order)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
         order=replace(order, legs=tuple(legs)),
-        text=f"{fleet.name} leaves {place(walk, fleet.hex)} {wait}for {', then '.join(steps)}.",
+        text=f"{fleet.name} leaves {place(walk, fleet.hex)} {wait}for {', then '.join(steps)}{way}.",
         arrives=week,
-        notes=tuple(notes),
+        notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def _way(order: MoveFleet) -> str:
+    if order.push:
+        return ", its drive pushed"
+    return f", by {order.by}" if order.by else ""
 
 
 def _pick_up_notes(walk: Walk, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:
@@ -108,6 +120,9 @@ def plan_split(walk: Walk, order: SplitFleet) -> Preview:
             raise IllegalOrderError(f"{short(ship)} is not in {fleet.name}.", rule="CW-4.1-02")
     if len(ships) == len(fleet.ships):
         raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
+    if all(c.hex != fleet.hex for c in walk.colonies.values()):
+        for part in (ships, tuple(s for s in fleet.ships if s not in ships)):
+            check_housed(walk.me.designs, [walk.ships[s] for s in part])
     name = checked_name(order.name or f"{fleet.name} detachment")
     new = order.new if order.new in walk.reserved and order.new not in walk.fleets else walk.new_fleet_id()
     walk.fleets[fleet.id] = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships))

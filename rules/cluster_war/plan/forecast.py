@@ -1,11 +1,11 @@
 """What a side's sheet would do if the deadline came now, and what still wants attention."""
 
-from rules.cluster_war.movement import eta
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.plan.check import walk_sheet
 from rules.cluster_war.plan.types import Forecast, Note
 from rules.cluster_war.plan.walk import Walk
 from rules.cluster_war.state import WEEKS_PER_TURN
+from rules.cluster_war.travel_time import eta
 from rules.cluster_war.view import View
 
 

@@ -1,9 +1,9 @@
 """Sheets of what a side knows: surveys, treaties, the map."""
 
-from rules.cluster_war.movement import eta
 from rules.cluster_war.sheets.holdings import owner
 from rules.cluster_war.sheets.types import Column, Row, Sheet
 from rules.cluster_war.steps import colony_cost, multiple
+from rules.cluster_war.travel_time import eta
 from rules.cluster_war.view import View
 
 

@@ -17,9 +17,9 @@ from rules.cluster_war.charts import (
     trip,
     weeks_at_best,
 )
-from rules.cluster_war.movement import by_formula, weeks
 from rules.cluster_war.state import Settings
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.travel_time import by_formula, weeks
 from rules.errors import IllegalOrderError
 
 PLAIN = Settings()

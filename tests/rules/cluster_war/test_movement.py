@@ -10,19 +10,11 @@ from hypothesis import strategies as st
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import FleetArrived, FleetDeparted, OrderFailed, ShipsPickedUp, SurveyAborted
 from rules.cluster_war.fleets import organise
-from rules.cluster_war.movement import (
-    by_formula,
-    enter_moves,
-    eta,
-    is_on_map,
-    move_week,
-    route_weeks,
-    slowest_drive,
-    weeks,
-)
+from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.orders import MoveFleet, SplitFleet
 from rules.cluster_war.state import GameState, Leg, Settings, SurveyWork, Transit
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.travel_time import by_formula, eta, is_on_map, route_weeks, slowest_drive, weeks
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, small, with_fleet
 

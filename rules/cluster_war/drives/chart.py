@@ -1,0 +1,129 @@
+"""What navigators have to go by: objects of the map, lines and wormholes their side knows, own bases and materials."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.state import Cluster, Colony, Design, DesignId, GameState, HexId, Knowledge, Link, Settings, Side
+from rules.cluster_war.view import View
+
+MONOPOLES: Final = "Special Magnetic Materials"
+"""What jump drives need where the campaign wants it (CW-4.0-10)."""
+
+POINT_SENSORS: Final = "warp point"
+"""A technology with these words finds warp points while scouting (CW-3.1-58)."""
+
+EVERYBODY: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One side's chart. `gates` are hexes where a base of its own forms wormholes, for any fleet there; their drives'
+    range is the settings'. `monopoles` is whether it owns a world with what jump drives may need."""
+
+    columns: int
+    rows: int
+    settings: Settings
+    systems: Mapping[HexId, tuple[str, ...]] | Cluster
+    links: tuple[Link, ...]
+    gates: frozenset[HexId]
+    monopoles: bool
+
+    def codes(self, hex_: HexId) -> tuple[str, ...]:
+        """The object codes of a hex; () for empty space."""
+        if isinstance(self.systems, Cluster):
+            system = self.systems.systems.get(hex_)
+            return () if system is None else system.codes
+        return self.systems.get(hex_, ())
+
+    def linked(self, hex_: HexId, kind: str) -> tuple[HexId, ...]:
+        """Where the known links of one kind lead from a hex, sorted."""
+        ends = {
+            link.b if link.a == hex_ else link.a
+            for link in self.links
+            if link.kind == kind and hex_ in (link.a, link.b)
+        }
+        return tuple(sorted(ends))
+
+
+def chart_of(draft: Draft, side: str) -> Chart:
+    """The chart of a side while a turn is worked out."""
+    owner = draft.sides[side]
+    own = [c for c in draft.colonies.values() if c.side == side]
+    worlds = ((draft.cluster.systems.get(c.hex), c.orbit) for c in own)
+    return Chart(
+        columns=draft.cluster.columns,
+        rows=draft.cluster.rows,
+        settings=draft.settings,
+        systems=draft.cluster,
+        links=known_links(draft.cluster, owner, draft.knowledge[side]),
+        gates=_gates(owner.designs, own),
+        monopoles=any(
+            MONOPOLES in body.resources
+            for system, orbit in worlds
+            if system is not None
+            for body in system.bodies
+            if body.orbit == orbit
+        ),
+    )
+
+
+def chart_in(view: View) -> Chart:
+    """The chart a side plans with."""
+    own = list(view.colonies.values())
+    worlds = ((view.systems.get(c.hex), c.orbit) for c in own)
+    return Chart(
+        columns=view.columns,
+        rows=view.rows,
+        settings=view.settings,
+        systems=view.objects,
+        links=view.links,
+        gates=_gates(view.me.designs if view.me else {}, own),
+        monopoles=any(
+            MONOPOLES in (body.resources or ())
+            for system, orbit in worlds
+            if system is not None
+            for body in system.bodies
+            if body.orbit == orbit
+        ),
+    )
+
+
+def _gates(designs: Mapping[DesignId, Design], colonies: Iterable[Colony]) -> frozenset[HexId]:
+    return frozenset(
+        c.hex
+        for c in colonies
+        if any(n > 0 and (d := designs.get(k)) is not None and d.ftl == "wormhole" for k, n in c.garrison.items())
+    )
+
+
+def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, ...]:
+    """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
+
+    Scouting is enough with sensors that find warp points (CW-3.1-58), and for gates. A survey of a natural wormhole
+    shows where it leads (CW-4.0-24).
+    """
+    sharp = any(POINT_SENSORS in name.casefold() for name in side.technologies)
+    surveyed = {h for h, system in known.systems.items() if system.level == "surveyed"}
+    scouted = {h for h, system in known.systems.items() if system.level != "map"}
+    found: list[Link] = []
+    for link in cluster.links:
+        seen = scouted if sharp or link.kind == "gate" else surveyed
+        if (link.kind == "held" and link.side in {side.id, EVERYBODY}) or (
+            link.kind != "held" and (link.a in seen or link.b in seen)
+        ):
+            found.append(link)
+    for hex_ in sorted(surveyed):
+        system = cluster.systems.get(hex_)
+        if system is not None and system.destination:
+            a, b = sorted((hex_, system.destination))
+            found.append(Link(a, b, "wormhole"))
+    return tuple(dict.fromkeys(found))
+
+
+def all_links(state: GameState) -> tuple[Link, ...]:
+    """Every link of the map, for the game master."""
+    wormholes = [(h, s.destination) for h, s in sorted(state.cluster.systems.items()) if s.destination]
+    natural = (Link(min(pair), max(pair), "wormhole") for pair in wormholes)
+    return tuple(dict.fromkeys((*state.cluster.links, *natural)))
