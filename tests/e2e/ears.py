@@ -1,0 +1,75 @@
+"""All that one person receives, byte by byte, to hold two runs side by side; the sandbox's own ids and links are evened out."""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.human import Human
+from sandbox.reply import Reply, Seen
+from tests.e2e.kit import CHANNEL, Table
+
+NOON = 2_208_956_400.0
+"""When every run takes place: one moment, at which bot and sandbox stand still."""
+_SNOWFLAKE = re.compile(r"\d{17,20}")
+_SIGNED_LINK = re.compile(r"http://127\.0\.0\.1:\d+/[^\s\"]*")
+
+
+@dataclass
+class Ears:
+    """A person, and what came to the person's ears so far; ids become numbers in the order in which they were met."""
+
+    human: Human
+    heard: list[str] = field(default_factory=list)
+    ids: dict[str, str] = field(default_factory=dict)
+
+    async def use(self, command: str, **options: Any) -> Reply:
+        """Use a command and take in the whole answer."""
+        reply = await self.human.slash(CHANNEL, command, **options)
+        self._take(f"/{command} {options}", reply)
+        return reply
+
+    async def press(self, seen: Seen, label: str) -> Reply:
+        """Press a button and take in what came of it."""
+        reply = await self.human.click(seen, label)
+        self._take(f"[{label}]", reply)
+        return reply
+
+    async def suggest(self, command: str, option: str, typed: str = "", **options: Any) -> None:
+        """Take in suggestions."""
+        found = await self.human.autocomplete(CHANNEL, command, option, typed, **options)
+        self._note(f"{command} {option}:{typed}", [(each.name, each.value) for each in found])
+
+    def listen(self) -> None:
+        """Take in every place the person sees: channels, threads and direct messages, with all their messages."""
+        for place in sorted(self.human.channels(), key=lambda channel: channel.id):
+            self._note("place", [place.name, place.topic, place.type])
+            for seen in self.human.messages(place, 10_000):
+                self._note("message", _contents(seen))
+
+    def _take(self, did: str, reply: Reply) -> None:
+        modal = reply.modal
+        form = None if modal is None else [modal.title, modal.components]
+        self._note(did, [reply.kind, _contents(reply), [_contents(each) for each in reply.followups], form])
+
+    def _note(self, did: str, what: Any) -> None:
+        told = json.dumps([did, what], ensure_ascii=False, sort_keys=True, default=str)
+        told = _SIGNED_LINK.sub("(link)", told)
+        self.heard.append(_SNOWFLAKE.sub(self._number, told))
+
+    def _number(self, match: re.Match[str]) -> str:
+        return self.ids.setdefault(match[0], f"#{len(self.ids)}")
+
+
+def _contents(seen: Seen) -> Any:
+    """A message as it went over the wire, and the bytes of its files."""
+    return [
+        seen.payload,
+        [[file.filename, file.description, hashlib.sha256(file.read()).hexdigest()] for file in seen.attachments],
+    ]
+
+
+def stand_still(table: Table) -> None:
+    """Stop the clock of bot and sandbox at the moment of all runs."""
+    table.watch._frozen = NOON
