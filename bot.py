@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import secrets
+import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -254,6 +255,18 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+async def until_stopped(work: Coroutine[Any, Any, int]) -> int:
+    """Do the work; SIGTERM (a service manager, `kill`) ends it as Ctrl+C does, with everything put away in order."""
+    task = asyncio.ensure_future(work)
+    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers; there Ctrl+C is the way
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        print("Stopped. Everything is saved.")
+        return 0
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Read the command line and the settings, run one command, give its exit status."""
     args = parser().parse_args(argv)
@@ -264,7 +277,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLogger().level))
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         redact(settings.token)
-        return int(asyncio.run(args.work(settings, args)))
+        return int(asyncio.run(until_stopped(args.work(settings, args))))
     except KeyboardInterrupt:
         print("Stopped. Everything is saved.")
         return 0

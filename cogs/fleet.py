@@ -3,7 +3,7 @@
 from typing import Literal
 
 from discord import app_commands
-from discord.app_commands import Range
+from discord.app_commands import Choice, Range
 
 from cogs.kit import choices
 from cogs.kit.answers import say
@@ -18,7 +18,14 @@ from rules.errors import NotationError
 from umpire import views
 
 fleet_option = complete(choices.fleets)
-place_option = complete(choices.places)
+
+
+async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Hexes nearest to the fleet chosen first."""
+    fleet = str(getattr(interaction.namespace, "fleet", "") or "")
+    return await complete(lambda view, _: choices.destinations(view, fleet))(interaction, typed)
+
+
 colony_option = complete(choices.colonies)
 
 
@@ -47,7 +54,7 @@ class FleetGroup(
         pick_up="Ships to take along from the end hex, separated by spaces (FF01 DD02)",
         wait="Weeks to wait before leaving (0 to 3)",
     )
-    @app_commands.autocomplete(fleet=fleet_option, to=place_option)
+    @app_commands.autocomplete(fleet=fleet_option, to=destination_option)
     async def move(
         self,
         interaction: Interaction,

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders import Order, SignedOrder
+from rules.cluster_war.orders import FreeText, Order, SignedOrder
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.types import Preview
 from rules.errors import GameError, IllegalOrderError, NotYoursError
@@ -132,6 +132,9 @@ async def copy_last(desk: Umpire, seat: Seat, *, expect: int | None = None, once
             if any(old.order == standing.order for standing in sheet.standing):
                 notes.append(f"Not copied, since it is on your sheet already: {format_order(old.order, names)}")
                 continue
+            if isinstance(old.order, FreeText):
+                notes.append(f"Not copied, since the game master has it already: {format_order(old.order, names)}")
+                continue
             try:
                 sheet, seen = _added(sheet, old.order)
             except GameError as wrong:
@@ -167,7 +170,9 @@ async def set_word(desk: Umpire, seat: Seat, text: str, *, expect: int | None = 
     """Mix a word of the player's own into this turn's dice; an empty one takes it back. It is told with the seed."""
     word = text.strip()
     if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
-        raise GameError(f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters, no backticks.")
+        raise GameError(
+            f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters, no backticks."
+        )
 
     def work(sheet: Sheet) -> Edit:
         said = "Your word is mixed into this turn's dice." if word else "You add no word to this turn's dice."

@@ -38,7 +38,8 @@ class Rulebook:
         wanted = rule_id.strip().upper()
         if wanted in self.rules:
             return self.rules[wanted]
-        near = [r for r in self.rules if r.startswith(wanted[:8])][:5] if wanted else []
+        chapter = wanted.rpartition("-")[0]
+        near = [r for r in self.rules if chapter and r.startswith(f"{chapter}-")][:5]
         hint = f" Near it: {', '.join(near)}." if near else " Ids look like CW-8.0-14 or R-001; or search by a word."
         raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
 

@@ -23,6 +23,9 @@ def place(view: View, hex_: HexId) -> str:
 
 def where(view: View, fleet: Fleet) -> str:
     """Where a fleet is, or where it is bound and when it arrives."""
+    if fleet.course is not None:
+        ends = fleet.course.path[-1]
+        return f"at {place(view, fleet.hex)}, on its way to {place(view, ends)} ({eta(fleet.course.due[-1])})"
     if fleet.transit is not None:
         then = "".join(f", then {leg.to}" for leg in fleet.route)
         return f"in FTL space {fleet.transit.origin} → {place(view, fleet.transit.to)} ({eta(fleet.transit.arrives)}){then}"

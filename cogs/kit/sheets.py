@@ -34,19 +34,22 @@ def read_upload(data: bytes, names: Names) -> tuple[list[Order], list[str], bool
     readings = [*read_cells(names.view, cells)]
     told: list[str] = []
     orders: list[Order] = []
+    written = [(f"orders, row {number}", text, "") for number, text in enumerate(lines, 2)]
     good = True
-    for where, line, error in [
-        *_from_cells(readings),
-        *((f"orders, row {n}", text, "") for n, text in enumerate(lines, 2)),
-    ]:
-        if not error:
-            try:
-                orders.append(parse_order(line, names))
-            except GameError as wrong:
-                error = str(wrong)
-        good = good and not error
-        told.append(f"✗ {where}: {plain(error, 300)}" if error else f"✓ {where}: {plain(line, 300)}")
+    for where, line, unread in (*_from_cells(readings), *written):
+        wrong = unread or _take(line, names, orders)
+        good = good and not wrong
+        told.append(f"✗ {where}: {plain(wrong, 300)}" if wrong else f"✓ {where}: {plain(line, 300)}")
     return orders, told, good
+
+
+def _take(line: str, names: Names, orders: list[Order]) -> str:
+    """Read one line into the orders; "" or why it cannot be read."""
+    try:
+        orders.append(parse_order(line, names))
+    except GameError as wrong:
+        return str(wrong)
+    return ""
 
 
 def _from_cells(readings: Sequence[Reading]) -> list[tuple[str, str, str]]:
