@@ -132,6 +132,19 @@ def is_grid_node(design: Design, *, moving: bool) -> bool:
     return bool(design.lrs and design.comm) and not moving
 
 
+def command_bonus(posts: Iterable[tuple[int, int]]) -> int:
+    """What graded officers at combat information centers (or flag bridges) add: the highest ranked one's rating alone.
+
+    Each post is an officer's rank and his command (or strategy) rating; 0 without any (CW-A-17, CW-A-26).
+    """
+    return max(posts, default=(0, 0))[1]
+
+
+def breaker_damage(points: int) -> tuple[int, int]:
+    """What a shield breaker's hit does to shields and to components (CW-A-55)."""
+    return 2 * points, 0
+
+
 def tow_problem(module: Design, tug: Design) -> Problem | None:
     """Why a ship cannot bring a missile battery into battle: it needs maglocks or towing links (CW-A-44)."""
     if module.unit != "missile battery" or tug.racks:

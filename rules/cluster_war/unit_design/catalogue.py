@@ -23,7 +23,7 @@ DRIVE_SIZE: Final = "drive"
 EXTERNAL: Final = "external"
 OVERHEAD: Final = 10
 """A drive takes hull x G / 10 spaces."""
-_NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+|/[1-9]\d*)?)")
+_NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+|/[1-9]\d*)?)(?![\d/.])")
 
 
 @dataclass(frozen=True, slots=True)
