@@ -96,6 +96,12 @@ def _unknown(package: StartPackage) -> Iterator[Finding]:
             yield Finding(f"There is no design {name} for the units planned.", "CW-3.0-06")
         if count < 0:
             yield Finding(f"The plan has {count} units of {name}.", "CW-3.0-03")
+    built = package.facilities
+    amounts = (built.shipyard_bays, built.light_industry, built.heavy_industry, built.training, built.science_stations)
+    if any(amount < 0 for amount in amounts):
+        yield Finding("A facility cannot have less than 0 of its rating.", "CW-3.0-03")
+    if any(design.cost < 1 or design.hull < 1 for design in package.designs):
+        yield Finding("Every design has at least 1 hull space and costs at least 1 CP.", "CW-3.0-06")
     kinds = {design.id: design.kind for design in package.designs}
     for name in package.ships:
         if kinds.get(name, "ship") != "ship":

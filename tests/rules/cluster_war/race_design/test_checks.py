@@ -205,6 +205,12 @@ def test_new_entries_wait_for_the_gms_price() -> None:
     assert "checklist" in problems(replace(PLAIN, custom=(replace(new, name="Flight"),)))["CW-3.1-04"]
 
 
+def test_a_custom_entry_has_a_name_and_stands_there_once() -> None:
+    twins = (CustomEntry("Shy", "disadvantages"), CustomEntry("Shy", "disadvantages"))
+    assert "2 times" in problems(replace(PLAIN, custom=twins))["CW-3.1-04"]
+    assert "no name" in problems(replace(PLAIN, custom=(CustomEntry(" ", "abilities"),)))["CW-3.1-04"]
+
+
 @pytest.mark.rule("CW-3.1-82")
 def test_the_gm_prices_burdens_that_are_not_on_the_list() -> None:
     burden = CustomEntry("Religious intolerance", "disadvantages")

@@ -4,13 +4,18 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rules.cluster_war.race_design.convert import race_of
+from rules.cluster_war.race_design.convert import race_of, start_side
+from rules.cluster_war.race_design.describe import describe
 from rules.cluster_war.race_design.package import Limits, check_package, limits, usual_templates
 from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import Entry, PlannedColony, RaceSheet, StartPackage, Template
-from rules.cluster_war.scenario import Facilities
+from rules.cluster_war.scenario import Facilities, Scenario
+from rules.cluster_war.start_kit import check_scenario
 from rules.cluster_war.state import Design, DesignKind, Settings
+from rules.errors import GameError
 
 FOLK = RaceSheet(name="Folk")
 FREIGHTER = Design("CF", "Caravan", "ship", 6, 50, cargo_bays=4)
@@ -208,5 +213,48 @@ def test_plans_that_make_no_sense_get_a_sentence() -> None:
     assert problems(FOLK, replace(PLAN, ships={"MIL": 1})) == ["CW-3.0-03"]
     assert problems(FOLK, replace(PLAN, designs=(FREIGHTER, FREIGHTER))) == ["CW-3.0-06"]
     assert problems(FOLK, replace(PLAN, home_cps=-1)) == ["CW-3.0-03"]
+    assert problems(FOLK, replace(PLAN, facilities=Facilities(shipyard_bays=-100, light_industry=600))) == ["CW-3.0-03"]
+    assert problems(FOLK, replace(PLAN, designs=(FREIGHTER, replace(CRUISER, cost=0)))) == ["CW-3.0-06"]
     huge = Design("BIG", "Big boat", "small_craft", 11, 10)
     assert problems(FOLK, replace(PLAN, designs=(FREIGHTER, huge))) == ["CW-6.3-02"]
+
+
+def campaign(sheet: RaceSheet, plan: StartPackage) -> Scenario:
+    """A campaign of one side that begins with this plan."""
+    side = start_side(replace(sheet, package=plan), "folk", 0, "Home")
+    return Scenario("test", "Test", "A test.", Settings(), (side,))
+
+
+@pytest.mark.rule("CW-3.1-70", "CW-3.1-71")
+def test_a_scenario_is_held_to_the_same_limits() -> None:
+    fleet, forces = having(Entry("Smaller Fleet", 4)), having(Entry("Smaller Ground Forces", 5))
+    check_scenario(campaign(fleet, replace(PLAN, ships={"CA": 3})))
+    check_scenario(campaign(forces, replace(PLAN, facilities=Facilities(garrison={"MIL": 3}))))
+    for sheet, plan, rule in (
+        (fleet, replace(PLAN, ships={"CA": 3, "CF": 1}), "CW-3.1-70"),
+        (forces, replace(PLAN, facilities=Facilities(garrison={"MIL": 4})), "CW-3.1-71"),
+        (forces, replace(PLAN, facilities=Facilities(shipyard_bays=200)), "CW-3.0-03"),
+    ):
+        with pytest.raises(GameError) as refused:
+            check_scenario(campaign(sheet, plan))
+        assert refused.value.rule == rule
+        assert rule in problems(sheet, plan)
+
+
+amounts = st.integers(-5, 400)
+plans = st.builds(
+    StartPackage,
+    designs=st.lists(st.sampled_from([FREIGHTER, CRUISER, MILITIA, *designs("base", 4)]), max_size=6).map(tuple),
+    drawn_from=st.dictionaries(st.sampled_from(["CA", "CF", "ZZ"]), st.sampled_from(["Destroyer", "?"]), max_size=2),
+    ships=st.dictionaries(st.sampled_from(["CA", "CF", "MIL", "ZZ"]), st.integers(-1, 20), max_size=3),
+    facilities=st.builds(Facilities, amounts, amounts, amounts, amounts, amounts),
+    home_cps=amounts,
+    colonies=st.lists(st.builds(PlannedColony, amounts), max_size=3).map(tuple),
+)
+
+
+@given(plans)
+def test_what_passes_the_check_can_be_played_and_nothing_makes_the_check_fail(plan: StartPackage) -> None:
+    if check_package(FOLK, plan) == ():
+        check_scenario(campaign(FOLK, plan))
+    assert describe(replace(FOLK, package=plan))
