@@ -40,14 +40,23 @@ def roll_system(maker: Maker, here: HexId, name: str = "") -> StarSystem:
     star = name if is_star(codes[0]) else ""
     if may_have_planets(codes):
         special, bodies, destination = roll_planetary(maker, here, roll_bodies(maker, here, codes[0]))
+        if maker.settings.natural_wormholes == "none":
+            special, destination = _without_wormhole(special), ""
         return StarSystem(here, codes, bodies, special, destination, star)
     special, destination = roll_deep_space(maker, here)
+    if maker.settings.natural_wormholes == "none":
+        special, destination = _without_wormhole(special), ""
     if codes == (WORMHOLE,):
         text, end = roll_wormhole(maker, here, f"generation/{here}/wormhole")
         destination = end or destination
         if not end:
             special = _also(special, text)
     return StarSystem(here, codes, (), special, destination, star)
+
+
+def _without_wormhole(special: Special | None) -> Special | None:
+    """No wormhole hides anywhere in a campaign without natural ones (CW-4.0-24)."""
+    return None if special is not None and special.kind.casefold() == "wormhole" else special
 
 
 def _also(special: Special | None, wormhole: str) -> Special:
@@ -58,9 +67,16 @@ def _also(special: Special | None, wormhole: str) -> Special:
 
 
 def roll_object(maker: Maker, here: HexId) -> tuple[str, ...]:
-    """The object codes of an occupied hex; two stars for a binary (CW-B-05, CW-B-06)."""
+    """The object codes of an occupied hex; two stars for a binary (CW-B-05, CW-B-06).
+
+    A wormhole is rolled again where the campaign has none (CW-4.0-24).
+    """
     table = maker.tables["CW-B-T01"]
     code = table.by_roll(maker.dice.percent(f"generation/{here}/object").total)["code"]
+    again = 1
+    while code == WORMHOLE and maker.settings.natural_wormholes == "none":
+        code = table.by_roll(maker.dice.percent(f"generation/{here}/object/{again}").total)["code"]
+        again += 1
     if code != BINARY:
         return (code,)
     stars: list[str] = []

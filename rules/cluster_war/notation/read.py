@@ -79,7 +79,8 @@ def _move(names: Names, g: Groups) -> Order:
             raise NotationError("Each waypoint needs a hex: move Scouts to 0104 +FF129, 0311.")
         ships = tuple(names.ship(w[1:]) for w in words if w.startswith("+") and len(w) > 1)
         legs.append(Leg(names.hex(" ".join(bare)), ships))
-    return MoveFleet(names.fleet(unquote(g[0])), tuple(legs), int(g[2] or 0))
+    by = (g[3] or "").casefold()
+    return MoveFleet(names.fleet(unquote(g[0])), tuple(legs), int(g[2] or 0), push=g[4] is not None, by=by)
 
 
 def _split(names: Names, g: Groups) -> Order:
@@ -124,7 +125,11 @@ def _words(kind: Callable[[str, str], Order]) -> Callable[[Names, Groups], Order
 
 
 FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
-    "move": ('move "1st Fleet" to 0104 +FF129, 0311 wait 1', rf"{_NAME} to (.+?)(?: wait ([0-3]))?", _move),
+    "move": (
+        'move "1st Fleet" to 0104 +FF129, 0311 wait 1',
+        rf"{_NAME} to (.+?)(?: wait ([0-3]))?(?: by (wormhole|gate))?( pushed)?",
+        _move,
+    ),
     "split": ('split "1st Fleet" DD01 DD02 as "Task Force 2"', rf"{_NAME}((?:[\s,]+[A-Za-z]+\d+)+) as {_TEXT}", _split),
     "merge": (
         'merge "Task Force 2" into "1st Fleet"',

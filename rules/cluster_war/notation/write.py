@@ -30,9 +30,10 @@ from rules.cluster_war.state import Leg, ShipId
 def format_order(order: Order, names: Names) -> str:
     """The canonical line of an order: `move "1st Fleet" to 0104 +FF129, 0311`."""
     match order:
-        case MoveFleet(fleet, legs, wait):
+        case MoveFleet(fleet, legs, wait, push, by):
             route = ", ".join(_leg(leg) for leg in legs)
-            return f"move {_fleet(names, fleet)} to {route}" + (f" wait {wait}" if wait else "")
+            way = (f" wait {wait}" if wait else "") + (f" by {by}" if by else "") + (" pushed" if push else "")
+            return f"move {_fleet(names, fleet)} to {route}{way}"
         case SplitFleet(fleet, ships, name):
             return f"split {_fleet(names, fleet)} {' '.join(_ship(s) for s in ships)} as {quote(name)}"
         case MergeFleets(fleet, into):

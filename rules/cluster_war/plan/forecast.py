@@ -38,6 +38,9 @@ def _under_way(view: View, walk: Walk) -> list[Note]:
                 notes.append(
                     Note(f"{fleet.name} reaches {fleet.transit.to} ({eta(fleet.transit.arrives)}).", "CW-4.1-04")
                 )
+        elif fleet.course is not None and fleet.id not in walk.moving:
+            due = fleet.course.due[-1]
+            notes.append(Note(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
         elif fleet.survey is not None and fleet.id not in walk.moving:
             notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
     idle = [f.name for _, f in sorted(walk.fleets.items()) if _idle(walk, f.id)]
@@ -51,7 +54,13 @@ def _under_way(view: View, walk: Walk) -> list[Note]:
 
 def _idle(walk: Walk, fleet: str) -> bool:
     found = walk.fleets[fleet]
-    return found.transit is None and found.mission == "none" and fleet not in walk.moving and not found.standing
+    return (
+        found.transit is None
+        and not found.route
+        and found.mission == "none"
+        and fleet not in walk.moving
+        and not found.standing
+    )
 
 
 def _missing(view: View, walk: Walk) -> list[Note]:
