@@ -52,7 +52,7 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
 
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
-	$(PY) -m pytest tests/bench --benchmark-only --benchmark-enable -p no:xdist
+	$(PY) -m pytest tests/bench --benchmark-only --benchmark-enable -p no:xdist -s
 
 lock: ## compile the two lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
