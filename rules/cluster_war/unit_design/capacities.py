@@ -140,11 +140,6 @@ def command_bonus(posts: Iterable[tuple[int, int]]) -> int:
     return max(posts, default=(0, 0))[1]
 
 
-def breaker_damage(points: int) -> tuple[int, int]:
-    """What a shield breaker's hit does to shields and to components (CW-A-55)."""
-    return 2 * points, 0
-
-
 def tow_problem(module: Design, tug: Design) -> Problem | None:
     """Why a ship cannot bring a missile battery into battle: it needs maglocks or towing links (CW-A-44)."""
     if module.unit != "missile battery" or tug.racks:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
+from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.state import Settings
 from rules.cluster_war.tables_of import tables
-from rules.cluster_war.traits import trait_level
 from rules.cluster_war.unit_design.catalogue import Part, limits, part
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
 from rules.cluster_war.unit_design.money import number
@@ -29,6 +29,7 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
         kind = unit_kind(draft.template.kind, settings)
     except GameError as error:
         return (Problem(str(error), error.rule or "CW-6.2-01"),)
+    race = builder.effects(settings)
     known, unknown = _parts(draft, settings)
     found = [
         *_names(draft),
@@ -38,13 +39,13 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
         *_room(draft, known),
         *_control(draft, kind),
         *_propulsion(draft),
-        *(problem for item in known for problem in _fitting(*item, draft, builder, settings)),
-        *_together(draft, builder, settings),
+        *(problem for item in known for problem in _fitting(*item, draft, race, settings)),
+        *_together(draft, race, settings),
         *_words(draft, settings),
         *_custom(draft),
-        *_structure(draft, builder, settings),
-        *_kind_technology(kind, builder),
-        *_crew(draft, builder),
+        *_structure(draft, race, settings),
+        *_kind_technology(kind, race),
+        *_crew(draft, race),
         *_advice(draft, kind),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
@@ -131,7 +132,7 @@ def _propulsion(draft: UnitDraft) -> Iterable[Problem]:
 
 
 def _fitting(
-    fitting: Fitting, component: Part, draft: UnitDraft, builder: Builder, settings: Settings
+    fitting: Fitting, component: Part, draft: UnitDraft, race: RaceEffects, settings: Settings
 ) -> Iterable[Problem]:
     kind = draft.template.kind
     if not 1 <= fitting.count <= MOST_OF_ONE:
@@ -140,14 +141,14 @@ def _fitting(
         yield Problem(
             f"{component.name} does not go into a {kind}; it fits {', '.join(component.fits)}.", component.entry
         )
-    yield from _rating(fitting, component, builder)
+    yield from _rating(fitting, component, race)
     for effect in fitting.effects:
-        yield from _effect(component, effect, builder, settings)
+        yield from _effect(component, effect, race, settings)
     if any(price is None for price in component.cps.values()):
         yield Problem(f"{component.name} has no price yet: the game master sets it.", component.entry)
 
 
-def _rating(fitting: Fitting, component: Part, builder: Builder) -> Iterable[Problem]:
+def _rating(fitting: Fitting, component: Part, race: RaceEffects) -> Iterable[Problem]:
     if not component.is_rated:
         if fitting.rating:
             yield Problem(f"{component.name} has no rating to choose.", component.entry)
@@ -159,7 +160,7 @@ def _rating(fitting: Fitting, component: Part, builder: Builder) -> Iterable[Pro
         yield Problem(f"{component.name} is rated in whole points, not {number(fitting.rating)}.", component.entry)
     if component.highest is None:
         return
-    highest = component.highest + trait_level(builder.technologies, component.raised_by)
+    highest = component.highest + race.owned.get(component.raised_by, 0)
     if fitting.rating > highest:
         yield Problem(
             f"{component.name} rated {number(fitting.rating)} is beyond you: {highest} is the most, and each level of "
@@ -168,18 +169,18 @@ def _rating(fitting: Fitting, component: Part, builder: Builder) -> Iterable[Pro
         )
 
 
-def _effect(component: Part, effect: str, builder: Builder, settings: Settings) -> Iterable[Problem]:
+def _effect(component: Part, effect: str, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     table = tables(settings)["CW-TAB-EFFECTS"]
     try:
         technology = table.cell(effect_key(component.effects, effect, table.keys), "technology")
     except GameError as error:
         yield Problem(f"{component.name}: {error}", error.rule or "CW-A-14")
         return
-    if technology and not builder.knows(technology):
+    if technology and not race.has(technology):
         yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
 
 
-def _together(draft: UnitDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+def _together(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     kind = draft.template.kind
     for name in dict.fromkeys(fitting.component.strip() for fitting in draft.all_fittings):
         try:
@@ -189,9 +190,9 @@ def _together(draft: UnitDraft, builder: Builder, settings: Settings) -> Iterabl
         for limit in limits(printed, kind, settings):
             if limit.most is not None and draft.count(name) > limit.most:
                 yield Problem(f"At most {limit.most} {printed} to a unit, not {draft.count(name)}.", limit.rule)
-            if limit.technology and not builder.knows(limit.technology):
+            if limit.technology and not race.has(limit.technology):
                 yield Problem(f"{printed} in a {kind} needs the technology {limit.technology}.", limit.rule)
-            if limit.barred_by and builder.lacks(limit.barred_by):
+            if limit.barred_by and limit.barred_by in race.disadvantages:
                 yield Problem(f"Your race gave up {printed} at the start ({limit.barred_by}).", limit.rule)
 
 
@@ -217,24 +218,24 @@ def _custom(draft: UnitDraft) -> Iterable[Problem]:
             )
 
 
-def _structure(draft: UnitDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+def _structure(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     structure = draft.template.structure
     technology = tables(settings)["CW-TAB-STRUCTURES"].cell(structure, "technology")
-    if draft.template.kind == "ship" and technology and not builder.knows(technology):
+    if draft.template.kind == "ship" and technology and not race.has(technology):
         yield Problem(f"A ship inside a rock ({structure}) needs the technology {technology}.", "CW-6.2-03")
     if draft.count("Asteroid rock") and structure == "built":
         yield Problem("Only a hull hollowed out of an asteroid or planetoid has rock for armor.", "CW-6.4-05")
 
 
-def _kind_technology(kind: UnitKind, builder: Builder) -> Iterable[Problem]:
-    if kind.technology and not builder.knows(kind.technology):
+def _kind_technology(kind: UnitKind, race: RaceEffects) -> Iterable[Problem]:
+    if kind.technology and not race.has(kind.technology):
         yield Problem(f"A {kind.name} needs the technology {kind.technology}.", "CW-3.1-45")
 
 
-def _crew(draft: UnitDraft, builder: Builder) -> Iterable[Problem]:
-    if draft.crew == "android" and not builder.knows(ANDROIDS):
+def _crew(draft: UnitDraft, race: RaceEffects) -> Iterable[Problem]:
+    if draft.crew == "android" and not race.has(ANDROIDS):
         yield Problem(f"A crew of androids needs the technology {ANDROIDS}.", "CW-3.1-36")
-    if draft.crew == "crewless" and not builder.knows(AI):
+    if draft.crew == "crewless" and not race.has(AI):
         yield Problem(f"A unit without crew needs the technology {AI}.", "CW-3.1-36")
 
 

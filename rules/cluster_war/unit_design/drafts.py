@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
+from rules.cluster_war.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.state import Race, Settings, Side
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import has_trait
@@ -14,6 +15,7 @@ from rules.errors import GameError, quoted
 Structure: TypeAlias = Literal["built", "asteroid", "planetoid"]
 CrewKind: TypeAlias = Literal["crew", "android", "crewless"]
 Gear: TypeAlias = Literal["foot", "suit", "vehicle", "aerospace"]
+NO_RACE: Final = Race("", "5555")
 GENERATIONS: Final = {"Pre-FTL": 0, "Second Generation": 2, "Third Generation": 3}
 
 
@@ -128,15 +130,9 @@ class Builder:
     generation: int = 1
     templates: Mapping[str, HullTemplate] | None = None
 
-    def knows(self, technology: str) -> bool:
-        """Whether it has a technology, at any level."""
-        return has_trait(self.technologies, technology)
-
-    def lacks(self, disadvantage: str) -> bool:
-        """Whether it gave up a technology at the start and has not learned it since (CW-3.1-72, CW-3.1-81)."""
-        if self.race is None or not has_trait(self.race.disadvantages, disadvantage):
-            return False
-        return not self.knows(disadvantage.removeprefix("No ").strip())
+    def effects(self, settings: Settings) -> RaceEffects:
+        """All that race and technologies give and forbid, disadvantages overcome left out (CW-3.1-81)."""
+        return effects_of(self.race or NO_RACE, self.technologies, settings)
 
 
 def builder_of(side: Side, templates: Mapping[str, HullTemplate] | None = None) -> Builder:

@@ -1,15 +1,16 @@
 """Battalions: the printed roster, their price, size and ratings (6.5)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Final
 
+from rules.cluster_war.race_design.effects import effects_of
+from rules.cluster_war.race_design.troops import Ratings, TroopKind, is_chameleon, with_race
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.tables_of import tables
-from rules.cluster_war.traits import has_trait, trait_level
-from rules.cluster_war.unit_design.drafts import Gear, GroundDraft
+from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
 from rules.cluster_war.unit_design.money import Price, PriceLine, number
 from rules.errors import GameError, quoted
 
@@ -28,6 +29,12 @@ HEAVY_SUIT_AR: Final = 7
 HEAVY_SUIT_DR: Final = 5
 FANATIC: Final = "Suicidal Fanatic"
 CHAMELEON: Final = "Chameleon"
+TROOPS: Final[Mapping[Gear, TroopKind]] = {
+    "foot": "foot",
+    "suit": "power armor",
+    "vehicle": "mechanized",
+    "aerospace": "mechanized",
+}
 SUITED: Final = frozenset({"Light Power Armor", "Light Power Marine", "Heavy Power Armor", "Heavy Power Marine"})
 FLYING: Final = frozenset({"Light Fighter", "Heavy Fighter", "Heavy Fighter ASAT"})
 
@@ -133,7 +140,7 @@ def formula_lines(unit: GroundDraft, settings: Settings, race: Race | None = Non
     exact = ratings
     for ability in unit.abilities:
         name, share = ability_share(ability, settings)
-        if name == CHAMELEON and is_natural_chameleon(unit, race):
+        if name == CHAMELEON and is_natural_chameleon(unit, race, settings):
             yield PriceLine(Fraction(0), "natural chameleons", "CW-6.5-10")
             continue
         exact += ratings * share
@@ -153,9 +160,11 @@ def ability_share(ability: str, settings: Settings) -> tuple[str, Fraction]:
     )
 
 
-def is_natural_chameleon(unit: GroundDraft, race: Race | None) -> bool:
+def is_natural_chameleon(unit: GroundDraft, race: Race | None, settings: Settings) -> bool:
     """Whether the race's own skin does it: on foot, not in suits or vehicles (CW-6.5-10)."""
-    return race is not None and unit.gear == "foot" and not unit.android and has_trait(race.abilities, CHAMELEON)
+    if race is None or unit.android:
+        return False
+    return is_chameleon(effects_of(race, (), settings), TROOPS[unit.gear])
 
 
 def size_of(unit: GroundDraft, settings: Settings) -> Size:
@@ -187,32 +196,18 @@ def factory_hull(unit: GroundDraft, settings: Settings) -> int:
     return size_of(unit, settings).cargo + int(unit.android)
 
 
-def effective_ratings(
-    unit: GroundDraft, race: Race | None = None, technologies: Iterable[str] = ()
-) -> tuple[int, int, int, int]:
+def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[int, int, int, int]:
     """AR ranged, AR close, DR ranged, DR close as they count in battle: what race and technologies add for nothing.
 
-    Strength, weapons and armor of the body do not help in vehicles; androids have no body of the race (CW-3.1-24,
-    CW-6.5-09). Fanatics trade defense for close attack (CW-6.5-13). Nothing falls below 0.
+    Androids have no body of the race, its technologies they do have (CW-6.5-09). Fanatics trade defense for close
+    attack (CW-6.5-13). Nothing falls below 0.
     """
-    far, near, guard, close_guard = unit.ratings
-    if race is not None and not unit.android:
-        own_body = unit.gear in {"foot", "suit"}
-        weak = 2 * trait_level(race.disadvantages, "Weak")
-        near += own_body * (
-            trait_level(race.abilities, "Extra Strength") + trait_level(race.abilities, "Natural weapons")
-        )
-        close_guard += trait_level(race.abilities, "Extra Durability")
-        close_guard += own_body * trait_level(race.abilities, "Natural armor")
-        far, near = far - weak, near - weak
-    known = tuple(technologies)
-    better = trait_level(known, "Ground Forces Technology")
-    shields = trait_level(known, "Ground Forces: Personal Shields")
-    far, near = far + better, near + better
-    guard, close_guard = guard + better + shields, close_guard + better + shields
+    maker = replace(builder, race=None) if unit.android else builder
+    own = Ratings(*unit.ratings)
     if unit.has(FANATIC):
-        near, guard, close_guard = near + 2, guard - 1, close_guard - 1
-    return max(0, far), max(0, near), max(0, guard), max(0, close_guard)
+        own = replace(own, ar_close=own.ar_close + 2, dr_ranged=own.dr_ranged - 1, dr_close=own.dr_close - 1)
+    found = with_race(own, maker.effects(settings), TROOPS[unit.gear], settings=settings)
+    return found.ar_ranged, found.ar_close, found.dr_ranged, found.dr_close
 
 
 def fights_close_in_gear(unit: GroundDraft) -> bool:

@@ -26,7 +26,7 @@ WILD: Final = "Wild"
 
 def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
     """Everything wrong with a battalion; empty when it can be raised and needs no advice."""
-    found = [*_ratings(unit, settings), *_abilities(unit, builder, settings), *_technology(unit, builder)]
+    found = [*_ratings(unit, settings), *_abilities(unit, builder, settings), *_technology(unit, builder, settings)]
     return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
 
 
@@ -55,7 +55,7 @@ def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Itera
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             yield Problem(f"{name} stands there twice; once is enough.", "CW-6.5-08")
-    if "Cloaking" in names and not builder.knows(CLOAKING):
+    if "Cloaking" in names and not builder.effects(settings).has(CLOAKING):
         yield Problem(f"Cloaking on the ground needs the technology {CLOAKING}.", "CW-6.5-12")
     if unit.gear == "aerospace" and "Air Mobile" not in names:
         yield Problem("Aerospace fighters are air mobile: give them the ability.", "CW-A-04")
@@ -63,11 +63,11 @@ def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Itera
         yield Problem("Wild units are hard to lead and may turn on their makers.", "CW-6.5-28", refused=False)
 
 
-def _technology(unit: GroundDraft, builder: Builder) -> Iterable[Problem]:
+def _technology(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
     needed = generation_needed(unit)
     if builder.generation < needed:
         yield Problem(f"{unit.name} needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
-    if unit.android and not builder.knows(ANDROIDS):
+    if unit.android and not builder.effects(settings).has(ANDROIDS):
         yield Problem(f"Androids need the technology {ANDROIDS}.", "CW-6.5-21")
 
 

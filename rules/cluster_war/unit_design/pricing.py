@@ -16,7 +16,6 @@ from rules.errors import GameError, quoted
 MULTIPLIERS: Final = "CW-TAB-DESIGN-MULT"
 GRADES: Final = "CW-17.2-T01"
 SCRAPPABLE: Final = "Scrappable"
-CLOAKING: Final = "Cloaking"
 CLOAK: Final = "Cloaking device"
 FTL_SHARE: Final = Fraction(1, 2)
 """What of a starship's drive is its FTL components: doubling them adds this much of the drive again."""
@@ -99,14 +98,19 @@ def _custom(draft: UnitDraft) -> Iterable[PriceLine]:
 
 
 def _shares(draft: UnitDraft, settings: Settings) -> Iterable[tuple[str, Fraction, str]]:
-    if draft.count(CLOAK) or _has(draft.multipliers, CLOAKING):
-        yield CLOAKING, multiplier(CLOAKING, settings), "CW-3.1-40"
+    if draft.count(CLOAK):
+        yield "Cloaking", cloak_share(settings), "CW-3.1-40"
     for name in draft.multipliers:
-        if not _has((name,), CLOAKING) and not _has((name,), SCRAPPABLE):
+        if not _has((name,), SCRAPPABLE):
             yield name, multiplier(name, settings), "CW-6.2-01"
     grade = grade_share(draft.grade, settings)
     if grade:
         yield f"{draft.grade} crew", grade, "CW-17.2-04"
+
+
+def cloak_share(settings: Settings) -> Fraction:
+    """What a cloaking device adds to the price of the whole design (CW-3.1-40)."""
+    return tables(settings)["CW-TAB-RACE-NUMBERS"].fraction("Cloaking Technology/cloak_percent", "amount") / 100
 
 
 def multiplier(name: str, settings: Settings) -> Fraction:

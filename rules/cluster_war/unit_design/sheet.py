@@ -108,11 +108,11 @@ def _notes(notes: Iterable[str]) -> Iterator[str]:
 
 def _battalion(unit: GroundDraft, settings: Settings, builder: Builder | None) -> Iterator[str]:
     size = size_of(unit, settings)
-    race = builder.race if builder else None
+    maker = builder or Builder()
     yield f"{unit.id} · {unit.name}"
     yield f"battalion, {unit.gear}{', androids' if unit.android else ''}"
     yield f"AR {unit.ar_ranged}/{unit.ar_close} · DR {unit.dr_ranged}/{unit.dr_close}"
-    far, near, guard, close = effective_ratings(unit, race, builder.technologies if builder else ())
+    far, near, guard, close = effective_ratings(unit, maker, settings)
     if (far, near, guard, close) != unit.ratings:
         yield f"In battle: AR {far}/{near} · DR {guard}/{close}"
     yield f"Size {size.barracks}+{size.cargo} · factory hull {factory_hull(unit, settings)}"
@@ -120,7 +120,7 @@ def _battalion(unit: GroundDraft, settings: Settings, builder: Builder | None) -
     if not fights_close_in_gear(unit):
         yield "Its crews leave their gear behind when they board or fight close."
     yield ""
-    yield from _price(price(unit, settings, race))
+    yield from _price(price(unit, settings, maker.race))
     yield ""
     yield from _notes(component_note(rule, settings) for rule in ("CW-6.5-05", "CW-6.5-14", "CW-6.5-17"))
     if unit.gear == "aerospace":

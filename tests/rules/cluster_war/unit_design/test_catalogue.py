@@ -7,10 +7,10 @@ import pytest
 from rules.cluster_war.state import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import LIMITS, catalogue, component_note, part, section_of
-from rules.cluster_war.unit_design.drafts import Fitting
+from rules.cluster_war.unit_design.drafts import Builder, Fitting
 from rules.errors import GameError
 from tests.ledger import ledger_ids
-from tests.rules.cluster_war.unit_design.drawing import PLAIN, fighter, gunboat, rated, refusals, ship
+from tests.rules.cluster_war.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship
 
 NOTES = {
     "CW-A-01": ("open to every empire", "technology base"),
@@ -174,6 +174,10 @@ def test_an_ion_storm_generator_is_the_game_masters_to_give_and_to_price() -> No
     assert part("Ion storm generator", Settings(overrides={"CW-TAB-PARTS/Ion storm generator/CP cost": "800"})).price(
         "starship", 10, Fraction(0)
     ) == Fraction(800)
+    wanting = base(40, Fitting("Ion storm generator"))
+    assert refusals(wanting) == ["CW-A-32", "CW-A-32"]
+    priced = Settings(overrides={"CW-TAB-PARTS/Ion storm generator/CP cost": "800"})
+    assert refusals(wanting, Builder(("Ion Storm Generator",)), priced) == []
     note = component_note("Ion storm generator", PLAIN)
     assert "force 2" in note
     assert "destroy" in note

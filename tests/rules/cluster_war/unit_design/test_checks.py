@@ -308,7 +308,7 @@ def test_a_ship_without_ftl_is_warned_and_counts_as_having_none() -> None:
     slow = unit("ship", 10, Fitting("Bridge"), Fitting("Crew quarters"), rated("System drive", 3))
     assert advice(slow) == ["CW-A-33"]
     design = approved_design(slow, NOBODY, PLAIN)
-    assert (design.ftl, design.drive) == ("", 0)
+    assert (design.ftl, design.drive) == ("", Fraction(0))
 
 
 def test_bad_input_gets_a_sentence_each() -> None:

@@ -13,7 +13,7 @@ from rules.cluster_war.start_kit import facilities_price, kit
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
-from rules.cluster_war.unit_design.drafts import Builder, GroundDraft
+from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
 from rules.cluster_war.unit_design.ground import (
     effective_ratings,
     factory_hull,
@@ -44,8 +44,15 @@ def of(name: str) -> GroundDraft:
     return roster_unit(name, PLAIN)
 
 
-def custom(*ratings: int, abilities: tuple[str, ...] = (), **more: object) -> GroundDraft:
-    return replace(GroundDraft("CU", "Custom", *ratings, abilities=abilities), **more)  # type: ignore[arg-type] # its own fields
+def custom(
+    *ratings: int, abilities: tuple[str, ...] = (), gear: Gear = "foot", name: str = "Custom", based_on: str = ""
+) -> GroundDraft:
+    far, near, guard, close = ratings
+    return GroundDraft("CU", name, far, near, guard, close, abilities, gear, based_on=based_on)
+
+
+def fights(unit: GroundDraft, race: Race | None = None, known: tuple[str, ...] = ()) -> tuple[int, int, int, int]:
+    return effective_ratings(unit, Builder(known, race), PLAIN)
 
 
 def rules(unit: GroundDraft, builder: Builder = NOBODY) -> list[str]:
@@ -119,28 +126,28 @@ def test_natural_chameleons_pay_nothing_on_foot_and_the_full_price_in_suits() ->
 @pytest.mark.rule("CW-6.5-09", "CW-3.1-24")
 def test_bodies_add_to_close_combat_for_nothing_but_not_in_vehicles() -> None:
     suits = of("Light Power Armor")
-    assert effective_ratings(suits, KHAOS) == (6, 7, 3, 3)
-    tough = Race("T", "5555", abilities=("Extra Strength +2", "Natural weapons", "Extra Durability", "Natural armor"))
-    assert effective_ratings(of("Infantry"), tough) == (3, 6, 2, 4)
-    assert effective_ratings(of("Medium Tank"), tough) == (8, 1, 7, 2)
+    assert fights(suits, KHAOS) == (6, 7, 3, 3)
+    tough = Race("T", "5555", abilities=("Extra Strength +2", "Natural Weapons", "Extra Durability", "Natural Armor"))
+    assert fights(of("Infantry"), tough) == (3, 6, 2, 4)
+    assert fights(of("Medium Tank"), tough) == (8, 1, 7, 2)
     for name in roster(PLAIN):
         assert ground_price(of(name), PLAIN, tough).total == ground_price(of(name), PLAIN).total
-    assert effective_ratings(replace(of("Infantry"), android=True), tough) == (3, 3, 2, 2)
+    assert fights(replace(of("Infantry"), android=True), tough) == (3, 3, 2, 2)
 
 
 @pytest.mark.rule("CW-3.1-44", "CW-3.1-47", "CW-3.1-69")
 def test_technologies_and_weakness_change_ratings_without_a_price() -> None:
     known = ("Ground Forces Technology", "Ground Forces: Personal Shields")
-    assert effective_ratings(of("Marines"), None, known) == (5, 5, 4, 4)
+    assert fights(of("Marines"), None, known) == (5, 5, 4, 4)
     weak = Race("W", "5555", disadvantages=("Weak",))
-    assert effective_ratings(of("Heavy Fighter"), weak) == (8, 0, 4, 0)
+    assert fights(of("Heavy Fighter"), weak) == (8, 0, 4, 0)
 
 
 @pytest.mark.rule("CW-6.5-13")
 def test_suicidal_fanatics_trade_defense_for_close_attack_at_no_price() -> None:
     fanatics = replace(of("Militia"), abilities=("Suicidal Fanatic",))
-    assert effective_ratings(fanatics) == (2, 4, 0, 0)
-    assert effective_ratings(custom(3, 3, 0, 2, abilities=("suicidal fanatic",))) == (3, 5, 0, 1)
+    assert fights(fanatics) == (2, 4, 0, 0)
+    assert fights(custom(3, 3, 0, 2, abilities=("suicidal fanatic",))) == (3, 5, 0, 1)
     assert ground_price(fanatics, PLAIN).total == 6
 
 
@@ -175,7 +182,7 @@ def test_cloaked_battalions_need_cloaking_technology() -> None:
 
 @pytest.mark.rule("CW-6.5-14")
 @pytest.mark.parametrize(
-    ("name", "fights"),
+    ("name", "in_gear"),
     [
         ("Marines", True),
         ("Light Power Armor", True),
@@ -184,8 +191,8 @@ def test_cloaked_battalions_need_cloaking_technology() -> None:
         ("Light Fighter", False),
     ],
 )
-def test_crews_leave_their_vehicles_behind_in_close_combat(name: str, fights: bool) -> None:
-    assert fights_close_in_gear(of(name)) is fights
+def test_crews_leave_their_vehicles_behind_in_close_combat(name: str, in_gear: bool) -> None:
+    assert fights_close_in_gear(of(name)) is in_gear
 
 
 @pytest.mark.rule("CW-6.5-15", "CW-6.5-05")

@@ -144,6 +144,19 @@ def test_the_price_without_surcharge_is_found_again(plain: int) -> None:
     assert without_surcharge(plain + -(-plain // 10), PLAIN) == plain
 
 
+@pytest.mark.rule("CW-4.0-12")
+def test_twice_the_ftl_components_cost_half_the_drive_again() -> None:
+    draft = ship(20, g=4)
+    assert price(replace(draft, ftl_doubled=True), PLAIN).total - price(draft, PLAIN).total == 20
+
+
+def test_an_unknown_multiplier_or_grade_has_no_price() -> None:
+    with pytest.raises(GameError, match="no multiplier `Gold Plated`"):
+        price(replace(ship(20), multipliers=("Gold Plated",)), PLAIN)
+    with pytest.raises(GameError, match="no crew grade `Sleepy`"):
+        price(replace(ship(20), grade="Sleepy"), PLAIN)
+
+
 @pytest.mark.rule("CW-17.2-04")
 @pytest.mark.parametrize(("grade", "total"), [("Green", 180), ("Regular", 200), ("Veteran", 230), ("Elite", 260)])
 def test_a_crews_grade_changes_the_price(grade: str, total: int) -> None:

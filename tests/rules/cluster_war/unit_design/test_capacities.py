@@ -1,0 +1,327 @@
+"""What components hold and do, how ground forces travel, and where units are made."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cluster_war.construction import build_turns, facility_price
+from rules.cluster_war.knowledge.surveys import survey_weeks
+from rules.cluster_war.race_design.effects import disruptor_damage
+from rules.cluster_war.research import research_chance
+from rules.cluster_war.start_kit import kit
+from rules.cluster_war.state import Design, Race, Settings
+from rules.cluster_war.unit_design.capacities import (
+    CHEAP_MISSILES,
+    ROUNDS,
+    asteroid_base_problem,
+    capacity,
+    command_bonus,
+    crate_bays,
+    food_points,
+    gate_trip,
+    goods_held,
+    hangar_bays,
+    host_problems,
+    is_grid_node,
+    medical_centers,
+    mining_output,
+    missiles_ready,
+    supplies_held,
+    tow_problem,
+    with_medicine,
+)
+from rules.cluster_war.unit_design.design import design_of
+from rules.cluster_war.unit_design.drafts import Fitting
+from rules.cluster_war.unit_design.ground import roster_unit
+from rules.cluster_war.unit_design.pricing import munitions_price
+from rules.cluster_war.unit_design.transport import (
+    Transport,
+    launch_problem,
+    made_at,
+    transport,
+    transport_all,
+    works_at_sea,
+)
+from rules.errors import GameError
+from tests.rules.cluster_war.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship, unit
+
+
+@pytest.mark.rule("CW-A-15", "CW-5.1-03")
+def test_a_cargo_bay_holds_twenty_or_two_on_small_craft() -> None:
+    hauler = design_of(ship(40, Fitting("Cargo bay", 30)), PLAIN)
+    boat = design_of(gunboat(Fitting("Cargo bay")), PLAIN)
+    assert (goods_held(hauler, PLAIN), supplies_held(hauler, PLAIN)) == (600, 600)
+    assert (goods_held(boat, PLAIN), supplies_held(boat, PLAIN)) == (2, 2)
+    assert [crate_bays(hull, PLAIN) for hull in (0, 1, 10, 11, 20)] == [0, 1, 1, 2, 2]
+
+
+@pytest.mark.rule("CW-5.1-09", "CW-A-37")
+def test_a_magazine_holds_a_hundred_and_a_cargo_bay_two_hundred_cheap_missiles() -> None:
+    assert capacity(ROUNDS, PLAIN) == 100
+    assert capacity(CHEAP_MISSILES, PLAIN) == 200
+    assert munitions_price(200, 1, PLAIN) == 20
+
+
+@pytest.mark.rule("CW-A-45", "CW-A-37")
+@pytest.mark.parametrize(("launchers", "magazines", "ready"), [(1, 1, 110), (1, 0, 10), (4, 2, 240), (0, 5, 0)])
+def test_launchers_hold_ten_and_magazines_a_hundred(launchers: int, magazines: int, ready: int) -> None:
+    assert missiles_ready(launchers, magazines, PLAIN) == ready
+
+
+@pytest.mark.rule("CW-A-29")
+@pytest.mark.parametrize(
+    ("hulls", "bays"),
+    [((5, 5), 1), ((10,), 1), ((10, 5, 5), 2), ((6, 6), 2), ((6, 4, 6, 4), 2), ((5, 4, 4, 3, 2, 2), 2), ((), 0)],
+)
+def test_a_hangar_bay_houses_ten_hull_and_splits_no_craft(hulls: tuple[int, ...], bays: int) -> None:
+    assert hangar_bays(hulls, PLAIN) == bays
+
+
+@given(st.lists(st.integers(2, 10), max_size=6))
+@settings(deadline=None)
+def test_no_other_order_packs_craft_into_fewer_bays(hulls: list[int]) -> None:
+    def bays_in_order(order: tuple[int, ...]) -> int:
+        rooms: list[int] = []
+        for hull in order:
+            at = next((i for i, room in enumerate(rooms) if room >= hull), None)
+            if at is None:
+                rooms.append(10 - hull)
+            else:
+                rooms[at] -= hull
+        return len(rooms)
+
+    assert hangar_bays(hulls, PLAIN) == min(bays_in_order(order) for order in permutations(hulls))
+
+
+def test_a_craft_too_large_for_a_hangar_is_refused() -> None:
+    with pytest.raises(GameError, match="1 to 10 hull"):
+        hangar_bays([11], PLAIN)
+
+
+@pytest.mark.rule("CW-A-09")
+def test_remote_craft_need_a_control_space_each_and_thinking_ones_none() -> None:
+    remote = design_of(unit("fighter", 4, Fitting("Remote cockpit")), PLAIN)
+    clever = design_of(unit("fighter", 4, Fitting("AI cockpit")), PLAIN)
+    carrier = design_of(ship(40, Fitting("Hangar bay", 4), Fitting("Control space", 2)), PLAIN)
+    assert host_problems(carrier, [remote, remote, clever, clever]) == ()
+    [problem] = host_problems(carrier, [remote] * 3)
+    assert (problem.rule, problem.refused) == ("CW-A-09", True)
+
+
+@pytest.mark.rule("CW-A-33")
+@pytest.mark.parametrize(
+    ("hull", "here", "there", "trip"),
+    [(50, 50, 50, "return"), (60, 50, 100, "none"), (50, 50, 0, "one way"), (50, 60, 40, "one way"), (1, 0, 9, "none")],
+)
+def test_a_gate_passes_ships_up_to_its_rating_and_one_gate_alone_is_one_way(
+    hull: int, here: int, there: int, trip: str
+) -> None:
+    assert gate_trip(hull, here, there) == trip
+
+
+@pytest.mark.rule("CW-A-33")
+def test_a_larger_gate_on_a_larger_base_costs_more() -> None:
+    costs = [design_of(base(hull, rated("Jump gate", hull)), PLAIN).cost for hull in (20, 50, 100)]
+    assert costs == [40, 100, 200]
+    assert refusals(ship(50, rated("Jump gate", 50))) != []
+
+
+@pytest.mark.rule("CW-A-39")
+def test_a_hundred_and_twenty_spaces_raise_a_worlds_medicines_by_a_tenth_once() -> None:
+    assert [medical_centers(n) for n in (0, 119, 120, 240)] == [0, 0, 1, 2]
+    assert with_medicine(200, 120) == 220
+    assert with_medicine(200, 240) == 220
+    assert with_medicine(200, 119) == 200
+    assert with_medicine(19, 120) == 20
+
+
+@pytest.mark.rule("CW-A-41", "CW-A-05")
+def test_mining_stations_stop_at_the_planets_maximum_and_farms_make_food() -> None:
+    assert mining_output(30, 200) == 30
+    assert mining_output(300, 200) == 200
+    assert mining_output(300, 200, settled=150) == 50
+    assert mining_output(5, 100, settled=120) == 0
+    farm = design_of(base(50, Fitting("Agricultural station", 10), Fitting("Mining station", 3)), PLAIN)
+    assert (food_points(farm), farm.mining) == (10, 3)
+
+
+@pytest.mark.rule("CW-A-18", "CW-6.4-04")
+def test_a_node_of_the_grid_has_lrs_and_communications_and_stands_still() -> None:
+    both = design_of(ship(20, Fitting("LRS"), Fitting("Communications center")), PLAIN)
+    assert is_grid_node(both, moving=False)
+    assert not is_grid_node(both, moving=True)
+    for one in ("LRS", "Communications center"):
+        assert not is_grid_node(design_of(base(20, Fitting(one)), PLAIN), moving=False)
+
+
+@pytest.mark.rule("CW-A-17", "CW-A-26")
+def test_only_the_highest_ranked_officer_counts() -> None:
+    assert command_bonus([(3, 1), (5, 2), (4, 6)]) == 2
+    assert command_bonus([(5, 2), (5, 3)]) == 3
+    assert command_bonus([]) == 0
+
+
+@pytest.mark.rule("CW-A-55")
+def test_a_shield_breaker_does_double_to_shields_and_nothing_to_components() -> None:
+    assert [disruptor_damage(3, target) for target in ("shields", "components")] == [6, 0]
+
+
+@pytest.mark.rule("CW-A-44")
+def test_a_missile_battery_needs_a_tug_with_maglocks_or_links() -> None:
+    least = (Fitting("Control space"), Fitting("Crew quarters"), Fitting("Power system"))
+    module = design_of(unit("missile battery", 13, *least, Fitting("Missile launcher", 10)), PLAIN)
+    bare = design_of(ship(20), PLAIN)
+    problem = tow_problem(module, bare)
+    assert problem is not None
+    assert problem.rule == "CW-A-44"
+    for rack in ("Maglock", "Towing link"):
+        assert tow_problem(module, design_of(ship(20, Fitting(rack)), PLAIN)) is None
+    assert tow_problem(bare, bare) is None
+
+
+@pytest.mark.rule("CW-6.4-05")
+def test_an_asteroid_base_needs_a_belt_and_its_rock_is_cheap() -> None:
+    rock = unit("orbital base", 40, Fitting("Bridge"), rated("Asteroid rock", 50), structure="asteroid")
+    problem = asteroid_base_problem(rock, has_belt=False)
+    assert problem is not None
+    assert problem.rule == "CW-6.4-05"
+    assert asteroid_base_problem(rock, has_belt=True) is None
+    assert asteroid_base_problem(base(40), has_belt=False) is None
+    assert refusals(rock) == []
+    plate = unit("orbital base", 40, Fitting("Bridge"), rated("Low grade armor", 50), structure="asteroid")
+    assert design_of(rock, PLAIN).cost < design_of(plate, PLAIN).cost
+    assert "cloaked" not in design_of(rock, PLAIN).traits
+
+
+@pytest.mark.rule("CW-6.5-22", "CW-A-10", "CW-5.1-04")
+@pytest.mark.parametrize(
+    ("name", "barracks", "cargo"),
+    [("Marines", 1, 0), ("Medium Tank", 1, 1), ("Heavy Tank", 1, 2), ("Light Fighter", 1, 1)],
+)
+def test_a_battalion_travels_in_a_barracks_with_its_gear_in_cargo(name: str, barracks: int, cargo: int) -> None:
+    assert transport(roster_unit(name, PLAIN), PLAIN) == Transport(barracks, cargo)
+
+
+@pytest.mark.rule("CW-6.5-23", "CW-A-04")
+def test_aerospace_fighters_travel_as_cargo_or_in_hangars_one_light_or_two_heavy() -> None:
+    light, heavy = roster_unit("Light Fighter", PLAIN), roster_unit("Heavy Fighter", PLAIN)
+    assert transport(light, PLAIN, hangars=True) == Transport(1, 0, hangar_bays=1)
+    assert transport(heavy, PLAIN, hangars=True) == Transport(1, 0, hangar_bays=2)
+    assert transport(heavy, PLAIN) == Transport(1, 2)
+    assert transport_all([light, light], PLAIN, hangars=True).hangar_bays == 2
+    assert transport(roster_unit("Heavy Tank", PLAIN), PLAIN, hangars=True) == Transport(1, 2)
+
+
+@pytest.mark.rule("CW-6.5-23", "CW-A-04")
+@pytest.mark.parametrize(
+    ("step", "flies"),
+    [("5555", True), ("5575", True), ("5585", False), ("5505", False), ("55X5", False), ("9959", True)],
+)
+def test_aerospace_fighters_launch_in_air_like_that_of_home(step: str, flies: bool) -> None:
+    unit_ = roster_unit("Light Fighter", PLAIN)
+    problem = launch_problem(unit_, step, "5555")
+    assert (problem is None) is flies
+    assert launch_problem(roster_unit("Medium Tank", PLAIN), step, "5555") is None
+
+
+@pytest.mark.rule("CW-6.5-24", "CW-A-63", "CW-5.1-04")
+def test_boats_travel_in_crates_and_need_a_turn_to_be_put_together() -> None:
+    boat = unit("patrol boat", 10, Fitting("Bridge"), Fitting("Naval drive"))
+    tank = unit("super tank", 10, Fitting("Bridge"), Fitting("Ground drive"))
+    assert transport(boat, PLAIN, hangars=True) == Transport(cargo_bays=1, turns=1)
+    assert transport(tank, PLAIN) == Transport(cargo_bays=1)
+    great = unit("naval ship", 60, Fitting("Bridge"), Fitting("Naval drive"))
+    assert transport(great, PLAIN) == Transport(turns=1, special=1)
+    assert transport_all([boat, tank, great], PLAIN) == Transport(0, 2, 0, 1, 1)
+
+
+@pytest.mark.rule("CW-A-63", "CW-A-28")
+def test_wet_navies_stay_at_sea() -> None:
+    boat = unit("patrol boat", 10, Fitting("Bridge"), Fitting("Naval drive"))
+    assert works_at_sea(boat)
+    assert not works_at_sea(gunboat())
+    assert refusals(boat) == []
+    assert len(refusals(unit("patrol boat", 10, Fitting("Bridge"), Fitting("FTL drive")))) >= 1
+    assert len(refusals(unit("patrol boat", 11, Fitting("Bridge")))) == 1
+    assert design_of(boat, PLAIN).kind == "ground"
+
+
+@pytest.mark.rule("CW-6.5-03", "CW-6.5-19")
+def test_every_unit_has_its_place_of_making() -> None:
+    bridge = Fitting("Bridge")
+    assert made_at(unit("naval ship", 60, bridge), PLAIN) == "a heavy industrial plant"
+    assert made_at(unit("mega tank", 60, bridge), PLAIN) == "a heavy industrial plant"
+    assert made_at(unit("super tank", 10, bridge), PLAIN) == "a factory"
+    assert made_at(unit("patrol boat", 10, bridge), PLAIN) == "a factory beside water"
+    for name in ("Light Power Armor", "Heavy Tank", "Light Fighter", "Light Artillery"):
+        assert made_at(roster_unit(name, PLAIN), PLAIN) == "a factory"
+    assert made_at(roster_unit("Marines", PLAIN), PLAIN) == ""
+    assert made_at(replace(roster_unit("Marines", PLAIN), android=True), PLAIN) == "a factory"
+    assert made_at(ship(20), PLAIN) == "shipyard bays"
+    assert made_at(base(20), PLAIN) == "a colony's people"
+
+
+@pytest.mark.rule("CW-6.3-04", "CW-A-24")
+def test_a_factory_makes_four_fighters_or_two_gunboats_a_turn() -> None:
+    four, two = 4 * fighter().template.hull, 2 * gunboat().template.hull
+    assert build_turns(four, 20) == build_turns(two, 20) == 1
+    assert build_turns(four + 1, 20) == 2
+    assert facility_price("factory", 20, PLAIN) == 40
+    assert made_at(fighter(), PLAIN) == made_at(gunboat(), PLAIN) == "a factory"
+
+
+@pytest.mark.rule("CW-A-30", "CW-A-61")
+def test_plants_and_training_bases_cost_the_same_on_a_base_as_on_the_ground() -> None:
+    assert facility_price("heavy", 20, PLAIN) == 120
+    assert facility_price("training", 25, PLAIN) == 125
+    plain = design_of(base(80), PLAIN).cost
+    assert design_of(base(80, Fitting("Heavy industry", 20)), PLAIN).cost - plain == 120
+    housing = design_of(base(80, Fitting("Training rating", 25)), PLAIN)
+    assert (housing.cost - plain, housing.training) == (125, 25)
+    assert build_turns(20, 20) == 1
+
+
+@pytest.mark.rule("CW-A-56")
+@pytest.mark.parametrize(("hulls", "turns"), [((20,), 1), ((10, 10), 1), ((6, 6, 6), 1), ((6, 6, 6, 6), 2)])
+def test_twenty_bays_gang_together(hulls: tuple[int, ...], turns: int) -> None:
+    yard = design_of(base(40, Fitting("Shipyard bay", 20)), PLAIN)
+    assert build_turns(sum(hulls), yard.shipyard_bays) == turns
+
+
+@pytest.mark.rule("CW-6.3-01")
+def test_a_side_starts_with_two_fighters_and_two_gunboats_unless_the_campaign_says_otherwise() -> None:
+    assert (kit(PLAIN, "fighter designs"), kit(PLAIN, "gunboat designs")) == (2, 2)
+    house = Settings(overrides={"CW-TAB-START-KIT/fighter designs/amount": "4"})
+    assert kit(house, "fighter designs") == 4
+
+
+@pytest.mark.rule("CW-A-12", "CW-A-35")
+def test_one_lrs_and_one_survey_bay_take_a_turn_and_more_are_faster() -> None:
+    design = design_of(ship(20, Fitting("LRS"), Fitting("Survey bay")), PLAIN)
+    assert survey_weeks(design.lrs, design.survey_bays, PLAIN) == 4
+    assert survey_weeks(3, 1, PLAIN) < 4
+    assert survey_weeks(1, 2, PLAIN) < 4
+    for lrs, bays in ((0, 1), (1, 0)):
+        with pytest.raises(GameError, match="at least one LRS and one survey bay"):
+            survey_weeks(lrs, bays, PLAIN)
+
+
+@pytest.mark.rule("CW-A-53")
+def test_each_science_station_adds_one_to_the_chance() -> None:
+    lab = design_of(base(20, Fitting("Science station", 4)), PLAIN)
+    race = Race("R", "5555")
+    with_labs = research_chance(200, lab.science_stations, race, PLAIN)
+    without = research_chance(200, 0, race, PLAIN)
+    assert with_labs.chance - without.chance == 4
+
+
+@pytest.mark.rule("CW-A-46", "CW-A-38", "CW-A-51")
+def test_mines_locks_and_repair_bays_by_their_printed_price() -> None:
+    bare = design_of(ship(20), PLAIN).cost
+    for name, cps in (("Minelayer", 2), ("Mine launcher", 4), ("Maglock", 1), ("Repair bay", 3)):
+        assert design_of(ship(20, Fitting(name)), PLAIN).cost - bare == cps
+    repairer: Design = design_of(ship(20, Fitting("Repair bay", 2)), PLAIN)
+    assert (repairer.repair_bays, repairer.shipyard_bays) == (2, 0)
