@@ -3,6 +3,7 @@
 from typing import Final, Literal, TypeAlias, assert_never
 
 from render.report.names import colony_name, design_name, fleet_name, own_tail, place, ship_names, side_name
+from render.report.support import support_section, support_sentence
 from render.report.travel import travel_sentence
 from render.report.works import works_sentence
 from render.when import moment
@@ -39,6 +40,7 @@ from rules.cluster_war.events import (
     SystemLearned,
     UnitsDelivered,
 )
+from rules.cluster_war.events_support import SupportEvent
 from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
 from rules.cluster_war.events_works import (
     BaseAssembled,
@@ -94,6 +96,8 @@ BUDGET: Final = (
 
 def section_of(event: Event) -> Section:
     """Where in the report an event is told."""
+    if isinstance(event, SupportEvent):
+        return support_section(event)
     match event:
         case Narrated() | Amended() | QuestionRaised():
             return "gm"
@@ -140,6 +144,8 @@ def sentence(event: Event, view: View) -> str:
 
 
 def _sentence(event: Event, view: View) -> str:
+    if isinstance(event, SupportEvent):
+        return support_sentence(event, view)
     if isinstance(event, WorksEvent):
         return works_sentence(event, view)
     if isinstance(event, TravelEvent):

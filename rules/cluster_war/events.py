@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rules.cluster_war.events_support import SUPPORT_EVENTS, SupportEvent
 from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
 from rules.cluster_war.events_works import (
     BaseAssembled,
@@ -420,6 +421,7 @@ Event: TypeAlias = (
     | Amended
     | WorksEvent
     | TravelEvent
+    | SupportEvent
 )
 
 EVENT_TYPES: tuple[type[Event], ...] = (
@@ -472,6 +474,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     RiftDetected,
     FleetLost,
     CraftRunDry,
+    *SUPPORT_EVENTS,
 )
 
 

@@ -32,6 +32,26 @@ from rules.cluster_war.events import (
     SystemLearned,
     UnitsDelivered,
 )
+from rules.cluster_war.events_support import (
+    AidLanded,
+    CraftLanded,
+    CraftTaken,
+    DependenceNoticed,
+    FleetRearmed,
+    LevelGained,
+    MaterialGiven,
+    RightsChanged,
+    StoresMoved,
+    StressChecked,
+    StressEased,
+    StressRose,
+    SuppliesUsed,
+    TechnologyGiven,
+    TradeAgreed,
+    TradeEnded,
+    TradeOffered,
+    TransferPaid,
+)
 from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected
 from rules.cluster_war.events_works import (
     BaseAssembled,
@@ -67,6 +87,8 @@ RESEARCH = Cause(
     (Modifier(8, "200 CPs so far"), Modifier(4, "40 science stations"), Modifier(-2, "a hasty start")),
     (Roll("research/humans-P1", 100, (11,)),),
 )
+
+STRESS = Cause("CW-4.3-20", "", (Modifier(20, "stress of DD21"),), (Roll("stress/humans/DD21", 100, (14,)),))
 
 
 def cause(rule: str, number: int = 0) -> Cause:
@@ -128,4 +150,22 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         FleetLost(h, "humans-F9", "Third Fold", ("humans/DD41",), home, 50, PUSHED, US),
         CraftRunDry(h, "humans-F4", ("humans/GB01",), 53, cause("CW-4.2-03", 6), US),
         CrashFlawShown(h, "humans/DD31", "a month out of supply", True, "a shield buckles", cause("CW-6.7-03"), US),
+        StoresMoved(h, "humans-F1", "supplies", "handed over", 12, home, "humans-F4", cause("CW-4.3-14", 2), US),
+        FleetRearmed(h, "humans-F1", home, 30, ("humans/DD20",), cause("CW-4.3-08"), US),
+        SuppliesUsed(h, "humans-F4", "2019", 6, 1, 1, 3, 0, ("humans/DD21",), cause("CW-4.3-13"), US),
+        StressRose(h, "humans-F4", "2019", ("humans/DD21",), 20, cause("CW-4.3-19"), US),
+        StressEased(h, "humans-F1", home, ("humans/DD20",), cause("CW-4.3-22"), US),
+        StressChecked(h, "humans-F4", "2019", ("humans/DD21",), ("humans/DD21",), STRESS, US),
+        CraftTaken(h, "humans-F1", colony, "gunboat", 2, ("humans/GB01", "humans/GB02"), cause("CW-5.1-03", 3), US),
+        CraftLanded(h, "humans-F1", colony, "gunboat", 2, ("humans/GB01", "humans/GB02"), cause("CW-4.3-05", 4), US),
+        RightsChanged(h, "oolab", "supply", True, cause("CW-4.3-06", 5), ("humans", "oolab")),
+        TradeOffered("oolab", h, "full", cause("CW-11.0-02"), ("humans", "oolab")),
+        TradeAgreed((h, "oolab"), "limited", cause("CW-11.0-02", 6), ("humans", "oolab")),
+        TradeEnded("oolab", h, False, cause("CW-11.0-02"), ("humans", "oolab")),
+        AidLanded("oolab", h, "", colony, 40, True, cause("CW-5.1-01"), US),
+        TechnologyGiven(h, "oolab", "Beam Weapons", "technology", True, 250, cause("CW-8.1-02", 7), ("humans", "oolab")),
+        TransferPaid(h, "Shields", 250, True, cause("CW-8.1-02", 8), US),
+        MaterialGiven("oolab", h, "Magnetic Monopoles", cause("CW-8.0-08"), ("humans", "oolab")),
+        LevelGained(h, "Warheads", 3, cause("CW-8.0-09"), US),
+        DependenceNoticed(h, "Oolab", 22, cause("CW-11.0-11"), US),
     )  # fmt: skip

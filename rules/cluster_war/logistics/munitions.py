@@ -1,0 +1,120 @@
+"""Munitions: where stock can reach, and filling magazines by themselves inside friendly space (CW-4.3-08 to 10)."""
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.events_support import FleetRearmed
+from rules.cluster_war.fleets import in_order
+from rules.cluster_war.geometry import disk
+from rules.cluster_war.logistics.stores import magazine_room
+from rules.cluster_war.logistics.supplied import has_right
+from rules.cluster_war.state import Fleet, HexId, Ship, ShipId, SideId, TechId
+from rules.cluster_war.supply import components
+from rules.events import Cause
+
+MISSILES: Final = "missile"
+
+
+def compatible(own: tuple[TechId, ...], ally: tuple[TechId, ...]) -> bool:
+    """Whether an ally's missiles fit: he has every missile technology that the own launchers are built for (CW-4.3-09)."""
+    mine = {t.casefold() for t in own if MISSILES in t.casefold()}
+    return mine <= {t.casefold() for t in ally}
+
+
+class Stock:
+    """What munitions lie where for one side: by group of connected hexes, and by hex (depots, and allies' colonies).
+
+    A place is a colony or base. An own colony's stock reaches the whole grid it is connected to (CW-4.3-10); a base
+    alone, and an ally's colony, only their hex.
+    """
+
+    def __init__(self, draft: Draft, side: SideId) -> None:
+        self.draft = draft
+        self.reach: dict[HexId, list[str]] = defaultdict(list)
+        on = draft.cluster
+        bases = [b for _, b in sorted(draft.bases.items()) if b.side == side and b.munitions and not b.towed_by]
+        for group in components(draft, side):
+            area = {h for c in group for h in disk(on, c.hex, draft.settings.grid_radius)}
+            places = [c.id for c in group if c.munitions] + [b.id for b in bases if b.hex in area]
+            for hex_ in area if places else ():
+                self.reach[hex_] += places
+        for base in bases:
+            if base.id not in self.reach.get(base.hex, ()):
+                self.reach[base.hex].append(base.id)
+        owner = draft.sides[side]
+        for colony in sorted(draft.colonies.values(), key=lambda c: c.id):
+            granted = has_right(draft.rights, colony.side, side, "supply")
+            granted = granted and has_right(draft.rights, colony.side, side, "rearm")
+            ally = draft.sides[colony.side]
+            if granted and colony.munitions and compatible(owner.technologies, ally.technologies):
+                self.reach[colony.hex].append(colony.id)
+
+    def draw(self, hex_: HexId, cps: int) -> int:
+        """Take up to so many CPs from stock that reaches the hex; how many were there."""
+        left = cps
+        for place in self.reach.get(hex_, ()):
+            if place in self.draft.colonies:
+                colony = self.draft.colonies[place]
+                given = min(colony.munitions, left)
+                self.draft.colonies[place] = replace(colony, munitions=colony.munitions - given)
+            else:
+                base = self.draft.bases[place]
+                given = min(base.munitions, left)
+                self.draft.bases[place] = replace(base, munitions=base.munitions - given)
+            left -= given
+        return cps - left
+
+
+def rearm(draft: Draft, side: SideId) -> None:
+    """Fill the magazines of the side's ships from stock in reach (CW-4.3-08, CW-4.3-10): at the turn's end, between
+    battles, never in them (CW-4.3-11)."""
+    stock: Stock | None = None
+    for fleet in in_order(f for f in draft.fleets.values() if f.side == side and f.transit is None):
+        room = _room(draft, fleet)
+        if not room:
+            continue
+        stock = stock or Stock(draft, side)
+        drawn = stock.draw(fleet.hex, sum(room.values()))
+        fill(draft, fleet, drawn)
+        if drawn:
+            _say(draft, fleet, drawn, tuple(room))
+
+
+def fill(draft: Draft, fleet: Fleet, cps: int) -> int:
+    """Put munitions into the magazines of a fleet's ships in its order; what found no room."""
+    for key, room in _room(draft, fleet).items():
+        ship: Ship = draft.ships[key]
+        given = min(room, cps)
+        draft.ships[key] = replace(ship, munitions=ship.munitions + given)
+        cps -= given
+    return cps
+
+
+def room_for(draft: Draft, fleet: Fleet) -> int:
+    """CPs of munitions that a fleet's magazines can still take."""
+    return sum(_room(draft, fleet).values())
+
+
+def _room(draft: Draft, fleet: Fleet) -> dict[ShipId, int]:
+    """Empty magazine room by ship, in CPs."""
+    designs = draft.sides[fleet.side].designs
+    found = {
+        s: magazine_room(designs[draft.ships[s].design], draft.settings) - draft.ships[s].munitions for s in fleet.ships
+    }
+    return {key: room for key, room in found.items() if room > 0}
+
+
+def _say(draft: Draft, fleet: Fleet, cps: int, ships: tuple[ShipId, ...]) -> None:
+    draft.say(
+        FleetRearmed(
+            side=fleet.side,
+            fleet=fleet.id,
+            hex=fleet.hex,
+            cps=cps,
+            ships=ships,
+            cause=Cause("CW-4.3-08", fleet.order),
+            seen_by=(fleet.side,),
+        )
+    )

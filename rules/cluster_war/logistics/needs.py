@@ -1,0 +1,62 @@
+"""What units out of supply consume: ships and bases by hull, small craft outside hangars by tenths (CW-4.3-13 to 17)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rules.cluster_war.logistics.numbers import ruled
+from rules.cluster_war.state import Design, DesignId, Settings, Ship, ShipId
+
+WITHOUT_CREW = frozenset({"crewless", "android", "remote"})
+
+
+@dataclass(frozen=True, slots=True)
+class Berths:
+    """A fleet sorted: starships, craft in hangars, craft on each ship's racks, and craft that fly beside them."""
+
+    ships: tuple[Ship, ...]
+    housed: tuple[Ship, ...] = ()
+    racked: Mapping[ShipId, tuple[Ship, ...]] = field(default_factory=dict)
+    loose: tuple[Ship, ...] = ()
+
+
+def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship]) -> Berths:
+    """Put a fleet's craft into its hangars, those that cannot stay out first, then on its racks, in their order."""
+    here = tuple(fleet)
+    ships = tuple(s for s in here if designs[s.design].kind != "small_craft")
+    craft = [s for s in here if designs[s.design].kind == "small_craft"]
+    if not craft:
+        return Berths(ships)
+    room = sum(designs[s.design].hangar for s in ships)
+    housed: list[Ship] = []
+    outside: list[Ship] = []
+    for ship in sorted(craft, key=lambda s: designs[s.design].bridge):
+        hull = designs[ship.design].hull
+        (housed if hull <= room else outside).append(ship)
+        room -= hull if hull <= room else 0
+    racked: dict[ShipId, tuple[Ship, ...]] = {}
+    for ship in ships:
+        racks = designs[ship.design].racks
+        if racks and outside:
+            racked[ship.id], outside = tuple(outside[:racks]), outside[racks:]
+    return Berths(ships, tuple(housed), racked, tuple(outside))
+
+
+def points_for(design: Design, settings: Settings) -> int:
+    """Supply points a starship or base needs a turn out of supply: one per 10 hull or fraction (CW-4.3-13)."""
+    return -(-design.hull // ruled("hull a supply point keeps for a turn", settings))
+
+
+def points_for_craft(designs: Iterable[Design], settings: Settings) -> int:
+    """Supply points that these craft need a turn outside hangars: tenth-scale hull as starship hull (CW-4.3-17)."""
+    each = ruled("hull a supply point keeps for a turn", settings)
+    return -(-sum(d.hull for d in designs) // (each * ruled("tenth-scale hull in one starship hull", settings)))
+
+
+def lacks_quarters(design: Design, settings: Settings) -> bool:
+    """Whether a unit has fewer crew quarters than one per 10 hull (CW-4.3-04).
+
+    Designs of a scenario that does not lay them out (no `unit`), units without crew and small craft need none.
+    """
+    if design.kind == "small_craft" or not design.unit or WITHOUT_CREW & set(design.traits):
+        return False
+    return design.crew_quarters * ruled("hull one crew quarters serves", settings) < design.hull

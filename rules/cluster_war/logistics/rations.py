@@ -1,0 +1,110 @@
+"""What each unit out of supply gets to live from, hex by hex: made on the spot, from stores, from stored CPs (4.3, 5.2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.holds import landed
+from rules.cluster_war.logistics.needs import berths, points_for, points_for_craft
+from rules.cluster_war.logistics.numbers import ruled
+from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop
+from rules.cluster_war.logistics.stores import depot_room, given_away, held
+from rules.cluster_war.state import Base, BaseId, Fleet, Ship, ShipId
+
+NOTHING: Final = Workshop()
+
+
+@dataclass(frozen=True, slots=True)
+class Ration:
+    """How a fleet or base came through a month without supply: points needed, made (from `cps` stored CPs as well), used
+    from stores, and the ships or base left without."""
+
+    needed: int
+    made: int
+    cps: int
+    used: int
+    short: tuple[str, ...]
+
+
+def feed_base(draft: Draft, base: Base) -> tuple[Ration, int]:
+    """Let a base live from its own: what it makes, its depot, its stored CPs; and the points it makes beyond its need
+    (CW-5.2-05). What is over fills its depot once the fleets there have had theirs."""
+    design = draft.sides[base.side].designs[base.design]
+    needed = points_for(design, draft.settings)
+    made = base_workshop(draft, base)
+    free = min(made.free, needed)
+    used = min(base.supplies, needed - free)
+    cps = min(made.more(base.store), needed - free - used)
+    short = needed - free - used - cps
+    draft.bases[base.id] = replace(base, supplies=base.supplies - used, store=base.store - cps)
+    return Ration(needed, free + cps, cps, used, (base.id,) if short else ()), made.free - free
+
+
+def feed_fleet(draft: Draft, fleet: Fleet, spare: dict[BaseId, int], *, moved: bool) -> Ration:
+    """Let a fleet live from its own workshops, own bases in the hex, its holds and its stored CPs, ship by ship in the
+    fleet's order (CW-4.3-13, CW-4.3-14). `spare` is what each of those bases makes beyond its need."""
+    needs = unit_needs(draft, fleet)
+    needed = sum(needs.values())
+    made = fleet_workshop(draft, fleet, moved=moved) if needed else NOTHING
+    free = min(made.free, needed)
+    left = needed - free
+    stores = 0
+    for key in spare if left else ():
+        given = min(spare[key], left)
+        spare[key] -= given
+        drawn = min(draft.bases[key].supplies, left - given)
+        draft.bases[key] = replace(draft.bases[key], supplies=draft.bases[key].supplies - drawn)
+        stores += given + drawn
+        left -= given + drawn
+    ships = {s: draft.ships[s] for s in fleet.ships}
+    used = min(held(ships.values(), "supplies"), left)
+    if used:
+        ships = given_away(ships, "supplies", used)
+    left -= used
+    cps = min(made.more(sum(s.cargo for s in ships.values())), left)
+    if cps:
+        ships = landed(ships, cps)
+    draft.ships.update(ships)
+    return Ration(needed, free + cps, cps, used + stores, _short(needs, needed - left + cps))
+
+
+def fill_depots(draft: Draft, spare: Mapping[BaseId, int]) -> None:
+    """Put what bases made beyond all needs into their cargo bays, as far as there is room (CW-5.2-07)."""
+    for key, points in spare.items():
+        base = draft.bases[key]
+        room = depot_room(draft.sides[base.side].designs[base.design], base, draft.settings)
+        if points and room:
+            draft.bases[key] = replace(base, supplies=base.supplies + min(points, room))
+
+
+def unit_needs(draft: Draft, fleet: Fleet) -> dict[ShipId, int]:
+    """Points by ship: its hull, the craft on its racks, and craft that fly alone, which last a turn (CW-4.2-03).
+
+    Craft in hangars need none (CW-4.3-16). Craft that fly alone are counted together, in the name of the first.
+    """
+    owner = draft.sides[fleet.side]
+    sorted_ = berths(owner.designs, [draft.ships[s] for s in fleet.ships])
+    needs = {s.id: points_for(owner.designs[s.design], draft.settings) for s in sorted_.ships}
+    for carrier, craft in sorted_.racked.items():
+        needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], draft.settings)
+    hungry = [c for c in sorted_.loose if not _lasts(draft, c)]
+    if hungry:
+        needs[hungry[0].id] = points_for_craft([owner.designs[c.design] for c in hungry], draft.settings)
+    return needs
+
+
+def _lasts(draft: Draft, craft: Ship) -> bool:
+    """Whether a craft's own endurance covers this turn (CW-4.2-03)."""
+    return craft.away < ruled("turns small craft last alone", draft.settings)
+
+
+def _short(needs: Mapping[ShipId, int], points: int) -> tuple[ShipId, ...]:
+    """Who gets nothing or too little when points are handed out in the fleet's order."""
+    without: list[ShipId] = []
+    for ship, need in needs.items():
+        if need > points:
+            without.append(ship)
+        else:
+            points -= need
+    return tuple(without)

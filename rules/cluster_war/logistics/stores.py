@@ -1,0 +1,72 @@
+"""Supply points and munitions in cargo bays and magazines: how ships take them up and give them away (CW-4.3-12)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.holds import filled, ship_capacity
+from rules.cluster_war.state import Base, Design, DesignId, Settings, Ship, ShipId
+from rules.cluster_war.tables_of import tables
+from rules.errors import IllegalOrderError
+
+Goods: TypeAlias = Literal["supplies", "crated"]
+"""What a hold can carry besides CPs: supply points, or munitions that are not ready to fire (CW-4.3-24)."""
+NAMES: Final = {"supplies": "supply points", "crated": "CPs of munitions"}
+MISSILES_A_CP: Final = 10  # the cheapest cost 0.1 CP (CW-5.1-09)
+PRINTED: Final = Settings()
+
+
+def magazine_room(design: Design, settings: Settings = PRINTED) -> int:
+    """CPs of the cheapest munitions that magazines and launchers hold, ready to fire (CW-5.1-09, CW-4.3-23)."""
+    table = tables(settings)["CW-TAB-CAPACITY"]
+    missiles = design.magazines * table.number("magazine/missiles/rounds", "capacity")
+    missiles += design.launchers * table.number("missile launcher/internal missiles", "capacity")
+    return missiles // MISSILES_A_CP
+
+
+def amount(ship: Ship, what: Goods) -> int:
+    """How much of it a ship carries."""
+    return ship.supplies if what == "supplies" else ship.crated
+
+
+def held(ships: Iterable[Ship], what: Goods) -> int:
+    """How much of it these ships carry together."""
+    return sum(amount(s, what) for s in ships)
+
+
+def _with(ship: Ship, what: Goods, number: int) -> Ship:
+    return replace(ship, supplies=number) if what == "supplies" else replace(ship, crated=number)
+
+
+def taken_up(
+    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], what: Goods, number: int, settings: Settings
+) -> dict[ShipId, Ship]:
+    """The ships after goods came aboard, filled in the order given; IllegalOrderError without room (CW-4.3-12)."""
+    loaded, left = dict(ships), number
+    for key, ship in ships.items():
+        room = max(0, ship_capacity(designs[ship.design], settings) - filled(ship))
+        loaded[key] = _with(ship, what, amount(ship, what) + min(room, left))
+        left -= min(room, left)
+    if left:
+        raise IllegalOrderError(
+            f"The cargo bays have room for {number - left} more, and {number} {NAMES[what]} were to come aboard.",
+            rule="CW-4.3-12",
+        )
+    return loaded
+
+
+def given_away(ships: Mapping[ShipId, Ship], what: Goods, number: int) -> dict[ShipId, Ship]:
+    """The ships after goods left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
+    emptied, left = dict(ships), number
+    for key, ship in ships.items():
+        given = min(amount(ship, what), left)
+        emptied[key] = _with(ship, what, amount(ship, what) - given)
+        left -= given
+    if left:
+        raise IllegalOrderError(f"Only {number - left} of these {number} {NAMES[what]} are aboard.", rule="CW-4.3-14")
+    return emptied
+
+
+def depot_room(design: Design, base: Base, settings: Settings = PRINTED) -> int:
+    """Supply points that a base's cargo bays can still take (CW-5.2-07)."""
+    return max(0, ship_capacity(design, settings) - base.supplies)

@@ -1,0 +1,236 @@
+"""The month's end far from home: rations, stress tags, stress checks, and what is put before the GM (CW-4.3-19 to 21)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.events import FleetArrived, FleetDeparted, QuestionRaised
+from rules.cluster_war.events_support import StressChecked, StressEased, StressRose, SuppliesUsed
+from rules.cluster_war.events_travel import FleetPassed
+from rules.cluster_war.fleets import in_order, shown
+from rules.cluster_war.logistics.flaws import flaw_check
+from rules.cluster_war.logistics.munitions import rearm
+from rules.cluster_war.logistics.needs import berths, lacks_quarters
+from rules.cluster_war.logistics.numbers import ruled
+from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
+from rules.cluster_war.logistics.stores import held
+from rules.cluster_war.logistics.supplied import in_supply, supply_hexes
+from rules.cluster_war.state import Base, BaseId, Fleet, FleetId, HexId, Question, Settings, Ship, SideId
+from rules.dice import Roll
+from rules.events import Cause, Modifier
+
+EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
+"""What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose units, in which fleet ("" for a base), and where: what all events of one group share."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    name: str
+
+
+def supply_and_stress(draft: Draft) -> None:
+    """At the turn's end: reloads inside friendly space, rations and stress outside, checks of all who have a tag."""
+    moved = {e.fleet for e in draft.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed)}
+    for side in sorted(draft.sides):
+        hexes = supply_hexes(draft, side)
+        rearm(draft, side)
+        spare = _bases(draft, side, hexes)
+        for fleet in in_order(f for f in draft.fleets.values() if f.side == side):
+            if in_supply(fleet, hexes):
+                _relieve(draft, fleet)
+            else:
+                here = spare.get(fleet.hex, {}) if fleet.transit is None else {}
+                _neglect(draft, fleet, here, moved=fleet.id in moved)
+            _check(draft, Place(side, fleet.id, fleet.hex, fleet.name), fleet.ships)
+        for made in spare.values():
+            fill_depots(draft, made)
+        for base in [b for _, b in sorted(draft.bases.items()) if b.side == side]:
+            _check(draft, Place(side, "", base.hex, base.name), (base.id,))
+
+
+def _bases(draft: Draft, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, dict[BaseId, int]]:
+    """Relieve the side's bases in supply and feed the others; what each of those makes to spare, by hex."""
+    spare: dict[HexId, dict[BaseId, int]] = {}
+    for key, base in sorted(draft.bases.items()):
+        if base.side != side:
+            continue
+        if base.hex in hexes:
+            _relieve_base(draft, base)
+            continue
+        ration, over = feed_base(draft, base)
+        spare.setdefault(base.hex, {})[key] = over
+        here = Place(side, "", base.hex, base.name)
+        _say_rations(draft, here, ration, draft.bases[key].supplies)
+        lacking = lacks_quarters(draft.sides[side].designs[base.design], draft.settings)
+        if ration.short or lacking:
+            risen = _higher(draft.bases[key].stress, draft.settings)
+            draft.bases[key] = replace(draft.bases[key], stress=risen)
+            _say_risen(draft, here, (key,), risen, "CW-4.3-19" if ration.short else "CW-4.3-04")
+    return spare
+
+
+def _relieve_base(draft: Draft, base: Base) -> None:
+    lacking = lacks_quarters(draft.sides[base.side].designs[base.design], draft.settings)
+    if base.stress and not lacking:
+        draft.bases[base.id] = replace(base, stress=0, failures=0)
+        _say_eased(draft, Place(base.side, "", base.hex, base.name), (base.id,))
+
+
+def _relieve(draft: Draft, fleet: Fleet) -> None:
+    """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22)."""
+    designs = draft.sides[fleet.side].designs
+    eased: list[str] = []
+    for key in fleet.ships:
+        ship = draft.ships[key]
+        if not (ship.stress or ship.away or ship.failures):
+            continue
+        if lacks_quarters(designs[ship.design], draft.settings):
+            draft.ships[key] = replace(ship, away=0)
+            continue
+        draft.ships[key] = replace(ship, stress=0, failures=0, away=0)
+        if ship.stress:
+            eased.append(key)
+    if eased:
+        _say_eased(draft, Place(fleet.side, fleet.id, fleet.hex, fleet.name), tuple(eased))
+
+
+def _neglect(draft: Draft, fleet: Fleet, spare: dict[BaseId, int], *, moved: bool) -> None:
+    """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04)."""
+    ration = feed_fleet(draft, fleet, spare, moved=moved)
+    here = Place(fleet.side, fleet.id, fleet.hex, fleet.name)
+    _say_rations(draft, here, ration, held((draft.ships[s] for s in fleet.ships), "supplies"))
+    designs = draft.sides[fleet.side].designs
+    sorted_ = berths(designs, [draft.ships[s] for s in fleet.ships])
+    short = set(ration.short)
+    for carrier, craft in sorted_.racked.items():
+        short |= {c.id for c in craft} if carrier in short else set()
+    short |= {c.id for c in sorted_.loose if c.away} if any(c.id in short for c in sorted_.loose) else set()
+    crowded = {s.id for s in sorted_.ships if lacks_quarters(designs[s.design], draft.settings)}
+    out = {c.id for c in sorted_.loose}
+    risen: list[str] = []
+    for key in fleet.ships:
+        ship = draft.ships[key]
+        stress = _higher(ship.stress, draft.settings) if key in short | crowded else ship.stress
+        away = ship.away + (key in out)
+        if (stress, away) != (ship.stress, ship.away):
+            draft.ships[key] = replace(ship, stress=stress, away=away)
+        if key in short | crowded:
+            risen.append(key)
+    if risen:
+        highest = max(draft.ships[s].stress for s in risen)
+        _say_risen(draft, here, tuple(risen), highest, "CW-4.3-19" if short else "CW-4.3-04")
+    for key in risen:
+        flaw_check(draft, key, "supply")
+
+
+def _higher(stress: int, settings: Settings) -> int:
+    step, most = ruled("stress for each turn out of supply", settings), ruled("highest stress", settings)
+    return min(most, stress + step)
+
+
+def _check(draft: Draft, here: Place, units: Iterable[str]) -> None:
+    """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
+    tagged = [key for key in units if _unit(draft, key).stress]
+    if not tagged:
+        return
+    salt = draft.sides[here.side].salt
+    rolls = tuple(draft.dice.percent(f"stress/{key}/{salt}" if salt else f"stress/{key}") for key in tagged)
+    failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= _unit(draft, k).stress)
+    tags = tuple(Modifier(_unit(draft, key).stress, f"stress of {shown(key)}") for key in tagged)
+    for key in failed:
+        _fail(draft, key)
+    draft.say(
+        StressChecked(
+            side=here.side,
+            fleet=here.fleet,
+            hex=here.hex,
+            ships=tuple(tagged),
+            failed=failed,
+            cause=Cause("CW-4.3-20", modifiers=tags, rolls=rolls),
+            seen_by=(here.side,),
+        )
+    )
+    if failed:
+        _ask(draft, here, failed, dict(zip(tagged, rolls, strict=True)))
+
+
+def _unit(draft: Draft, key: str) -> Ship | Base:
+    return draft.ships[key] if key in draft.ships else draft.bases[key]
+
+
+def _fail(draft: Draft, key: str) -> None:
+    if key in draft.ships:
+        draft.ships[key] = replace(draft.ships[key], failures=draft.ships[key].failures + 1)
+    else:
+        draft.bases[key] = replace(draft.bases[key], failures=draft.bases[key].failures + 1)
+
+
+def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
+    """The mildest effect that fits so many failed checks in a row: damage, then going home, then mutiny (CW-4.3-21)."""
+    if failures >= ruled("failed checks before mutiny", settings):
+        return "mutiny"
+    home = failures >= ruled("failed checks before a unit turns home", settings) and not base
+    return "return" if home else "damage"
+
+
+def _ask(draft: Draft, here: Place, failed: tuple[str, ...], rolls: dict[str, Roll]) -> None:
+    """One question a group, with the default that its worst record of failures suggests."""
+    default = suggested(max(_unit(draft, k).failures for k in failed), draft.settings, base=not here.fleet)
+    told = "; ".join(
+        f"{shown(k)} ({_unit(draft, k).stress}% stress, rolled {rolls[k].total}, failure {_unit(draft, k).failures})"
+        for k in failed
+    )
+    raised = f"Q{draft.next_id('question')}"
+    text = f"{draft.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
+    suggestion = f"{default}. Or one of: {', '.join(e for e in EFFECTS if e != default)}."
+    draft.ask(
+        Question(
+            id=raised,
+            turn=draft.turn,
+            kind="stress",
+            sides=(here.side,),
+            text=text,
+            rule="CW-4.3-21",
+            suggestion=suggestion,
+            hex=here.hex,
+            choices=(default, *(e for e in EFFECTS if e != default)),
+            subjects=failed,
+        )
+    )
+    cause = Cause("CW-4.3-21")
+    draft.say(QuestionRaised(question=raised, kind="stress", text=text, hex=here.hex, cause=cause, seen_by=()))
+
+
+def _say_rations(draft: Draft, here: Place, ration: Ration, left: int) -> None:
+    if ration.needed == 0:
+        return
+    draft.say(
+        SuppliesUsed(
+            side=here.side,
+            fleet=here.fleet,
+            hex=here.hex,
+            needed=ration.needed,
+            made=ration.made,
+            cps=ration.cps,
+            used=ration.used,
+            left=left,
+            short=ration.short,
+            cause=Cause("CW-4.3-13"),
+            seen_by=(here.side,),
+        )
+    )
+
+
+def _say_risen(draft: Draft, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
+    cause = Cause(rule, modifiers=(Modifier(stress, "the highest tag among them"),))
+    draft.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause, (here.side,)))
+
+
+def _say_eased(draft: Draft, here: Place, ships: tuple[str, ...]) -> None:
+    draft.say(StressEased(here.side, here.fleet, here.hex, ships, Cause("CW-4.3-22"), (here.side,)))
