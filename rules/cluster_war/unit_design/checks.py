@@ -137,6 +137,8 @@ def _fitting(
     kind = draft.template.kind
     if not 1 <= fitting.count <= MOST_OF_ONE:
         yield Problem(f"Fit 1 to {MOST_OF_ONE} {component.name}, not {fitting.count}.", component.entry)
+    if component.name == "Hull":
+        yield Problem("The hull comes with the template: leave it out of the layout.", "CW-6.0-01")
     if not component.goes_into(kind):
         yield Problem(
             f"{component.name} does not go into a {kind}; it fits {', '.join(component.fits)}.", component.entry

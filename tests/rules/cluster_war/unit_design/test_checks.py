@@ -339,6 +339,7 @@ def test_bad_input_gets_a_sentence_each() -> None:
     assert any("`Glitter` is no special effect" in text for text in half_texts)
     two = ship(20, rated("System drive", 1))
     assert any("choose one" in p.text for p in check_unit(two, NOBODY, PLAIN))
+    assert refusals(ship(20, Fitting("hull"))) == ["CW-6.0-01"]
     rock = base(20, rated("Asteroid rock", 5))
     assert refusals(rock) == ["CW-6.4-05"]
 
