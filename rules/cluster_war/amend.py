@@ -301,7 +301,7 @@ def _design(draft: Draft, order: AddDesign, cause: Cause) -> tuple[Event, ...]:
 
 def _link(draft: Draft, order: AddLink | RemoveLink, cause: Cause) -> tuple[Event, ...]:
     """Draw or wipe out a line of the map; told to the holder of a wormhole, seen by others where they know it."""
-    a, b = _hex(draft, order.a), _hex(draft, order.b)
+    a, b = sorted((_hex(draft, order.a), _hex(draft, order.b)))
     if isinstance(order, RemoveLink):
         links = without_link(draft.cluster.links, Link(a, b, order.kind))
         text = f"The {LINES[order.kind]} between {a} and {b} is gone."

@@ -75,7 +75,7 @@ def _refusal(traffic: _Traffic, fleet: Fleet, order: MoveFleet, *, again: bool) 
         if not is_on_map(draft.cluster, leg.to):
             return f"{fleet.name} cannot go to {quoted(leg.to)}, which is not on the map.", "CW-1.0-06"
     try:
-        mode = _mode(draft, fleet)
+        mode = _mode(draft, fleet, order.by)
         first = order.legs[0].to
         if first != fleet.hex:
             next_stage(traffic.chart(fleet.side), mode, fleet.hex, first, push=order.push, by=order.by)
@@ -129,7 +129,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         return
     leg = fleet.route[0]
     try:
-        mode = _mode(draft, fleet)
+        mode = _mode(draft, fleet, fleet.by)
         stage = next_stage(traffic.chart(fleet.side), mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
     except IllegalOrderError as wrong:
         put(draft, replace(fleet, route=(), course=None))
@@ -288,8 +288,8 @@ def _holders(draft: Draft, side: SideId, here: HexId) -> dict[ShipId, FleetId]:
     }
 
 
-def _mode(draft: Draft, fleet: Fleet) -> Mode:
-    return mode_of(fleet.name, draft.sides[fleet.side].designs, ships_of(draft, fleet), draft.settings)
+def _mode(draft: Draft, fleet: Fleet, by: str) -> Mode:
+    return mode_of(fleet.name, draft.sides[fleet.side].designs, ships_of(draft, fleet), draft.settings, by)
 
 
 def _can_join(draft: Draft, fleet: Fleet, ship: ShipId) -> bool:

@@ -27,9 +27,16 @@ class Mode:
         return f"{weeks_per_hex(self.month)} weeks a hex" if self.month else ""
 
 
-def mode_of(name: str, designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings) -> Mode:
-    """How these ships travel as the fleet `name`; IllegalOrderError if one has no drive, or they have different ones."""
+def mode_of(
+    name: str, designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings, by: str = ""
+) -> Mode:
+    """How these ships travel as the fleet `name`; IllegalOrderError if one has no drive, or they have different ones.
+
+    `by` wormhole or gate any ships pass, whatever drives they have (CW-4.0-20, CW-4.0-24).
+    """
     formation = form_up(designs, ships)
+    if by and formation.travelling:
+        return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation)
     kinds = [designs[design] for design in dict.fromkeys(ship.design for ship in formation.travelling)]
     if not kinds or not all(has_ftl(design) for design in kinds):
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")

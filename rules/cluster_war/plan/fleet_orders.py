@@ -66,7 +66,8 @@ def plan_move(walk: Walk, order: MoveFleet) -> Preview:
             walk.moving[fleet.id] = week
             text = f"{fleet.name} gives up the rest of its route and stays at {place(walk, here)}."
             return Preview(order=replace(order, wait=0), text=text)
-        mode = mode_of(fleet.name, walk.me.designs, [walk.ships[s] for s in sorted(ships)], walk.view.settings)
+        aboard = [walk.ships[s] for s in sorted(ships)]
+        mode = mode_of(fleet.name, walk.me.designs, aboard, walk.view.settings, order.by)
         leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
         takes = sum(stage.weeks for stage in leg_stages)
         notes += travel_notes(walk.view.settings, mode, leg_stages, week, by=order.by)
