@@ -286,3 +286,20 @@ clicks = Table(
     Index(None, "at"),
     sqlite_strict=True,
 )
+
+papers = Table(
+    "papers",
+    metadata,
+    _key_game(),
+    Column("kind", Text, primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("document", Document, nullable=False),
+    Column("changed_at", Wide, nullable=False),
+    CheckConstraint("kind IN ('campaign', 'race', 'design')", name="kind"),
+    _states("draft", "submitted", "returned", "approved"),
+    sqlite_strict=True,
+)
+"""What is written before it counts: the campaign's plan (side and name ""), a race (name ""), a unit design by its id."""

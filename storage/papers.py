@@ -1,0 +1,94 @@
+"""Rows of papers: the plan of a campaign, race designs and unit designs while they are being written and looked at.
+
+A paper is saved only if it still has the version that was read, so two writers cannot both win.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import delete, insert, select, update
+
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.schema import papers
+
+Kind: TypeAlias = Literal["campaign", "race", "design"]
+State: TypeAlias = Literal["draft", "submitted", "returned", "approved"]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """One paper. `side` "" is the game master's; `name` tells several of a side apart; `document` is plain JSON."""
+
+    game: str
+    kind: Kind
+    side: str
+    name: str
+    version: int
+    state: State
+    document: Any
+    changed_at: int
+
+
+async def add(tx: Transaction, row: PaperRow) -> None:
+    """Insert a paper."""
+    await tx.execute(
+        insert(papers).values(
+            game=row.game,
+            kind=row.kind,
+            side=row.side,
+            name=row.name,
+            version=row.version,
+            state=row.state,
+            document=row.document,
+            changed_at=row.changed_at,
+        )
+    )
+
+
+async def find(tx: Transaction, game: str, kind: Kind, side: str = "", name: str = "") -> PaperRow | None:
+    """One paper."""
+    query = select(papers).where(
+        papers.c.game == game, papers.c.kind == kind, papers.c.side == side, papers.c.name == name
+    )
+    row = (await tx.execute(query)).first()
+    return None if row is None else PaperRow(*row)
+
+
+async def of_game(tx: Transaction, game: str, kind: Kind, side: str | None = None) -> tuple[PaperRow, ...]:
+    """A game's papers of a kind, of one side or of all, by side and name."""
+    query = select(papers).where(papers.c.game == game, papers.c.kind == kind)
+    if side is not None:
+        query = query.where(papers.c.side == side)
+    found = await tx.execute(query.order_by(papers.c.side, papers.c.name))
+    return tuple(PaperRow(*row) for row in found)
+
+
+async def save(tx: Transaction, row: PaperRow, state: State, document: Any, now: int) -> PaperRow:
+    """Write a paper anew; gives it as it is now. StaleStateError if it changed since it was read."""
+    query = (
+        update(papers)
+        .where(
+            papers.c.game == row.game,
+            papers.c.kind == row.kind,
+            papers.c.side == row.side,
+            papers.c.name == row.name,
+            papers.c.version == row.version,
+        )
+        .values(version=row.version + 1, state=state, document=document, changed_at=now)
+    )
+    if (await tx.execute(query)).rowcount != 1:
+        raise StaleStateError(f"the {row.kind} of {row.side or 'the campaign'} has moved on from version {row.version}")
+    return PaperRow(row.game, row.kind, row.side, row.name, row.version + 1, state, document, now)
+
+
+async def remove(tx: Transaction, row: PaperRow) -> None:
+    """Delete a paper (a design that was given up, a seat that there is no more)."""
+    await tx.execute(
+        delete(papers).where(
+            papers.c.game == row.game,
+            papers.c.kind == row.kind,
+            papers.c.side == row.side,
+            papers.c.name == row.name,
+        )
+    )
