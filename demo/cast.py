@@ -68,10 +68,19 @@ class Cast:
         return tuple([await actor.sheet() for actor in self.actors])
 
     async def unchanged(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something that may change no sheet."""
-        before = await self.sheets()
+        """Do something that may change no sheet, nothing that is public, and leave no act on the game master's record."""
+        before = await self._picture()
         await work()
-        self.book.check(before == await self.sheets(), f"{what} changed somebody's sheet")
+        after = await self._picture()
+        changed = [name for name, text in after.items() if text != before[name]]
+        self.book.check(not changed, f"{what} changed {', '.join(changed)}")
+
+    async def _picture(self) -> dict[str, str]:
+        """The four sheets, what everybody can read, and the record of acts."""
+        told = dict(zip((f"the sheet of {actor.name}" for actor in self.actors), await self.sheets(), strict=True))
+        told["the campaign"] = (await self.visitor.use("campaign info", where=CHANNEL)).text()
+        told["the record"] = (await self.gm.use("gm audit")).text()
+        return told
 
     async def turn_is(self, turn: int, when: str) -> None:
         """The campaign says that a turn is open."""

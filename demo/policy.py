@@ -22,6 +22,8 @@ RICH = 1000
 """CPs above which a player thinks of fortresses."""
 MOST_GROWTH = 3
 """Colonies that grow in one turn."""
+MOST_AT_ONCE = 5000
+"""CPs that one order spends at most."""
 
 
 @dataclass
@@ -156,17 +158,17 @@ class Empire:
 
     async def _research(self) -> None:
         running = await projects(self.actor)
-        cps = min(max(self.doctrine.research, self.money // 4), self.money)
+        cps = min(max(self.doctrine.research, self.money // 4), self.money, MOST_AT_ONCE)
         if cps < 25:
             return
         if running:
             for project in running.values():
                 await self.order("research fund", project=project, cps=cps // len(running))
             return
-        if self.started < len(self.doctrine.projects):
-            name, steps = self.doctrine.projects[self.started]
-            self.started += 1
-            await self.order("research start", name=name, at=self.home, cps=cps, steps=steps)
+        known = self.doctrine.projects
+        name, steps = known[self.started] if self.started < len(known) else (f"Further Studies {self.started}", 2)
+        self.started += 1
+        await self.order("research start", name=name, at=self.home, cps=cps, steps=steps)
 
     async def _spend(self) -> None:
         """One thing from the list of wishes, growth for the smallest colonies, and walls for the rich; the rest is saved."""
@@ -182,6 +184,6 @@ class Empire:
             self.recruits += [options["fleet"]] if "fleet" in options else []
         for small in colonies[:0:-1][:MOST_GROWTH]:
             if self.money > 2 * SAVED:
-                await self.order("colony expand", colony=str(small.value), cps=self.money - SAVED)
+                await self.order("colony expand", colony=str(small.value), cps=min(self.money - SAVED, MOST_AT_ONCE))
         if self.money > RICH:
             await self.order("build units", design=self.doctrine.pride, at=str(colonies[0].value))
