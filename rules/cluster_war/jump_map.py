@@ -15,7 +15,13 @@ from rules.dice import Roller
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex
 
+DRAWN: Final = "jump-map"
+"""The counter that says a campaign's jump map has been drawn: it is drawn once, and then the game master's."""
+
 LONG_JUMPS: Final = "CW-B-T20"
+POINT_SENSORS: Final = "warp point"
+"""A technology with these words finds warp points while scouting."""
+
 LOOP_FROM: Final = 4
 """From so many adjacent stars on they form a loop (CW-B-58)."""
 
@@ -31,14 +37,22 @@ Graph: TypeAlias = Mapping[HexId, tuple[HexId, ...]]
 
 
 def needs_jump_map(sides: Iterable[Side], settings: Settings) -> bool:
-    """Whether the campaign's map gets jump lines: when a side's race or design has a string drive (CW-B-56)."""
+    """Whether the campaign's map gets jump lines: when a side has what finds warp points (CW-B-56)."""
     if settings.jump_map != "when-needed":
         return settings.jump_map == "always"
-    return any(
-        any(d.casefold().startswith("string") for d in side.race.drives)
-        or any(design.ftl == "string" for design in side.designs.values())
-        for side in sides
+    return any(has_transit_gear(side) or has_point_sensors(side) for side in sides)
+
+
+def has_transit_gear(side: Side) -> bool:
+    """Whether a side's race or one of its designs has a string drive, and so finds warp points (CW-4.0-19)."""
+    return any(d.casefold().startswith("string") for d in side.race.drives) or any(
+        design.ftl == "string" for design in side.designs.values()
     )
+
+
+def has_point_sensors(side: Side) -> bool:
+    """Whether a side's scanners find warp points while scouting (CW-3.1-58)."""
+    return any(POINT_SENSORS in name.casefold() for name in side.technologies)
 
 
 def draw_jump_map(cluster: Cluster, dice: Roller, settings: Settings) -> tuple[Link, ...]:

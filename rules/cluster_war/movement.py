@@ -13,7 +13,7 @@ from rules.cluster_war.events import FleetArrived, FleetDeparted, OrderFailed, S
 from rules.cluster_war.events_travel import CraftRunDry, FleetPassed
 from rules.cluster_war.fleets import drop_survey, in_order, own_fleet, put, ships_of, shown
 from rules.cluster_war.geometry import distance
-from rules.cluster_war.jump_map import draw_jump_map, needs_jump_map
+from rules.cluster_war.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.cluster_war.orders import MoveFleet, SignedOrder
 from rules.cluster_war.state import WEEKS_PER_TURN, Course, Fleet, FleetId, HexId, Leg, ShipId, SideId, Transit
 from rules.cluster_war.travel_time import is_on_map
@@ -41,9 +41,10 @@ def enter_moves(draft: Draft) -> None:
 
     A new order ends the course of a fleet that is seen on its way; what lies between two hexes is lost.
     """
-    if not draft.cluster.links and needs_jump_map(draft.sides.values(), draft.settings):
-        links = draw_jump_map(draft.cluster, draft.dice, draft.settings)
-        draft.cluster = replace(draft.cluster, links=links)
+    if DRAWN not in draft.counters and needs_jump_map(draft.sides.values(), draft.settings):
+        lines = draw_jump_map(draft.cluster, draft.dice, draft.settings)
+        draft.cluster = replace(draft.cluster, links=tuple(dict.fromkeys((*draft.cluster.links, *lines))))
+        draft.counters[DRAWN] = 1
     traffic = _Traffic(draft)
     moved: set[FleetId] = set()
     for signed, order in draft.orders_of(MoveFleet):

@@ -11,7 +11,7 @@ from rules.cluster_war.generation.names import world_name
 from rules.cluster_war.generation.size import SECTOR, check_size
 from rules.cluster_war.geometry import distance, hex_at, sector_of
 from rules.cluster_war.homes import choose_homes, prepare_home
-from rules.cluster_war.jump_map import draw_jump_map, needs_jump_map
+from rules.cluster_war.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.cluster_war.knowledge.scouting import known_as
 from rules.cluster_war.scenario import Scenario, StartSide
 from rules.cluster_war.start_kit import base_output, check_scenario, kit
@@ -59,7 +59,8 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
             if colony.id in colonies:
                 raise GameError(f"Two colonies would begin on orbit {colony.orbit} of {colony.hex}.")
             colonies[colony.id] = colony
-    if needs_jump_map(sides.values(), scenario.settings):
+    drawn = needs_jump_map(sides.values(), scenario.settings)
+    if drawn:
         cluster = replace(cluster, links=draw_jump_map(cluster, dice, scenario.settings))
     cluster, colonies = with_monopoles(cluster, sides.values(), colonies, scenario.settings)
     state = GameState(
@@ -76,6 +77,8 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
         trade=scenario.trade,
     )
     state = _with_fleets(state, scenario.sides)
+    if drawn:
+        state = replace(state, counters={**state.counters, DRAWN: 1})
     knowledge = {start.id: _knowledge(state, start) for start in scenario.sides}
     return replace(state, knowledge=knowledge)
 

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.draft import Draft
+from rules.cluster_war.jump_map import has_point_sensors, has_transit_gear
 from rules.cluster_war.state import Cluster, Colony, Design, DesignId, GameState, HexId, Knowledge, Link, Settings, Side
 from rules.cluster_war.view import View
 
 MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""
-
-POINT_SENSORS: Final = "warp point"
-"""A technology with these words finds warp points while scouting (CW-3.1-58)."""
 
 EVERYBODY: Final = ""
 
@@ -101,15 +99,18 @@ def _gates(designs: Mapping[DesignId, Design], colonies: Iterable[Colony]) -> fr
 def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, ...]:
     """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
 
-    Scouting is enough with sensors that find warp points (CW-3.1-58), and for gates. A survey of a natural wormhole
-    shows where it leads (CW-4.0-24).
+    Warp points show only to those with string drives or sensors for them; with such sensors scouting is enough, as it
+    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24).
     """
-    sharp = any(POINT_SENSORS in name.casefold() for name in side.technologies)
+    sharp = has_point_sensors(side)
+    blind = not sharp and not has_transit_gear(side)
     surveyed = {h for h, system in known.systems.items() if system.level == "surveyed"}
     scouted = {h for h, system in known.systems.items() if system.level != "map"}
     found: list[Link] = []
     for link in cluster.links:
-        seen = scouted if sharp or link.kind == "gate" else surveyed
+        if link.kind == "jump" and blind:
+            continue
+        seen = scouted if (sharp and link.kind == "jump") or link.kind == "gate" else surveyed
         if (link.kind == "held" and link.side in {side.id, EVERYBODY}) or (
             link.kind != "held" and (link.a in seen or link.b in seen)
         ):

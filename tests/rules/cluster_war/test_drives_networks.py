@@ -79,6 +79,10 @@ def test_warp_points_are_found_by_surveys_or_by_scouts_with_the_right_sensors() 
     sharp = replace(scouted, sides={**scouted.sides, "humans": humans})
     assert view_for(sharp, "humans").links == (Link("0505", "0507"), Link("0507", "0907"))
     assert view_for(network(), "vermin").links == ()
+    dull = {key: d for key, d in scouted.sides["humans"].designs.items() if d.ftl != "string"}
+    without = network()
+    without = replace(without, sides={**without.sides, "humans": replace(without.sides["humans"], designs=dull)})
+    assert view_for(replace(without, fleets={}), "humans").links == (), "no transit gear finds none"
     assert len(gm_view(network()).links) == 3
 
 
@@ -97,6 +101,10 @@ def test_a_jump_map_is_drawn_when_the_first_turn_with_string_drives_begins() -> 
     state = with_fleet(state, "humans", "0505", "scout")
     drawn = moved(state, go("humans-F1", "0506")).cluster.links
     assert Link("0505", "0506") in drawn
+    again = moved(replace(frozen(moved(state, go("humans-F1", "0506"))), cluster=state.cluster))
+    assert again.cluster.links == (), "drawn once: what the game master wipes out stays away"
+    held = replace(state, cluster=replace(state.cluster, links=(Link("0303", "0909", "held", "vermin"),)))
+    assert len(moved(held, go("humans-F1", "0506")).cluster.links) == len(drawn) + 1
     never = replace(state, settings=Settings(jump_map="never"))
     assert moved(never, go("humans-F1", "0506")).cluster.links == ()
     plain = with_fleet(small(systems=[star("0505"), star("0506")]), "humans", "0505", "scout")
