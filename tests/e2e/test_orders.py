@@ -75,22 +75,22 @@ async def test_a_sheet_goes_from_none_to_complete_to_ready_and_its_hash_is_of_it
 
 async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) -> None:
     await table.start()
-    await give(table, 'ask "One?"')
-    two = hash_of((await give(table, 'ask "Two?"')).text())
-    numbers = await table.ada.autocomplete(CHANNEL, "orders change", "number", "Two")
+    await give(table, "build 1 Infantry at Terra")
+    two = hash_of((await give(table, "build 2 Marines at Terra")).text())
+    numbers = await table.ada.autocomplete(CHANNEL, "orders change", "number", "2")
     assert [c.value for c in numbers] == ["2"]
-    preview = await table.ask("ada", "orders change", number="2", line='ask "Three?"')
+    preview = await table.ask("ada", "orders change", number="2", line="build 3 Marines at Terra")
     assert "Order 2 would become" in preview.text()
     changed = await table.ada.click(preview, GIVE)
-    assert '2. ask "Three?"' in changed.text()
+    assert '2. build 3 "Marines" at "Terra"' in changed.text()
     form = await table.ada.click(
-        await table.ask("ada", "orders change", number="2", line='ask "Four?"'), "Change the text"
+        await table.ask("ada", "orders change", number="2", line="build 4 Marines at Terra"), "Change the text"
     )
     assert form.modal is not None
-    back = await table.ada.submit(form, {"The order in words": 'ask "Two?"'})
+    back = await table.ada.submit(form, {"The order in words": "build 2 Marines at Terra"})
     assert hash_of((await table.ada.click(back, GIVE)).text()) == two
     gone = await table.ask("ada", "orders withdraw", number="1")
-    assert '1. ask "One?"' not in gone.text()
+    assert '1. build 1 "Infantry"' not in gone.text()
     assert hash_of((await table.ask("ada", "orders restore", number=1)).text()) == two
     assert "○" in (await table.ask("ada", "orders withdraw")).text()
     assert hash_of((await table.ask("ada", "orders restore")).text()) == two
