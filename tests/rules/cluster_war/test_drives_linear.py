@@ -1,5 +1,6 @@
 """Skip, warp and void jammer drives: hex by hex, seen on the way, held up, barred and caught."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -20,13 +21,17 @@ from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet
 from tests.rules.cluster_war.drive_fleets import go, journey, moved, told, with_drives
 
+PLAIN = Settings()
+NOTHING: Mapping[str, str] = {}
 UNDRAWN = Settings(jump_map="never")
 ION = Special("Alien Weapon/Trap", ("Trap: Ion Storm Generator (raises an ion storm of force 2)",))
 
 
-def one(design: str, *, mission: str = "none", settings: Settings | None = None, **codes: str) -> GameState:
-    """A fleet with such a drive in 0505; `h0506="Neb"` puts an object there."""
-    systems = [star(hex_.removeprefix("h"), codes=(code,)) for hex_, code in codes.items()]
+def one(
+    design: str, codes: Mapping[str, str] = NOTHING, *, mission: str = "none", settings: Settings = PLAIN
+) -> GameState:
+    """A fleet with such a drive in 0505, and objects of these codes by hex."""
+    systems = [star(hex_, codes=(code,)) for hex_, code in codes.items()]
     state = with_drives(small(systems=systems, settings=settings))
     return with_fleet(state, "humans", "0505", design, name="1st Fleet", mission=mission)  # type: ignore[arg-type] # a mission
 
@@ -111,7 +116,7 @@ def test_a_skip_fleet_slips_away_from_guards_and_the_game_master_reads_that_it_c
 @pytest.mark.rule("CW-4.0-14")
 @pytest.mark.parametrize("code", ["Neb", "Grv", "Ion", "Rad", "Mag"])
 def test_void_jammers_may_not_enter_nebulae_and_storms_and_go_round_them(code: str) -> None:
-    state = one("void-jammer", h0506=code)
+    state = one("void-jammer", {"0506": code})
     with pytest.raises(IllegalOrderError, match="cannot enter nebulae or storms") as refused:
         check(view_for(state, "humans"), (), go("humans-F1", "0506"))
     assert refused.value.rule == "CW-4.0-14"
@@ -120,24 +125,24 @@ def test_void_jammers_may_not_enter_nebulae_and_storms_and_go_round_them(code: s
     round_it = way(state, "0507")
     assert "0506" not in [h for _, h in round_it]
     assert round_it[-1] == (6, "0507"), "three hexes instead of two"
-    assert way(one("warp", h0506=code), "0506") == [(4, "0506")], "other linear drives may"
+    assert way(one("warp", {"0506": code}), "0506") == [(4, "0506")], "other linear drives may"
 
 
 @pytest.mark.rule("CW-4.0-14")
 def test_void_jammers_shut_in_by_storms_stay_where_they_are() -> None:
-    around = {f"h{n}": "Ion" for n in ("0504", "0506", "0405", "0406", "0605", "0606")}
+    around = dict.fromkeys(("0504", "0506", "0405", "0406", "0605", "0606"), "Ion")
     with pytest.raises(IllegalOrderError, match="no way to 0508 is open"):
-        check(view_for(one("void-jammer", **around), "humans"), (), go("humans-F1", "0508"))
+        check(view_for(one("void-jammer", around), "humans"), (), go("humans-F1", "0508"))
 
 
 @pytest.mark.rule("CW-4.0-15")
 def test_void_jammers_lose_a_week_when_they_go_straight_through_asteroids() -> None:
-    assert way(one("void-jammer", h0506="Ast"), "0507") == [(2, "0506"), (5, "0507")]
-    assert way(one("void-jammer", h0506="Ast"), "0506") == [(2, "0506")], "stopping there costs nothing"
-    assert way(one("fast-warp", h0506="Ast"), "0507") == [(2, "0506"), (4, "0507")]
+    assert way(one("void-jammer", {"0506": "Ast"}), "0507") == [(2, "0506"), (5, "0507")]
+    assert way(one("void-jammer", {"0506": "Ast"}), "0506") == [(2, "0506")], "stopping there costs nothing"
+    assert way(one("fast-warp", {"0506": "Ast"}), "0507") == [(2, "0506"), (4, "0507")]
     house = Settings(overrides={"CW-TAB-DRIVE-RULINGS/weeks lost at asteroids/number": "0"})
-    assert way(one("void-jammer", h0506="Ast", settings=house), "0507") == [(2, "0506"), (4, "0507")]
-    notes = check(view_for(one("void-jammer", h0506="Ast"), "humans"), (), go("humans-F1", "0507")).notes
+    assert way(one("void-jammer", {"0506": "Ast"}, settings=house), "0507") == [(2, "0506"), (4, "0507")]
+    notes = check(view_for(one("void-jammer", {"0506": "Ast"}), "humans"), (), go("humans-F1", "0507")).notes
     assert any(note.rule == "CW-4.0-15" for note in notes)
 
 
@@ -183,14 +188,15 @@ def test_a_fleet_that_is_split_begins_its_hex_anew() -> None:
     state = frozen(moved(state, go("humans-F1", "0507"), weeks=4))
     draft = draft_of(state, *sheet("humans", SplitFleet("humans-F1", ("WA02",), "Rear"), turn=2))
     organise(draft)
-    assert draft.fleets["humans-F1"].course is None
+    front = draft.fleets["humans-F1"]
+    assert front.course is None
     move_week(draft, 5)
     assert draft.fleets["humans-F1"].course == Course(("0507",), (8,))
     assert draft.fleets["humans-F2"].hex == "0506"
 
 
 def test_a_whole_turn_with_a_warp_fleet_scouts_what_it_passes_and_surveys_only_where_it_stays() -> None:
-    state = one("fast-warp", mission="survey", h0506="G", h0507="K")
+    state = one("fast-warp", {"0506": "G", "0507": "K"}, mission="survey")
     done = adjudicate(state, sheet("humans", go("humans-F1", "0507")), DICE)
     known = done.state.knowledge["humans"].systems
     assert known["0506"].level == known["0507"].level == "scouted"

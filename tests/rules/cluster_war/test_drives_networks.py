@@ -1,6 +1,7 @@
 """String drives on the jump map, wormholes made and found, held open, pushed, and used as weapons."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -30,7 +31,7 @@ def network(
 ) -> GameState:
     """A fleet in 0505, the first of four stars in a row of jump lines, of which the Humans know the first two."""
     state = with_drives(small(systems=[star(h, body(1)) for h in CHAIN], settings=settings))
-    links = tuple(Link(a, b) for a, b in zip(CHAIN, CHAIN[1:], strict=False))
+    links = tuple(Link(a, b) for a, b in pairwise(CHAIN))
     state = replace(state, cluster=replace(state.cluster, links=links))
     state = knowing(state, *CHAIN[:2], level=level)
     return with_fleet(state, "humans", "0505", design)
@@ -231,9 +232,9 @@ def test_natural_wormholes_carry_ships_or_messages_alone_as_the_campaign_has_it(
 @pytest.mark.rule("CW-4.0-24")
 def test_a_cluster_is_made_without_wormholes_where_the_campaign_has_none() -> None:
     dice = Dice(bytes(32), "generation", 0)
-    size = {"sectors_across": 5, "sectors_down": 5}
-    usual = generate(Settings(**size), dice)
-    none = generate(Settings(**size, natural_wormholes="none"), dice)
+    small_map = Settings(sectors_across=5, sectors_down=5)
+    usual = generate(small_map, dice)
+    none = generate(replace(small_map, natural_wormholes="none"), dice)
     assert any("Wrm" in s.codes for s in usual.systems.values())
     assert not any("Wrm" in s.codes or s.destination for s in none.systems.values())
     assert not any(s.special is not None and s.special.kind == "Wormhole" for s in none.systems.values())

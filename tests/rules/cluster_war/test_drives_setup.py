@@ -1,5 +1,6 @@
 """Campaigns that begin with other drives: the jump map, magnetic materials, and what a scenario may say of travel."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from rules.errors import GameError
 
 FOLDER = Path(__file__).parents[3] / "scenarios"
 SEED = bytes(range(32))
+NOBODY: Mapping[str, str] = {}
 
 
-def duel(settings: Settings | None = None, **drives: str) -> Scenario:
+def duel(drives: Mapping[str, str] = NOBODY, settings: Settings | None = None) -> Scenario:
     """The small duel, every ship design of the named sides with another drive."""
     plain = load_scenario(FOLDER / "duel_small.toml")
     sides = tuple(
@@ -30,9 +32,9 @@ def duel(settings: Settings | None = None, **drives: str) -> Scenario:
 @pytest.mark.rule("CW-B-56", "CW-4.0-19")
 def test_a_campaign_with_string_drives_begins_with_a_jump_map_of_which_its_owner_knows_what_it_surveyed() -> None:
     first, second = (side.id for side in duel().sides[:2])
-    state = new_game(duel(**{first: "string"}), SEED)
+    state = new_game(duel({first: "string"}), SEED)
     assert len(state.cluster.links) > 100
-    assert new_game(duel(**{first: "string"}), SEED).cluster.links == state.cluster.links
+    assert new_game(duel({first: "string"}), SEED).cluster.links == state.cluster.links
     known = view_for(state, first).links
     surveyed = set(view_for(state, first).systems)
     assert known
@@ -44,7 +46,7 @@ def test_a_campaign_with_string_drives_begins_with_a_jump_map_of_which_its_owner
 @pytest.mark.rule("CW-4.0-10")
 def test_a_side_that_begins_with_jump_drives_owns_the_materials_from_the_start() -> None:
     first = duel().sides[0].id
-    state = new_game(duel(Settings(monopoles=True), **{first: "jump"}), SEED)
+    state = new_game(duel({first: "jump"}, Settings(monopoles=True)), SEED)
     rich = [
         c
         for c in state.colonies.values()
