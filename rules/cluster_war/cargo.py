@@ -23,10 +23,11 @@ def unload_cargo(draft: Draft) -> None:
     """Step 4: CPs leave the bays for the pool, or for the store of a colony that is cut off (CW-5.0-10)."""
     for signed, order in draft.orders_of(UnloadCargo):
         with attempt(draft, signed):
-            _unload(draft, signed, order)
+            unload_one(draft, signed, order)
 
 
-def _unload(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
+def unload_one(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
+    """Carry out one order to unload CPs; GameError, and nothing changed, when it cannot be."""
     fleet = fleet_in_place(draft, signed.side, order.fleet)
     colony = own_colony(draft, signed.side, order.colony)
     _check_amount(order.cps)
@@ -55,10 +56,11 @@ def load_cargo(draft: Draft) -> None:
     """Step 5: CPs come aboard at an own colony, from the pool or from the store of one that is cut off."""
     for signed, order in draft.orders_of(LoadCargo):
         with attempt(draft, signed):
-            _load(draft, signed, order)
+            load_one(draft, signed, order)
 
 
-def _load(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:
+def load_one(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:
+    """Carry out one order to load CPs; GameError, and nothing changed, when it cannot be."""
     side = signed.side
     fleet = fleet_in_place(draft, side, order.fleet)
     _check_amount(order.cps)

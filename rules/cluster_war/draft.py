@@ -25,7 +25,32 @@ from rules.events import Cause
 BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "colonies", "research"]
 BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")
 
+CHANGING = (
+    "cluster",
+    "sides",
+    "colonies",
+    "fleets",
+    "ships",
+    "builds",
+    "projects",
+    "bases",
+    "strains",
+    "knowledge",
+    "questions",
+    "counters",
+    "events",
+    "purse",
+    "used",
+)
+"""What orders may change in a draft."""
+
 T = TypeVar("T")
+
+
+def _copy(value: object) -> object:
+    if isinstance(value, dict):
+        return dict(value)
+    return list(value) if isinstance(value, list) else value
 
 
 class Draft:
@@ -55,6 +80,9 @@ class Draft:
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.used: dict[tuple[ColonyId, str], int] = {}
+        self.acting: SignedOrder | None = None
+        self.short: set[SideId] = set()
+        self.charges: list[tuple[SignedOrder, BudgetLine, int]] = []
         self.purse: dict[SideId, int] = {}
         self.spent: dict[SideId, dict[BudgetLine, int]] = {s: dict.fromkeys(BUDGET_LINES, 0) for s in state.sides}
 
@@ -81,11 +109,30 @@ class Draft:
 
     def pay(self, side: SideId, line: BudgetLine, cps: int) -> bool:
         """Take CPs from a side's purse for a budget line; False, and nothing taken, if it holds too few (CW-5.0-19)."""
-        if cps < 0 or self.purse[side] < cps:
+        if cps < 0:
             return False
+        if self.purse[side] < cps:
+            self.short.add(side)
+            return False
+        if self.acting is not None:
+            self.charges.append((self.acting, line, cps))
         self.purse[side] -= cps
         self.spent[side][line] += cps
         return True
+
+    def mark(self) -> dict[str, object]:
+        """The draft as it is, to go back to: see `back_to`."""
+        held = {name: _copy(getattr(self, name)) for name in CHANGING}
+        return held | {"spent": {side: dict(lines) for side, lines in self.spent.items()}}
+
+    def back_to(self, mark: dict[str, object]) -> None:
+        """Take back all that was done since a mark; the mark can be used again."""
+        for name in CHANGING:
+            setattr(self, name, _copy(mark[name]))
+        spent: dict[SideId, dict[BudgetLine, int]] = mark["spent"]  # type: ignore[assignment] # as `mark` put it there
+        self.spent = {side: dict(lines) for side, lines in spent.items()}
+        self.short.clear()
+        self.charges.clear()
 
     def next_id(self, counter: str) -> int:
         """The next number of a counter ("fleet/humans"), from 1. Counters are per side, so ids tell no secrets."""

@@ -16,10 +16,13 @@ _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 @contextmanager
 def attempt(draft: Draft, signed: SignedOrder) -> Iterator[None]:
     """Carry out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
+    draft.acting = signed
     try:
         yield
     except GameError as refusal:
         draft.fail(signed, str(refusal), refusal.rule or "")
+    finally:
+        draft.acting = None
 
 
 def own_fleet(draft: Draft, side: SideId, fleet: FleetId) -> Fleet:

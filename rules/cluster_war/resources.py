@@ -50,7 +50,7 @@ def held_by_view(view: View) -> frozenset[str]:
         if base.orbit and not base.towed_by and base.ready <= view.turn and designs[base.design].mining:
             worlds.add((base.hex, base.orbit))
     for fleet in view.fleets.values():
-        if fleet.mining is not None and fleet.transit is None and fleet.course is None:
+        if fleet.mining is not None and fleet.transit is None and fleet.hex == fleet.mining.hex:
             worlds.add((fleet.hex, fleet.mining.orbit))
     known = {(h, b.orbit): b.resources or () for h, s in view.systems.items() for b in s.bodies}
     return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), view.me.supplies)

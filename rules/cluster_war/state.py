@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.npr.profile import Npr
+
 HexId: TypeAlias = str
 SideId: TypeAlias = str
 FleetId: TypeAlias = str
@@ -366,8 +368,9 @@ class SurveyWork:
 
 @dataclass(frozen=True, slots=True)
 class Mining:
-    """What a fleet's mining stations work at in its hex: a world's orbit, and whether it is strip-mined (CW-7.1)."""
+    """What a fleet's mining stations work at: a world, and whether it is strip-mined (CW-7.1)."""
 
+    hex: HexId
     orbit: int
     strip: bool = False
 
@@ -668,6 +671,7 @@ class GameState:
     """Everything. `turn` is the turn whose orders are being taken; `counters` number ships, fleets and so on.
 
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
+    `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02).
     """
 
     turn: int
@@ -695,3 +699,4 @@ class GameState:
     trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
     embassies: tuple[str, ...] = ()
     tasks: tuple[Task, ...] = ()
+    nprs: Mapping[SideId, Npr] = field(default_factory=dict)

@@ -81,6 +81,10 @@ class Works(Protocol):
         """The STEP code of a world, None where the side knows of none."""
         ...
 
+    def has_belt(self, hex_: HexId) -> bool:
+        """Whether the side knows of an asteroid belt in a system."""
+        ...
+
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
         """Whether another side has a colony there, as far as this one can tell."""
         ...
@@ -138,6 +142,10 @@ class DraftWorks:
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
         world = world_at(self.draft, hex_, orbit)
         return world.step if world is not None else None
+
+    def has_belt(self, hex_: HexId) -> bool:
+        system = self.draft.cluster.systems.get(hex_)
+        return system is not None and any(is_belt(b.step) for b in system.bodies)
 
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
         found = self.colonies.get(f"{hex_}-{orbit}")
@@ -216,6 +224,11 @@ def put_site(works: Works, site: Colony) -> None:
         weak=site.low_quality,
         strip=site.strip,
     )
+
+
+def is_belt(step: str) -> bool:
+    """Whether a body is an asteroid belt: its size digit is 0 (CW-6.4-05)."""
+    return step.startswith("0")
 
 
 def skill_of(works: Works) -> Skill:

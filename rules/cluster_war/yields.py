@@ -93,9 +93,9 @@ def _at_work(place: GameState | Draft) -> Iterable[tuple[SideId, str, HexId, int
         if stations:
             yield base.side, key, base.hex, base.orbit, stations, base.strip
     for key, fleet in sorted((k, f) for k, f in place.fleets.items() if f.mining is not None):
-        stations = fleet_stations(place, fleet)
-        if stations and fleet.mining is not None and fleet.transit is None and fleet.course is None:
-            yield fleet.side, key, fleet.hex, fleet.mining.orbit, stations, fleet.mining.strip
+        work, stations = fleet.mining, fleet_stations(place, fleet)
+        if work is not None and stations and fleet.transit is None and fleet.hex == work.hex:
+            yield fleet.side, key, work.hex, work.orbit, stations, work.strip
 
 
 def base_stations(place: GameState | Draft, base: Base) -> int:

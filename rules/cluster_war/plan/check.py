@@ -24,10 +24,23 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
+from rules.cluster_war.orders_works import (
+    Assemble,
+    Dismantle,
+    MakeMunitions,
+    MineWorld,
+    Priorities,
+    RefitUnits,
+    ReleaseBase,
+    RetoolFactory,
+    ScrapUnits,
+    SendBuild,
+    StripMine,
+    TowBase,
+    WorksOrder,
+)
 from rules.cluster_war.plan.fleet_orders import plan_merge, plan_mission, plan_move, plan_rename, plan_split
 from rules.cluster_war.plan.money_orders import (
-    plan_build,
-    plan_continue,
     plan_expand,
     plan_facility,
     plan_found,
@@ -38,6 +51,22 @@ from rules.cluster_war.plan.money_orders import (
 from rules.cluster_war.plan.other_orders import plan_fund, plan_start, plan_words
 from rules.cluster_war.plan.types import Preview, Problem
 from rules.cluster_war.plan.walk import Walk, phase
+from rules.cluster_war.plan.works_orders import (
+    plan_assemble,
+    plan_build,
+    plan_continue,
+    plan_dismantle,
+    plan_mine,
+    plan_munitions,
+    plan_priorities,
+    plan_refit,
+    plan_release,
+    plan_retool,
+    plan_scrap,
+    plan_send,
+    plan_strip,
+    plan_tow,
+)
 from rules.cluster_war.view import View
 from rules.errors import GameError, IllegalOrderError
 
@@ -46,6 +75,8 @@ NEW = "(new)"
 
 def plan_order(walk: Walk, order: Order) -> Preview:
     """Apply one order to the picture; raises GameError with the rule when it cannot be."""
+    if isinstance(order, WorksOrder):
+        return plan_works(walk, order)
     match order:
         case MoveFleet():
             return plan_move(walk, order)
@@ -79,6 +110,37 @@ def plan_order(walk: Walk, order: Order) -> Preview:
             return plan_fund(walk, order)
         case FreeText() | Contingency():
             return plan_words(walk, order)
+        case _:
+            assert_never(order)
+
+
+def plan_works(walk: Walk, order: WorksOrder) -> Preview:
+    """Apply one order to a yard, factory, base or mine."""
+    match order:
+        case SendBuild():
+            return plan_send(walk, order)
+        case RetoolFactory():
+            return plan_retool(walk, order)
+        case MakeMunitions():
+            return plan_munitions(walk, order)
+        case RefitUnits():
+            return plan_refit(walk, order)
+        case ScrapUnits():
+            return plan_scrap(walk, order)
+        case Dismantle():
+            return plan_dismantle(walk, order)
+        case Assemble():
+            return plan_assemble(walk, order)
+        case TowBase():
+            return plan_tow(walk, order)
+        case ReleaseBase():
+            return plan_release(walk, order)
+        case MineWorld():
+            return plan_mine(walk, order)
+        case StripMine():
+            return plan_strip(walk, order)
+        case Priorities():
+            return plan_priorities(walk, order)
         case _:
             assert_never(order)
 

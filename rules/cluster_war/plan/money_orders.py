@@ -3,13 +3,11 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.cluster_war.construction import build_turns, facility_price, needs
+from rules.cluster_war.construction import facility_price
 from rules.cluster_war.draft import BudgetLine
 from rules.cluster_war.holds import cargo_capacity, cargo_held
 from rules.cluster_war.orders import (
     BuildFacility,
-    BuildUnits,
-    ContinueBuild,
     ExpandColony,
     FoundColony,
     LoadCargo,
@@ -22,12 +20,9 @@ from rules.cluster_war.plan.walk import Walk
 from rules.cluster_war.state import WEEKS_PER_TURN, Colony, Fleet
 from rules.cluster_war.steps import colony_cost, colony_size, multiple
 from rules.cluster_war.supply import main_grid
-from rules.errors import IllegalOrderError, WrongPhaseError
+from rules.errors import IllegalOrderError
 
-MOST_UNITS = 200
 MOST_FACILITIES = 1000
-KIND_LINES: dict[str, BudgetLine] = {"ship": "ships", "small_craft": "ships", "ground": "ground", "base": "bases"}
-KIND_PLACES = {"ship": "shipyard bays", "small_craft": "light industry", "ground": "training rating"}
 FACILITY_NAMES = {
     "shipyard": "shipyard bays",
     "factory": "light industry",
@@ -69,12 +64,7 @@ def plan_unload(walk: Walk, order: UnloadCargo) -> Preview:
     if order.cps > held:
         raise IllegalOrderError(f"{fleet.name} carries {held} CPs, not {order.cps}.", rule="CW-5.1-03")
     stow(walk, fleet, -order.cps)
-    if walk.connected(colony):
-        walk.purse += order.cps
-        where = "the pool"
-    else:
-        walk.stores[colony.id] += order.cps
-        where = f"the store of {colony.name}"
+    where = "the pool" if walk.give(order.cps, colony) == "pool" else f"the store of {colony.name}"
     return Preview(order=order, text=f"{fleet.name} unloads {order.cps} CPs into {where}.")
 
 
@@ -168,78 +158,9 @@ def plan_expand(walk: Walk, order: ExpandColony) -> Preview:
         )
     cost = colony_cost(growth, share)
     walk.charge("infrastructure", cost, colony)
-    walk.colonies[colony.id] = replace(colony, size=colony.size + growth)
+    walk.colonies[colony.id] = replace(walk.colonies[colony.id], size=colony.size + growth)
     text = f"{colony.name} grows from {colony.size} to {colony.size + growth} for {cost} CPs (×{decimal(share)})."
     return Preview(order=replace(order, cps=cost), text=text, cost=cost, line="infrastructure")
-
-
-def plan_build(walk: Walk, order: BuildUnits) -> Preview:
-    """Units at a yard, factory or training base; time by hull and capacity (CW-6.0-06), price up front or in parts."""
-    colony = walk.colony(order.colony)
-    design = walk.design(order.design)
-    if not 1 <= order.count <= MOST_UNITS:
-        raise IllegalOrderError(f"Build 1 to {MOST_UNITS} units in one order, not {order.count}.", rule="CW-6.0-03")
-    price = design.cost * order.count
-    pay = price if order.pay < 0 else order.pay
-    if pay > price:
-        raise IllegalOrderError(f"The price is {price} CPs; you cannot pay {pay}.", rule="CW-6.1-03")
-    hull = design.hull * order.count
-    capacity, turns = 0, 1
-    if design.kind in KIND_PLACES:
-        free = walk.free_capacity(colony, design.kind)
-        what = KIND_PLACES[design.kind]
-        capacity = order.capacity if order.capacity > 0 else min(free, hull)
-        if design.kind == "ground":
-            capacity = hull
-        if capacity > free or capacity < 1:
-            raise IllegalOrderError(
-                f"{colony.name} has {max(free, 0)} {what} free and this needs {max(capacity, 1)}.", rule="CW-6.0-03"
-            )
-        capacity = min(capacity, hull)
-        turns = build_turns(hull, capacity)
-        walk.use(colony.id, design.kind, capacity)
-    line = KIND_LINES.get(design.kind, "infrastructure")
-    walk.charge(line, pay, colony)
-    fleet = checked_name(order.fleet) if order.fleet else ""
-    using = f" using {capacity} {KIND_PLACES[design.kind]}" if capacity else ""
-    owing = f"; {price - pay} CPs still to pay" if pay < price else ""
-    text = (
-        f"{colony.name} builds {order.count} × {design.name} for {price} CPs{using}: ready at the end of turn "
-        f"{walk.view.turn + turns - 1}{owing}."
-    )
-    done = replace(order, capacity=capacity, pay=pay, fleet=fleet)
-    return Preview(order=done, text=text, cost=pay, line=line)
-
-
-def plan_continue(walk: Walk, order: ContinueBuild) -> Preview:
-    """A running build's capacity and further payment (CW-5.0-16)."""
-    build = walk.build(order.build)
-    if build.id in walk.continued:
-        raise WrongPhaseError("Your sheet already changes this construction; change that order instead.")
-    colony, design = walk.colony(build.colony), walk.design(build.design)
-    owing = build.price - build.paid
-    if not 0 <= order.pay <= owing:
-        raise IllegalOrderError(f"{owing} CPs are still owed on it; you cannot pay {order.pay}.", rule="CW-5.0-16")
-    free = walk.free_capacity(colony, design.kind) + needs(build)
-    capacity = min(order.capacity if order.capacity >= 0 else build.capacity, max(build.hull_left, 0))
-    if capacity > free:
-        raise IllegalOrderError(
-            f"{colony.name} has {max(free, 0)} {KIND_PLACES.get(design.kind, 'places')} for it, not {capacity}.",
-            rule="CW-6.0-03",
-        )
-    line = KIND_LINES.get(design.kind, "infrastructure")
-    walk.charge(line, order.pay, colony)
-    walk.use(colony.id, design.kind, capacity - needs(build))
-    walk.continued.add(build.id)
-    when = (
-        f"ready at the end of turn {walk.view.turn + build_turns(build.hull_left, capacity) - 1}"
-        if capacity and build.hull_left
-        else "the work rests"
-        if build.hull_left
-        else "the work is done"
-    )
-    text = f"{build.count} × {design.name} at {colony.name} gets {capacity} a turn and {order.pay} CPs: {when}."
-    return Preview(order=replace(order, capacity=capacity), text=text, cost=order.pay, line=line)
 
 
 def plan_facility(walk: Walk, order: BuildFacility) -> Preview:

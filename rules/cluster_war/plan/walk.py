@@ -3,8 +3,10 @@
 Nothing here knows the truth; a refusal can only tell what the player already sees.
 """
 
-from rules.cluster_war.construction import needs
+from dataclasses import replace
+
 from rules.cluster_war.draft import BUDGET_LINES, BudgetLine
+from rules.cluster_war.industry import free, housed, key_of
 from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,
@@ -26,9 +28,27 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
+from rules.cluster_war.orders_works import (
+    Assemble,
+    Dismantle,
+    MakeMunitions,
+    MineWorld,
+    Priorities,
+    RefitUnits,
+    ReleaseBase,
+    RetoolFactory,
+    ScrapUnits,
+    SendBuild,
+    StripMine,
+    TowBase,
+)
+from rules.cluster_war.resources import held_by_view
 from rules.cluster_war.state import (
     WEEKS_PER_TURN,
+    Base,
+    BaseId,
     Build,
+    BuildId,
     Colony,
     ColonyId,
     Design,
@@ -38,11 +58,13 @@ from rules.cluster_war.state import (
     HexId,
     KnownBody,
     ProjectId,
+    Settings,
     ShipId,
     Side,
 )
 from rules.cluster_war.supply import connected
 from rules.cluster_war.view import View
+from rules.cluster_war.works import find_site, is_belt, load, put_site, skill_of
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 
 LONGEST_TEXT = 1500
@@ -61,17 +83,18 @@ class Walk:
         self.ships = dict(view.ships)
         self.colonies = dict(view.colonies)
         self.purse = view.income.available
-        self.stores: dict[ColonyId, int] = {c.id: c.store for c in view.colonies.values()}
         self.spent: dict[BudgetLine, int] = dict.fromkeys(BUDGET_LINES, 0)
+        self.bases: dict[BaseId, Base] = dict(view.bases)
+        self.builds: dict[BuildId, Build] = dict(view.builds)
         self.used: dict[tuple[ColonyId, str], int] = {}
-        for build in view.builds.values():
-            self.use(build.colony, self.design(build.design).kind, needs(build))
+        self.numbered: dict[str, int] = {}
         self.moving: dict[FleetId, int] = {}
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
         self.missions: set[FleetId] = set()
         self.renamed: set[FleetId] = set()
         self.funded: set[ProjectId] = set()
         self.continued: set[str] = set()
+        self.sent: set[BuildId] = set()
         self.claimed: set[str] = set()
         self.reserved = {s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new}
 
@@ -157,12 +180,13 @@ class Walk:
         if cps < 0:
             raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
         if colony is not None and not self.connected(colony):
-            left = self.stores[colony.id]
-            if cps > left:
+            place = find_site(self, colony.id)
+            if cps > place.store:
                 raise IllegalOrderError(
-                    f"{colony.name} is cut off and has only {left} CPs of its own; this needs {cps}.", rule="CW-5.0-10"
+                    f"{colony.name} is cut off and has only {place.store} CPs of its own; this needs {cps}.",
+                    rule="CW-5.0-10",
                 )
-            self.stores[colony.id] = left - cps
+            put_site(self, replace(place, store=place.store - cps))
             return
         if cps > self.purse:
             raise IllegalOrderError(
@@ -171,18 +195,70 @@ class Walk:
         self.purse -= cps
         self.spent[line] += cps
 
-    def use(self, colony: ColonyId, kind: str, capacity: int) -> None:
-        """Count capacity of a facility as taken."""
-        self.used[colony, kind] = self.used.get((colony, kind), 0) + capacity
+    @property
+    def owner(self) -> Side:
+        """The side, as `works.Works` calls it."""
+        return self.me
 
-    def free_capacity(self, colony: Colony, kind: str) -> int:
-        """Bays, industry or training rating of a colony that no build uses."""
-        rated = {
-            "ship": colony.shipyard_bays + colony.heavy_industry,
-            "small_craft": colony.light_industry,
-            "ground": colony.training,
-        }.get(kind, 0)
-        return rated - self.used.get((colony.id, kind), 0)
+    @property
+    def turn(self) -> int:
+        """The turn whose orders are given."""
+        return self.view.turn
+
+    @property
+    def settings(self) -> Settings:
+        """The campaign's switches."""
+        return self.view.settings
+
+    def use(self, site: ColonyId, key: str, amount: int) -> None:
+        """Count capacity of a place as taken this turn."""
+        self.used[site, key] = self.used.get((site, key), 0) + amount
+
+    def taken(self, site: ColonyId, key: str) -> int:
+        """Capacity in use this turn: by running builds, and by what the sheet asks for."""
+        within = housed(find_site(self, site).garrison, self.me.designs) if key == "training" else 0
+        running = (b for b in self.builds.values() if b.colony == site and key_of(b) == key)
+        return within + self.used.get((site, key), 0) + sum(load(b, self.me.designs, self.settings) for b in running)
+
+    def free_capacity(self, colony: Colony, key: str) -> int:
+        """Bays, heavy plants, training rating or a product line's industry of a place that nothing uses."""
+        return free(colony, key, lambda k: self.taken(colony.id, k), skill_of(self))
+
+    def spend(self, line: BudgetLine, cps: int, site: Colony | None) -> None:
+        """Plan CPs from the pool or a store; IllegalOrderError if there are too few."""
+        self.charge(line, cps, site)
+
+    def give(self, cps: int, site: Colony) -> str:
+        """CPs for the pool, or for the store of a place that is cut off; which of the two."""
+        if self.connected(site):
+            self.purse += cps
+            return "pool"
+        place = find_site(self, site.id)
+        put_site(self, replace(place, store=place.store + cps))
+        return "store"
+
+    def step_of(self, hex_: HexId, orbit: int) -> str | None:
+        """The STEP code of a world the side knows of."""
+        system = self.view.systems.get(hex_)
+        return next((b.step for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+
+    def has_belt(self, hex_: HexId) -> bool:
+        """Whether the side knows of an asteroid belt in a system."""
+        system = self.view.systems.get(hex_)
+        return system is not None and any(is_belt(b.step) for b in system.bodies)
+
+    def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
+        """Whether the side knows of a foreign colony there."""
+        return f"{hex_}-{orbit}" in self.view.foreign_colonies
+
+    def resources(self) -> frozenset[str]:
+        """Resources at the side's hand, as it knows them."""
+        return held_by_view(self.view)
+
+    def next_id(self, counter: str) -> int:
+        """The next number of one of the side's counters, as the turn will give it if nothing fails."""
+        self.numbered[counter] = self.numbered.get(counter, self.view.counters.get(counter, 0)) + 1
+        return self.numbered[counter]
 
     def new_fleet_id(self) -> FleetId:
         """An id for a new task force that no fleet and no other order on this sheet has."""
@@ -212,6 +288,10 @@ def phase(order: Order) -> int:
         case LoadCargo():
             return 3
         case ExpandColony() | SettleInGrid() | BuildFacility() | BuildUnits() | ContinueBuild():
+            return 4
+        case RetoolFactory() | MakeMunitions() | RefitUnits() | ScrapUnits() | SendBuild() | Priorities():
+            return 4
+        case Dismantle() | Assemble() | TowBase() | ReleaseBase() | MineWorld() | StripMine():
             return 4
         case StartProject() | FundProject():
             return 5

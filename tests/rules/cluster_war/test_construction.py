@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.construction import build_turns, facility_price, free_capacity, open_facilities, rated
+from rules.cluster_war.construction import build_turns, facility_price, open_facilities
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import BuildProgressed, BuildStarted, OrderFailed, UnitsDelivered
+from rules.cluster_war.industry import free, rating
 from rules.cluster_war.orders import BuildFacility, BuildUnits, ContinueBuild, Order
 from rules.cluster_war.spending import spend_orders
 from rules.cluster_war.state import Design, GameState, Settings, Transit
+from rules.cluster_war.works import DraftWorks
 from rules.cluster_war.yards import work_yards
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import DESIGNS, change_fleet, draft_of, frozen, sheet, small, with_colony, with_fleet
@@ -113,8 +115,8 @@ def test_a_cruiser_is_paid_at_once_and_takes_its_two_turns() -> None:
 @pytest.mark.rule("CW-6.1-02")
 def test_bays_a_build_no_longer_needs_are_free_for_others() -> None:
     first = month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
-    home, designs = first.colonies[HOME], first.sides["humans"].designs
-    assert free_capacity(home, "ship", first.builds.values(), designs) == 30
+    works = DraftWorks(first, "humans")
+    assert free(first.colonies[HOME], "shipyard", lambda key: works.taken(HOME, key)) == 30
     second = month(frozen(first), BuildUnits(HOME, "monitor", 3, 30))
     assert delivered(second) == [("cruiser", 1), ("monitor", 3)]
 
@@ -122,7 +124,7 @@ def test_bays_a_build_no_longer_needs_are_free_for_others() -> None:
 @pytest.mark.rule("CW-6.1-12")
 def test_a_heavy_plant_builds_ships_as_bays_do() -> None:
     state = with_yard(heavy_industry=20)
-    assert rated(state.colonies[HOME], "ship") == 20
+    assert rating(state.colonies[HOME], "shipyard") == 20
     first = month(state, BuildUnits(HOME, "destroyer", 2, 20))
     assert delivered(first) == []
     assert delivered(month(frozen(first))) == [("destroyer", 2)]
