@@ -8,6 +8,7 @@ from typing import assert_never
 from rules.cluster_war.amendments import (
     AddDesign,
     AddLink,
+    AdvanceNprs,
     Amendment,
     ChangeWorld,
     CreateShips,
@@ -17,8 +18,10 @@ from rules.cluster_war.amendments import (
     Narrate,
     PlaceFleet,
     RemoveLink,
+    RemoveNpr,
     RemoveShips,
     SetColony,
+    SetNpr,
     SetPeace,
     Settle,
     SetTrade,
@@ -30,6 +33,7 @@ from rules.cluster_war.events import Amended, Event, Narrated
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.jump_map import with_link, without_link
 from rules.cluster_war.knowledge.scouting import learn
+from rules.cluster_war.npr.edit import advance_nprs, remove_npr, set_npr
 from rules.cluster_war.state import (
     Design,
     Fleet,
@@ -65,7 +69,14 @@ def amend(state: GameState, amendment: Amendment, reason: str) -> Adjudication[G
     cause = Cause(RULE, override=reason or "the GM's word")
     changed, told = _apply(draft, amendment, cause)
     frozen = draft.freeze(state.turn, changed.income)
-    done = replace(frozen, trade=changed.trade, peace=changed.peace, questions=changed.questions, income=changed.income)
+    done = replace(
+        frozen,
+        trade=changed.trade,
+        peace=changed.peace,
+        questions=changed.questions,
+        income=changed.income,
+        nprs=changed.nprs,
+    )
     return Adjudication(done, (*draft.events, *told))
 
 
@@ -106,18 +117,24 @@ def _apply(draft: Draft, amendment: Amendment, cause: Cause) -> tuple[GameState,
             text = f"Trade with {name}: {level}." if level != "none" else f"Trade with {name} has ended."
             return replace(state, trade=trade), _told(text, cause, side)
         case SetPeace(a, b, at_peace):
-            return _peace(draft, a, b, at_peace=at_peace), _told(
-                f"{draft.sides[a].name} and {draft.sides[b].name} are {'at peace' if at_peace else 'hostile'}.",
-                cause,
-                a,
-                b,
-            )
+            peace = _peace(draft, a, b, at_peace=at_peace)
+            text = f"{_party_name(draft, a)} and {_party_name(draft, b)} are {'at peace' if at_peace else 'hostile'}."
+            return peace, _told(text, cause, *(side for side in (a, b) if side in draft.sides))
         case Narrate(side, text):
             return state, _narrate(draft, side, text, cause)
         case Settle(question, answer, tell):
             return _settle(draft, question, answer), _answer(draft, question, answer, tell, cause)
         case AddLink() | RemoveLink():
             return state, _link(draft, amendment, cause)
+        case SetNpr(npr):
+            verb = "is changed" if npr.id in state.nprs else "is in the game now"
+            return set_npr(state, npr), _told(f"{npr.name}, a race of the game master's, {verb}.", cause)
+        case RemoveNpr(npr_id):
+            return remove_npr(draft, npr_id), _told(f"{npr_id}, a race of the game master's, never was.", cause)
+        case AdvanceNprs(nprs, lines):
+            told = [f"{n.name}: {line}" for n, had in zip(nprs, lines, strict=True) for line in had]
+            month = replace(cause, rule="CW-19.0-20")
+            return advance_nprs(state, nprs), tuple(e for text in told for e in _told(text, month))
         case _:
             assert_never(amendment)
 
@@ -315,11 +332,21 @@ def _link(draft: Draft, order: AddLink | RemoveLink, cause: Cause) -> tuple[Even
 
 
 def _peace(draft: Draft, a: SideId, b: SideId, *, at_peace: bool) -> GameState:
-    if _side(draft, a) == _side(draft, b):
+    if _party(draft, a) == _party(draft, b):
         raise GameError("A side is always at peace with itself.")
     pair = "|".join(sorted((a, b)))
     kept = tuple(p for p in draft.start.peace if p != pair)
     return replace(draft.start, peace=(*kept, pair) if at_peace else kept)
+
+
+def _party(draft: Draft, side: SideId) -> SideId:
+    """A side, or a race the game master runs."""
+    return side if side in draft.start.nprs else _side(draft, side)
+
+
+def _party_name(draft: Draft, side: SideId) -> str:
+    npr = draft.start.nprs.get(side)
+    return npr.name if npr else draft.sides[side].name
 
 
 def _narrate(draft: Draft, side: SideId, text: str, cause: Cause) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.npr.profile import Npr
 from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, KnowledgeLevel, LinkKind, ShipId, SideId
 
 
@@ -160,6 +161,28 @@ class RemoveLink:
     kind: LinkKind = "jump"
 
 
+@dataclass(frozen=True, slots=True)
+class SetNpr:
+    """Make a race that the game master runs, or put a whole profile in place of the one with its id (CW-19.0-16)."""
+
+    npr: Npr
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveNpr:
+    """Take a race out of the game; nobody remembers it."""
+
+    npr: SideId
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceNprs:
+    """What a pseudo-turn made of races (CW-19.0-20): each as it is now, and what happened to it, line by line."""
+
+    nprs: tuple[Npr, ...]
+    lines: tuple[tuple[str, ...], ...]
+
+
 Amendment: TypeAlias = (
     PlaceFleet
     | CreateShips
@@ -177,6 +200,9 @@ Amendment: TypeAlias = (
     | Settle
     | AddLink
     | RemoveLink
+    | SetNpr
+    | RemoveNpr
+    | AdvanceNprs
 )
 
 AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
@@ -196,4 +222,7 @@ AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
     Settle,
     AddLink,
     RemoveLink,
+    SetNpr,
+    RemoveNpr,
+    AdvanceNprs,
 )

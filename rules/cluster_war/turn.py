@@ -14,6 +14,7 @@ from rules.cluster_war.knowledge.scouting import scout
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.knowledge.surveys import work
 from rules.cluster_war.movement import enter_moves, move_week
+from rules.cluster_war.npr.meet import encounters
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.research import fund_research, roll_research
 from rules.cluster_war.spending import spend_orders
@@ -41,6 +42,7 @@ WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
     refresh,
     scout,
     meetings,
+    encounters,
     work,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes

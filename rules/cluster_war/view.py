@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.cluster_war.npr.profile import Npr
 from rules.cluster_war.state import (
     Base,
     BaseId,
@@ -70,6 +71,8 @@ class View:
     `peace` are the sides it has made peace with, `embassies` those it has exchanged ambassadors with; `rights`, `pacts`
     and `offers` are those it is a party to, `tasks` what it was told about research, `trade_history` its own lines.
     `links` are the jump lines and wormholes it knows (CW-4.0-19).
+    `others` are the races the game master runs that the side has met; `nprs` is filled for the GM alone, whose
+    `foreign_fleets` and `foreign_colonies` are theirs.
     Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
     """
 
@@ -109,6 +112,13 @@ class View:
     trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
     embassies: tuple[SideId, ...] = ()
     tasks: tuple[Task, ...] = ()
+    others: Mapping[SideId, Flag] = field(default_factory=dict)
+    nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+
+    @property
+    def all_flags(self) -> Mapping[SideId, Flag]:
+        """The sides' flags, and those of the races met that the game master runs."""
+        return {**self.flags, **self.others}
 
     @property
     def is_gm(self) -> bool:

@@ -9,6 +9,8 @@ from rules.cluster_war.economy import income
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.knowledge.scouting import known_as
 from rules.cluster_war.knowledge.sensors import sight
+from rules.cluster_war.npr.profile import Npr
+from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.state import (
     WEEKS_PER_TURN,
     Build,
@@ -70,6 +72,7 @@ def view_for(state: GameState, side: SideId) -> View:
         trade_history={side: state.trade_history[side]} if side in state.trade_history else {},
         embassies=_pairs_with(state.embassies, side),
         tasks=tuple(t for t in state.tasks if t.side in {side, EVERYONE}),
+        others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
     )
 
 
@@ -91,8 +94,8 @@ def gm_view(state: GameState) -> View:
         ships=state.ships,
         builds=state.builds,
         projects=state.projects,
-        foreign_fleets={},
-        foreign_colonies={},
+        foreign_fleets=gm_fleets(state),
+        foreign_colonies=gm_colonies(state),
         grid=frozenset(),
         sighted=everywhere,
         seen=dict.fromkeys(sorted(everywhere), (state.turn - 1) * WEEKS_PER_TURN),
@@ -108,7 +111,13 @@ def gm_view(state: GameState) -> View:
         trade_history=state.trade_history,
         tasks=state.tasks,
         links=all_links(state),
+        others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
+        nprs=state.nprs,
     )
+
+
+def _npr_flag(npr: Npr) -> Flag:
+    return Flag(npr.id, npr.name, npr.colour)
 
 
 def _pairs_with(named: Iterable[str], side: SideId) -> tuple[SideId, ...]:

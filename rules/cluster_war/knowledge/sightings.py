@@ -7,6 +7,7 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import ColonySighted, FleetSighted
 from rules.cluster_war.fleets import Force, by_hex, force_of, present
 from rules.cluster_war.knowledge.sensors import sight
+from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.state import (
     Colony,
     ColonyId,
@@ -42,7 +43,10 @@ def refresh(draft: Draft, week: int) -> None:
 
     A sighting is kept with its week until its hex is in view without what was seen there.
     """
-    scene = _Scene(week, present(draft.fleets.values()), by_hex(draft.colonies.values()), forces={})
+    others = list(marks(draft.start.nprs))
+    fleets = present((*draft.fleets.values(), *(fleet for fleet, _ in others)))
+    colonies = by_hex((*draft.colonies.values(), *worlds(draft.start.nprs)))
+    scene = _Scene(week, fleets, colonies, forces={fleet.id: force for fleet, force in others})
     for side in sorted(draft.sides):
         _look(draft, side, scene)
 

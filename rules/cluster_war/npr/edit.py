@@ -1,0 +1,171 @@
+"""What the game master may do to a profile: make, change, advance and remove it; every part is checked against the map."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.draft import Draft
+from rules.cluster_war.geometry import hex_at
+from rules.cluster_war.npr.profile import BEST, PACES, ROLES, WORST, Npr, NprColony
+from rules.cluster_war.npr.sight import MARK
+from rules.cluster_war.state import GameState, HexId, Knowledge, SideId
+from rules.cluster_war.steps import check_step, step_distance
+from rules.cluster_war.tables_of import tables
+from rules.errors import GameError, IllegalOrderError, quoted
+
+RULE: Final = "CW-19.0-16"
+MOST_RACES: Final = 20
+MOST_PARTS: Final = 200
+MOST_CPS: Final = 1_000_000
+MOST_SHIPS: Final = 10_000
+LONGEST_NAME: Final = 60
+LONGEST_TEXT: Final = 4000
+STEEPEST: Final = 100
+
+
+def slug_of(name: str) -> str:
+    """The id of a race by its name: lower-case words joined by dashes."""
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in name.casefold()).split())
+
+
+def npr_named(nprs: Mapping[SideId, Npr], text: str) -> Npr:
+    """A race by id or name; GameError with those there are."""
+    wanted = text.strip().casefold()
+    for npr in nprs.values():
+        if wanted in {npr.id, npr.name.casefold()}:
+            return npr
+    there = ", ".join(sorted(npr.name for npr in nprs.values())) or "none yet; make one with /gm npr set"
+    raise GameError(f"There is no race of yours called {quoted(text)}; there are {there}.")
+
+
+def with_home_colony(state: GameState, npr: Npr) -> Npr:
+    """The race with a colony on its home world: the planet nearest to its own STEP code, or the innermost."""
+    if any(c.hex == npr.home for c in npr.colonies):
+        return npr
+    bodies = state.cluster.systems[npr.home].bodies if npr.home in state.cluster.systems else ()
+    if not bodies:
+        raise IllegalOrderError(f"{npr.home} has no planet for a home world; choose another hex.", rule=RULE)
+    step = npr.home_step
+    best = min(bodies, key=lambda b: (step_distance(b.step, step) if step else 0, b.orbit))
+    world = NprColony(npr.home, best.orbit, f"{npr.name} home")
+    return replace(npr, colonies=(world, *npr.colonies), territory=npr.territory or (npr.home,), settled_at=npr.gross)
+
+
+def check_npr(state: GameState, npr: Npr) -> None:
+    """GameError unless the profile can be: its places are on the map, its names and numbers within bounds."""
+    others = {key for key in state.nprs if key != npr.id}
+    if not npr.id or npr.id != slug_of(npr.id) or npr.id in state.sides:
+        raise GameError(f"{quoted(npr.name)} gives no id of its own; use a name with letters that no side has.")
+    if len(others) >= MOST_RACES:
+        raise GameError(f"{MOST_RACES} races of the game master's are the most this can hold.", rule="CW-19.0-01")
+    taken = {s.name.casefold() for s in state.sides.values()} | {state.nprs[o].name.casefold() for o in others}
+    if not 1 <= len(npr.name) <= LONGEST_NAME or not npr.name.isprintable() or npr.name.casefold() in taken:
+        raise GameError(f"The name {quoted(npr.name)} is taken or unusable; 1 to {LONGEST_NAME} ordinary characters.")
+    if not 0 <= npr.gross <= MOST_CPS or not 0 <= npr.ceiling <= MOST_CPS:
+        raise GameError(f"Production and its ceiling run from 0 to {MOST_CPS} CPs.")
+    if npr.pace not in PACES:
+        raise GameError(f"A pace of growth is {', '.join(PACES)}; not {quoted(npr.pace)}.")
+    if any(not -STEEPEST <= percent <= STEEPEST for percent in npr.growth):
+        raise GameError(f"A month's growth is -{STEEPEST} to {STEEPEST} per cent.")
+    table = tables(state.settings)["CW-TAB-NPR-ATTITUDES"]
+    if any(name not in table.keys for name in npr.attitude.split(", ")):
+        raise GameError(f"{quoted(npr.attitude)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")
+    if npr.home_step:
+        check_step(npr.home_step)
+    if any(len(text) > LONGEST_TEXT for text in (npr.culture, npr.story, npr.notes)):
+        raise GameError(f"Culture, story and notes hold {LONGEST_TEXT} characters each.")
+    lists = (npr.territory, npr.colonies, npr.forces, npr.technologies, npr.goals, npr.sites, npr.growth)
+    if any(len(part) > MOST_PARTS for part in lists):
+        raise GameError(f"A list of a profile holds {MOST_PARTS} entries at most.")
+    _check_places(state, npr)
+    _check_forces(state, npr)
+    for side, value in npr.relations.items():
+        if side not in state.sides or not WORST <= value <= BEST:
+            raise GameError(f"Relations run from {WORST} to +{BEST}, towards a side of this campaign.")
+
+
+def _check_places(state: GameState, npr: Npr) -> None:
+    for hex_ in (npr.home, *npr.territory):
+        hex_at(state.cluster.columns, state.cluster.rows, hex_)
+    seen: set[str] = set()
+    elsewhere = {c.id for other in state.nprs.values() if other.id != npr.id for c in other.colonies}
+    for colony in npr.colonies:
+        _check_world(state, colony.hex, colony.orbit)
+        if colony.id in seen | elsewhere or colony.id in state.colonies:
+            raise IllegalOrderError(f"{colony.id} is settled already.", rule=RULE)
+        seen.add(colony.id)
+    for site in npr.sites:
+        hex_, dash, orbit = site.partition("-")
+        if not dash or not orbit.isdecimal() or len(orbit) > 2:
+            raise GameError(f"{quoted(site)} is no world; write hex and orbit, like 2034-3.")
+        _check_world(state, hex_, int(orbit))
+
+
+def _check_world(state: GameState, hex_: HexId, orbit: int) -> None:
+    hex_at(state.cluster.columns, state.cluster.rows, hex_)
+    system = state.cluster.systems.get(hex_)
+    if system is None or all(body.orbit != orbit for body in system.bodies):
+        raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}.", rule="CW-2.1-01")
+
+
+def _check_forces(state: GameState, npr: Npr) -> None:
+    seen: set[str] = set()
+    for force in npr.forces:
+        hex_at(state.cluster.columns, state.cluster.rows, force.hex)
+        if force.id in seen or not force.id.isdecimal() or force.id.startswith(MARK):
+            raise GameError(f"Two forces of {npr.name} are called {quoted(force.id)}.")
+        seen.add(force.id)
+        if not 1 <= force.ships <= MOST_SHIPS or not 1 <= force.hull <= MOST_CPS or force.role not in ROLES:
+            raise GameError(f"A force has 1 to {MOST_SHIPS} ships, at least 1 hull space, and is {', '.join(ROLES)}.")
+        if not 1 <= len(force.name) <= LONGEST_NAME or not force.name.isprintable():
+            raise GameError(f"A force's name has 1 to {LONGEST_NAME} ordinary characters.")
+
+
+def set_npr(state: GameState, npr: Npr) -> GameState:
+    """The state with this profile, new or in place of the one with its id; agreements follow its name and production."""
+    check_npr(state, npr)
+    return _with(state, (npr,))
+
+
+def _with(state: GameState, nprs: Iterable[Npr]) -> GameState:
+    """Profiles put in place; trade partners of their old names bear the new ones and their production (CW-11.0-01)."""
+    held, trade = dict(state.nprs), list(state.trade)
+    for npr in nprs:
+        old = held.get(npr.id)
+        called = (old.name if old else npr.name).casefold()
+        trade = [replace(t, name=npr.name, gross=npr.gross) if t.name.casefold() == called else t for t in trade]
+        held[npr.id] = npr
+    return replace(state, nprs=dict(sorted(held.items())), trade=tuple(trade))
+
+
+def advance_nprs(state: GameState, after: tuple[Npr, ...]) -> GameState:
+    """The state with races as their pseudo-turn left them; GameError for one that is not there (CW-19.0-20)."""
+    for npr in after:
+        if npr.id not in state.nprs:
+            raise GameError(f"There is no race of yours called {quoted(npr.id)}.")
+        check_npr(state, npr)
+    return _with(state, after)
+
+
+def remove_npr(draft: Draft, npr_id: SideId) -> GameState:
+    """The state without a race; nobody remembers having seen it, and what was agreed with it ends."""
+    state = draft.start
+    gone = npr_named(state.nprs, npr_id)
+    for side, known in list(draft.knowledge.items()):
+        draft.knowledge[side] = _forgotten(known, gone.id)
+    trade = tuple(t for t in state.trade if t.name.casefold() != gone.name.casefold())
+    peace = tuple(p for p in state.peace if gone.id not in p.split("|"))
+    return replace(state, nprs={k: n for k, n in state.nprs.items() if k != gone.id}, trade=trade, peace=peace)
+
+
+def _forgotten(known: Knowledge, npr: SideId) -> Knowledge:
+    if npr not in known.met:
+        return known
+    head = f"{MARK}{npr}/"
+    return replace(
+        known,
+        met=tuple(side for side in known.met if side != npr),
+        fleets={key: seen for key, seen in known.fleets.items() if seen.side != npr},
+        contacts={key: name for key, name in known.contacts.items() if not key.startswith(head)},
+        colonies={key: seen for key, seen in known.colonies.items() if seen.side != npr},
+    )
