@@ -4,14 +4,19 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.cluster_war.deals.technology import apply_received, exchange, learned
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
 from rules.cluster_war.events import QuestionRaised, ResearchLapsed, ResearchRolled
+from rules.cluster_war.events_support import LevelGained
 from rules.cluster_war.lookups import attempt, id_number
 from rules.cluster_war.orders import FundProject, SignedOrder, StartProject
+from rules.cluster_war.orders_support import GiveMaterial, PayTransfer, ShareData, TransferTechnology
+from rules.cluster_war.resources import check_resources, held_by_draft, needed_by_technology
 from rules.cluster_war.state import Colony, HexId, Project, ProjectId, Question, Race, Settings, SideId
 from rules.cluster_war.supply import Place, connected, side_of
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.tasks import LEVEL_SUCCESSES, check_task, severity, with_level
 from rules.cluster_war.traits import has_trait, trait_level
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
@@ -74,7 +79,12 @@ def stations_at(place: Place, side: SideId, hex_: HexId) -> int:
         for ship in fleet.ships
     )
     built = (c.science_stations for c in place.colonies.values() if c.side == side and c.hex == hex_)
-    return sum(aboard) + sum(built)
+    alone = (
+        owner.designs[b.design].science_stations
+        for b in place.bases.values()
+        if b.side == side and b.hex == hex_ and not b.towed_by and b.ready <= place.turn
+    )
+    return sum(aboard) + sum(built) + sum(alone)
 
 
 def check_location(place: Place, side: SideId, hex_: HexId) -> None:
@@ -102,8 +112,11 @@ def fund_research(draft: Draft) -> None:
                     _start(draft, signed, signed.order, given)
                 case FundProject():
                     _fund(draft, signed, signed.order, given)
+                case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
+                    exchange(draft, signed, signed.order)
                 case _:
                     pass
+    apply_received(draft)
     for key, cps in given.items():
         project = draft.projects[key]
         added = worth(cps, draft.sides[project.side].race)
@@ -118,6 +131,11 @@ def _start(draft: Draft, signed: SignedOrder, order: StartProject, given: dict[P
         raise IllegalOrderError("Say what the project is to find.", rule="CW-8.0-01")
     if order.steps < 1:
         raise IllegalOrderError("A project needs at least 1 success.", rule="CW-8.0-02")
+    check_task(draft, side, order.technology or order.name, order.steps)
+    check_levels(order)
+    technology = order.technology or order.name
+    if need := needed_by_technology(technology, draft.settings):
+        check_resources((need,), held_by_draft(draft, side), technology)
     _charge(draft, side, order.hex, order.cps)
     project = Project(
         id=f"{side}-P{draft.next_id(f'project/{side}')}",
@@ -126,9 +144,16 @@ def _start(draft: Draft, signed: SignedOrder, order: StartProject, given: dict[P
         hex=order.hex,
         steps=order.steps,
         technology=order.technology,
+        incremental=order.incremental,
     )
     draft.projects[project.id] = project
     given[project.id] += order.cps
+
+
+def check_levels(order: StartProject) -> None:
+    """Refuse an incremental project whose successes do not make whole levels (CW-8.0-09)."""
+    if order.incremental and order.steps % LEVEL_SUCCESSES:
+        raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
 
 
 def _fund(draft: Draft, signed: SignedOrder, order: FundProject, given: dict[ProjectId, int]) -> None:
@@ -183,9 +208,8 @@ def _roll(draft: Draft, project: Project) -> None:
         step=project.step + (success and not finished),
         finished_turn=draft.turn if finished else 0,
     )
-    if finished:
-        learned = (*owner.technologies, project.technology or project.name)
-        draft.sides[project.side] = replace(owner, technologies=learned)
+    if finished and not project.incremental:
+        draft.sides[project.side] = learned(owner, project.technology or project.name)
     draft.say(
         ResearchRolled(
             side=project.side,
@@ -202,8 +226,16 @@ def _roll(draft: Draft, project: Project) -> None:
             seen_by=(project.side,),
         )
     )
+    if success and project.incremental and project.step % LEVEL_SUCCESSES == 0:
+        _raise_level(draft, project)
     if catastrophe:
         _ask(draft, project)
+
+
+def _raise_level(draft: Draft, project: Project) -> None:
+    technology = project.technology or project.name
+    draft.sides[project.side], level = with_level(draft.sides[project.side], technology)
+    draft.say(LevelGained(project.side, technology, level, Cause("CW-8.0-09"), (project.side,)))
 
 
 def _ask(draft: Draft, project: Project) -> None:
@@ -222,7 +254,9 @@ def _ask(draft: Draft, project: Project) -> None:
             sides=(project.side,),
             text=text,
             rule="CW-8.0-19",
-            suggestion="A dead end: the CPs are lost and nothing else.",
+            suggestion=severity(
+                project.technology or project.name, at_home=project.hex == draft.sides[project.side].home
+            ),
             hex=project.hex,
         )
     )

@@ -36,7 +36,7 @@ def held_by_draft(place: GameState | Draft, side: SideId) -> frozenset[str]:
     worlds = {(c.hex, c.orbit) for c in place.colonies.values() if c.side == side}
     worlds |= {(m.hex, m.orbit) for m in mined(place) if m.side == side and m.stations}
     found = (world_at(place, hex_, orbit) for hex_, orbit in worlds if hex_ in grid)
-    return _named((r for world in found if world is not None for r in world.resources), place.sides[side].supplies)
+    return _named((r for world in found if world is not None for r in world.resources), place.sides[side].materials)
 
 
 def held_by_view(view: View) -> frozenset[str]:
@@ -53,11 +53,11 @@ def held_by_view(view: View) -> frozenset[str]:
         if fleet.mining is not None and fleet.transit is None and fleet.hex == fleet.mining.hex:
             worlds.add((fleet.hex, fleet.mining.orbit))
     known = {(h, b.orbit): b.resources or () for h, s in view.systems.items() for b in s.bodies}
-    return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), view.me.supplies)
+    return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), view.me.materials)
 
 
-def _named(found: Iterable[str], supplies: Iterable[str]) -> frozenset[str]:
-    return frozenset(resource(name) for name in (*found, *supplies))
+def _named(found: Iterable[str], materials: Iterable[str]) -> frozenset[str]:
+    return frozenset(resource(name) for name in (*found, *materials))
 
 
 def check_resources(needed: Iterable[str], held: frozenset[str], what: str) -> None:

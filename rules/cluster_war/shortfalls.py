@@ -57,6 +57,7 @@ def cut_order(own: Sequence[str], settings: Settings) -> tuple[BudgetLine, ...]:
 def spend_within_means(draft: Draft) -> None:
     """Steps 5 to 7: load, spend and fund; where a purse falls short of its sheet, cut by priority and say so."""
     priorities = _priorities(draft)
+    draft.short.clear()
     before = draft.mark()
     _spend(draft)
     short = sorted(draft.short)

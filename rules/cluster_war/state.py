@@ -221,7 +221,6 @@ class Side:
     lrs_level: int = 1
     salt: str = ""
     templates: Mapping[str, Template] = field(default_factory=dict)
-    supplies: tuple[str, ...] = ()
     discoveries: tuple[str, ...] = ()
     received: Mapping[TechId, Received] = field(default_factory=dict)
     materials: tuple[str, ...] = ()

@@ -2,60 +2,77 @@
 
 from collections.abc import Callable
 
-from rules.cluster_war.cargo import load_cargo, unload_cargo
+from rules.cluster_war.bases import tow_week
 from rules.cluster_war.colonies import found_week
 from rules.cluster_war.construction import open_facilities
+from rules.cluster_war.crash import check_flaws
+from rules.cluster_war.deals.agreements import settle_deals
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import close_books, count_income
 from rules.cluster_war.encounters import first_entries, meetings
 from rules.cluster_war.events import Event
+from rules.cluster_war.factories import finish_retooling
 from rules.cluster_war.fleets import organise, set_missions
+from rules.cluster_war.knowledge.base_sightings import refresh_bases
 from rules.cluster_war.knowledge.scouting import scout
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.knowledge.surveys import work
+from rules.cluster_war.logistics.orders import unload_all
+from rules.cluster_war.logistics.stress import supply_and_stress
+from rules.cluster_war.mining import stop_leavers, strain_worlds
 from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.npr.meet import encounters
 from rules.cluster_war.orders import SignedOrder
-from rules.cluster_war.research import fund_research, roll_research
-from rules.cluster_war.spending import spend_orders
+from rules.cluster_war.research import roll_research
+from rules.cluster_war.shortfalls import spend_within_means
 from rules.cluster_war.state import WEEKS_PER_TURN, GameState
 from rules.cluster_war.words import hand_in_words
-from rules.cluster_war.yards import work_yards
+from rules.cluster_war.yards import work_week, work_yards
 from rules.dice import Roller
 from rules.game import Adjudication
 
 BEGINNING: tuple[Callable[[Draft], None], ...] = (
     count_income,
+    settle_deals,
     organise,
     set_missions,
-    unload_cargo,
-    load_cargo,
-    spend_orders,
-    fund_research,
+    unload_all,
+    spend_within_means,
     enter_moves,
 )
-"""Once, at the month's start: money first, then fleets made ready, cargo, spending in sheet order, research, departures."""
+"""Once, at the month's start: money first, then dealings between empires, fleets made ready, cargo, spending in sheet order
+and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
     move_week,
+    tow_week,
+    stop_leavers,
     found_week,
     refresh,
+    refresh_bases,
     scout,
     meetings,
     encounters,
     work,
+    work_week,
 )
 """At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes
-into view, scouting, meetings, survey work. Hazards of a first visit are put to the GM after each week's arrivals."""
+into view, scouting, meetings, survey work, yards that work by the week. Hazards of a first visit are put to the GM after
+each week's arrivals."""
 
 ENDING: tuple[Callable[[Draft], None], ...] = (
     work_yards,
     open_facilities,
+    finish_retooling,
+    strain_worlds,
     roll_research,
+    supply_and_stress,
+    check_flaws,
     hand_in_words,
     close_books,
 )
-"""Once, at the month's end: yards deliver, research is rolled, words go to the GM, the books are closed."""
+"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, words go to the GM,
+the books are closed."""
 
 
 def adjudicate(state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> Adjudication[GameState, Event]:

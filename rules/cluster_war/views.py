@@ -13,6 +13,7 @@ from rules.cluster_war.npr.profile import Npr
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.state import (
     WEEKS_PER_TURN,
+    Base,
     Build,
     Colony,
     Fleet,
@@ -28,7 +29,7 @@ from rules.cluster_war.supply import supply_grid
 from rules.cluster_war.view import Flag, Income, View
 from rules.events import EVERYONE
 
-Owned = TypeVar("Owned", Build, Colony, Fleet, Project, Ship)
+Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
 OWN_COUNTERS: Final = ("fleet", "project", "build")
@@ -64,6 +65,9 @@ def view_for(state: GameState, side: SideId) -> View:
         grids={},
         questions=(),
         met=known.met,
+        bases=_own(state.bases, side),
+        foreign_bases=known.bases,
+        strains={key: s for key, s in sorted(state.strains.items()) if key in known_strains(state, side)},
         links=known_links(state.cluster, state.sides[side], known),
         peace=_pairs_with(state.peace, side),
         rights=tuple(r for r in state.rights if side in {r.giver, r.taker}),
@@ -110,10 +114,20 @@ def gm_view(state: GameState) -> View:
         offers=state.offers,
         trade_history=state.trade_history,
         tasks=state.tasks,
+        bases=state.bases,
+        strains=state.strains,
         links=all_links(state),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
         nprs=state.nprs,
     )
+
+
+def known_strains(state: GameState, side: SideId) -> frozenset[str]:
+    """The worlds whose stress a side can tell: where it lives, or has a base or fleet in the system."""
+    here = {c.hex for c in state.colonies.values() if c.side == side}
+    here |= {b.hex for b in state.bases.values() if b.side == side}
+    here |= {f.hex for f in state.fleets.values() if f.side == side and f.transit is None}
+    return frozenset(key for key in state.strains if key.partition("-")[0] in here)
 
 
 def _npr_flag(npr: Npr) -> Flag:

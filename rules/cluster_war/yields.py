@@ -11,7 +11,10 @@ from rules.cluster_war.tables_of import tables
 STRATEGIC: Final = 2  # CW-5.0-04
 SPECIAL: Final = 5  # CW-5.0-06
 STRIP: Final = 2  # CW-7.1-04
-SAME_RESOURCE: Final = {"Radioactive Materials": "Radioactives"}  # CW-5.0-03
+SAME_RESOURCE: Final = {
+    "Radioactive Materials": "Radioactives",  # CW-5.0-03
+    "Magnetic Monopoles": "Special Magnetic Materials",  # CW-4.0-10
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,10 @@ def sight(world: GameState | Draft, side: SideId, grid: frozenset[HexId] | None 
         if colony.side == side:
             watched = any(count > 0 and _watches(owner.designs.get(d)) for d, count in colony.garrison.items())
             found.update(disk(world.cluster, colony.hex, reach if watched else 0))
+    for base in world.bases.values():
+        if base.side == side and not base.towed_by:
+            watched = base.ready <= world.turn and _watches(owner.designs.get(base.design))
+            found.update(disk(world.cluster, base.hex, reach if watched else 0))
     return frozenset(found)
 
 

@@ -7,6 +7,7 @@ from rules.cluster_war.plan.fleet_orders import checked_name, on_map, place
 from rules.cluster_war.plan.types import Preview
 from rules.cluster_war.plan.walk import LONGEST_TEXT, Walk
 from rules.cluster_war.research import check_location, paying_colony, research_chance, stations_at, worth
+from rules.cluster_war.resources import check_resources, needed_by_technology
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 
 MOST_STEPS = 20
@@ -21,6 +22,9 @@ def plan_start(walk: Walk, order: StartProject) -> Preview:
     if f"project:{name.casefold()}" in walk.funded:
         raise WrongPhaseError(f"Your sheet already starts {name}; change that order instead.")
     check_location(walk.view, walk.me.id, order.hex)
+    technology = order.technology or name
+    if need := needed_by_technology(technology, walk.settings):
+        check_resources((need,), walk.resources(), technology)
     if not 1 <= order.steps <= MOST_STEPS:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     _funds(order.cps)
