@@ -59,8 +59,8 @@ def support_sentence(event: SupportEvent, view: View) -> str:
             return f"{side_name(view, event.side)} {verb} {side_name(view, event.taker)} {RIGHTS[event.kind]}."
         case AidLanded():
             given = f"{side_name(view, event.side)} gave {event.cps} CPs to {side_name(view, event.taker)}"
-            where = "into its pool" if event.to_pool else "into the colony's own store"
-            return f"{given} at {colony_name(view, event.colony)}, {where}."
+            where = {"pool": ", into your pool", "store": ", into the colony's own store"}.get(event.into, "")
+            return f"{given} at {colony_name(view, event.colony)}{where}."
         case TechnologyGiven() | TransferPaid() | MaterialGiven() | LevelGained():
             return _technology(event, view)
         case _:

@@ -4,11 +4,23 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.draft import BudgetLine, Draft
-from rules.cluster_war.events import BudgetClosed, IncomeCounted
+from rules.cluster_war.events import BudgetClosed, IncomeCounted, QuestionRaised
+from rules.cluster_war.events_support import DependenceNoticed
 from rules.cluster_war.holds import room_aboard, stowed
-from rules.cluster_war.state import Colony, GameState, HexId, Race, Settings, Side, SideId
+from rules.cluster_war.state import (
+    Colony,
+    GameState,
+    HexId,
+    Question,
+    Race,
+    Settings,
+    Side,
+    SideId,
+    TradePartner,
+    TradeRecord,
+)
 from rules.cluster_war.supply import colonies_of, connected, main_grid, main_hexes
-from rules.cluster_war.trade import trade_lines
+from rules.cluster_war.trade import dependence, trade_lines
 from rules.cluster_war.traits import has_trait
 from rules.cluster_war.view import Income
 from rules.cluster_war.yields import Mined, colony_output, mined
@@ -49,6 +61,16 @@ def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
     return max(0, total - lost)
 
 
+def partners_of(state: GameState, side: SideId) -> tuple[TradePartner, ...]:
+    """All a side trades with: empires the GM runs, then players', each with its gross of this turn (CW-11.0-03)."""
+    mine = [t for t in state.trade if t.side == side]
+    for pact in state.pacts:
+        if side in {pact.a, pact.b}:
+            other = pact.b if pact.a == side else pact.a
+            mine.append(TradePartner(side, state.sides[other].name, gross(state, other), pact.level))
+    return tuple(mine)
+
+
 def income(state: GameState, side: SideId) -> Income:
     """What the side's pool holds this turn: production, trade, unusual income, treasury (CW-18.0-09).
 
@@ -59,7 +81,7 @@ def income(state: GameState, side: SideId) -> Income:
     stores = [b for b in state.bases.values() if b.side == side and b.store]
     grid = main_grid(state, side) if stores else frozenset[HexId]()
     returned += sum(b.store for b in stores if b.hex in grid)
-    lines = trade_lines(state.trade, side, gross(state, side), state.settings)
+    lines = trade_lines(partners_of(state, side), side, gross(state, side), state.settings)
     return Income(
         production=production(state, side),
         trade=sum(cps for _, cps in lines),
@@ -74,6 +96,7 @@ def count_income(draft: Draft) -> None:
     for side in sorted(draft.sides):
         counted = income(draft.start, side)
         draft.purse[side] = counted.available
+        record_trade(draft, side, counted)
         modifiers: list[Modifier] = []
         main = main_hexes(draft, side)
         for colony in draft.colonies_of(side):
@@ -101,6 +124,33 @@ def count_income(draft: Draft) -> None:
                 seen_by=(side,),
             )
         )
+
+
+def record_trade(draft: Draft, side: SideId, counted: Income) -> None:
+    """Keep what each partner brought (CW-11.0-08); a society that begins to lean on one is shown to the GM (CW-11.0-11)."""
+    if not counted.trade_lines:
+        return
+    kept = draft.trade_history.get(side, ())
+    leaning = dict(dependence(counted.trade_lines, counted.production, draft.settings))
+    levels = {p.name: p.level for p in partners_of(draft.start, side)}
+    before = {r.partner for r in kept if r.turn == draft.turn - 1 and r.dependent}
+    draft.trade_history[side] = (
+        *kept,
+        *(TradeRecord(draft.turn, name, levels[name], cps, name in leaning) for name, cps in counted.trade_lines),
+    )
+    for name, percent in leaning.items():
+        if name not in before:
+            _notice_dependence(draft, side, name, percent)
+
+
+def _notice_dependence(draft: Draft, side: SideId, partner: str, percent: int) -> None:
+    rule = "CW-11.0-11"
+    raised = f"Q{draft.next_id('question')}"
+    text = f"{draft.sides[side].name} draws {percent}% of its income from {partner}."
+    hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
+    draft.ask(Question(raised, draft.turn, "dependence", (side,), text, rule, hint))
+    draft.say(QuestionRaised(raised, "dependence", text, "", Cause(rule), ()))
+    draft.say(DependenceNoticed(side, partner, percent, Cause(rule), (side,)))
 
 
 def _collect(draft: Draft, side: SideId) -> list[Modifier]:

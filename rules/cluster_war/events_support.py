@@ -170,14 +170,15 @@ class TradeEnded:
 
 @dataclass(frozen=True, slots=True)
 class AidLanded:
-    """CPs were given to another empire at its colony. `fleet` is "" in what the taker sees."""
+    """CPs were given to another empire at its colony. What the taker sees names no `fleet`, what the giver sees not
+    whether they went into the "pool" or the colony's "store"."""
 
     side: SideId
     taker: SideId
     fleet: FleetId
     colony: ColonyId
     cps: int
-    to_pool: bool
+    into: Literal["", "pool", "store"]
     cause: Cause
     seen_by: SeenBy
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.orders_support import SUPPORT_ORDERS, SupportOrder
 from rules.cluster_war.orders_works import (
     Assemble,
     Dismantle,
@@ -169,13 +170,17 @@ class BuildFacility:
 
 @dataclass(frozen=True, slots=True)
 class StartProject:
-    """Open a research project and fund it (CW-8.0-01). `steps` successes are needed (CW-TAB-RD-DIFFICULTY)."""
+    """Open a research project and fund it (CW-8.0-01). `steps` successes are needed (CW-TAB-RD-DIFFICULTY).
+
+    An `incremental` one brings a level of its technology with every two of them (CW-8.0-09).
+    """
 
     name: str
     hex: HexId
     steps: int
     cps: int
     technology: str = ""
+    incremental: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +226,7 @@ Order: TypeAlias = (
     | FreeText
     | Contingency
     | WorksOrder
+    | SupportOrder
 )
 
 ORDER_TYPES: tuple[type[Order], ...] = (
@@ -253,6 +259,7 @@ ORDER_TYPES: tuple[type[Order], ...] = (
     MineWorld,
     StripMine,
     Priorities,
+    *SUPPORT_ORDERS,
 )
 
 

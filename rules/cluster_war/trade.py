@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.state import Settings, SideId, TradePartner
 from rules.cluster_war.tables_of import tables
 
@@ -38,3 +39,17 @@ def trade_lines(
         total += gained
         lines.append((partner.name, gained))
     return tuple(lines)
+
+
+def intelligence_bonus(level: Literal["none", "limited", "full"], settings: Settings) -> int:
+    """Percent that a trade level adds to either partner's intelligence operations against the other (CW-11.0-10)."""
+    return tables(settings)[LEVELS].number(level, "intel_bonus_percent")
+
+
+def dependence(lines: Sequence[tuple[str, int]], production: int, settings: Settings) -> tuple[tuple[str, int], ...]:
+    """Partners that bring so much of production and trade together that a society leans on them, with the percent,
+    rounded down (CW-11.0-11)."""
+    total = production + sum(cps for _, cps in lines)
+    least = ruled("percent of income that makes dependent", settings)
+    shares = ((name, cps * 100 // total) for name, cps in lines if total)
+    return tuple((name, percent) for name, percent in shares if percent >= least)

@@ -162,7 +162,7 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         TradeOffered("oolab", h, "full", cause("CW-11.0-02"), ("humans", "oolab")),
         TradeAgreed((h, "oolab"), "limited", cause("CW-11.0-02", 6), ("humans", "oolab")),
         TradeEnded("oolab", h, False, cause("CW-11.0-02"), ("humans", "oolab")),
-        AidLanded("oolab", h, "", colony, 40, True, cause("CW-5.1-01"), US),
+        AidLanded("oolab", h, "", colony, 40, "pool", cause("CW-5.1-01"), US),
         TechnologyGiven(h, "oolab", "Beam Weapons", "technology", True, 250, cause("CW-8.1-02", 7), ("humans", "oolab")),
         TransferPaid(h, "Shields", 250, True, cause("CW-8.1-02", 8), US),
         MaterialGiven("oolab", h, "Magnetic Monopoles", cause("CW-8.0-08"), ("humans", "oolab")),

@@ -9,7 +9,6 @@ from rules.cluster_war.events import FleetArrived, FleetDeparted, QuestionRaised
 from rules.cluster_war.events_support import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import in_order, shown
-from rules.cluster_war.logistics.flaws import flaw_check
 from rules.cluster_war.logistics.munitions import rearm
 from rules.cluster_war.logistics.needs import berths, lacks_quarters
 from rules.cluster_war.logistics.numbers import ruled
@@ -125,8 +124,6 @@ def _neglect(draft: Draft, fleet: Fleet, spare: dict[BaseId, int], *, moved: boo
     if risen:
         highest = max(draft.ships[s].stress for s in risen)
         _say_risen(draft, here, tuple(risen), highest, "CW-4.3-19" if short else "CW-4.3-04")
-    for key in risen:
-        flaw_check(draft, key, "supply")
 
 
 def _higher(stress: int, settings: Settings) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from rules.cluster_war.notation.names import Names
+from rules.cluster_war.notation.support import SUPPORT_FORMS
 from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,
@@ -117,7 +118,8 @@ def _rename(names: Names, g: Groups) -> Order:
 
 
 def _research(names: Names, g: Groups) -> Order:
-    return StartProject(unquote(g[0]), names.hex(unquote(g[1])), int(g[2] or 1), int(g[3] or 0), unquote(g[4]))
+    hex_ = names.hex(unquote(g[1]))
+    return StartProject(unquote(g[0]), hex_, int(g[2] or 1), int(g[3] or 0), unquote(g[4]), incremental=bool(g[5]))
 
 
 def _words(kind: Callable[[str, str], Order]) -> Callable[[Names, Groups], Order]:
@@ -188,7 +190,7 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
     ),
     "research": (
         'research "Beam Weapons" at 2034 steps 2 with 200',
-        rf"{_TEXT} at {_NAME} steps (\d{{1,3}}) with {_CPS}(?: technology {_TEXT})?",
+        rf"{_TEXT} at {_NAME} steps (\d{{1,3}}) with {_CPS}(?: technology {_TEXT})?( levels)?",
         _research,
     ),
     "fund": (
@@ -198,5 +200,6 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
     ),
     "ask": ('ask "May we hail the derelict?" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(FreeText)),
     "if": ('if "an enemy comes, withdraw" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(Contingency)),
+    **SUPPORT_FORMS,
 }
 """By verb: an example, the pattern of the rest of the line, and what it becomes."""

@@ -4,6 +4,7 @@ import json
 from typing import assert_never
 
 from rules.cluster_war.notation.names import Names
+from rules.cluster_war.notation.support import format_support
 from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,
@@ -24,11 +25,14 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
+from rules.cluster_war.orders_support import SupportOrder
 from rules.cluster_war.state import Leg, ShipId
 
 
 def format_order(order: Order, names: Names) -> str:
     """The canonical line of an order: `move "1st Fleet" to 0104 +FF129, 0311`."""
+    if isinstance(order, SupportOrder):
+        return format_support(order, names)
     match order:
         case MoveFleet(fleet, legs, wait, push, by):
             route = ", ".join(_leg(leg) for leg in legs)
@@ -62,10 +66,10 @@ def format_order(order: Order, names: Names) -> str:
             return f"continue {build}" + (f" using {capacity}" if capacity >= 0 else "") + f" paying {pay}"
         case BuildFacility(colony, facility, amount):
             return f"facility {amount} {facility} at {_colony(names, colony)}"
-        case StartProject(name, hex_, steps, cps, technology):
-            return f"research {quote(name)} at {hex_} steps {steps} with {cps}" + (
-                f" technology {quote(technology)}" if technology else ""
-            )
+        case StartProject(name, hex_, steps, cps, technology, incremental):
+            line = f"research {quote(name)} at {hex_} steps {steps} with {cps}"
+            line += f" technology {quote(technology)}" if technology else ""
+            return line + (" levels" if incremental else "")
         case FundProject(project, cps):
             known_project = names.view.projects.get(project)
             return f"fund {quote(known_project.name if known_project else project)} {cps}"

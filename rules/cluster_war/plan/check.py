@@ -24,6 +24,7 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
+from rules.cluster_war.orders_support import SupportOrder
 from rules.cluster_war.orders_works import (
     Assemble,
     Dismantle,
@@ -49,6 +50,7 @@ from rules.cluster_war.plan.money_orders import (
     plan_unload,
 )
 from rules.cluster_war.plan.other_orders import plan_fund, plan_start, plan_words
+from rules.cluster_war.plan.support_orders import plan_support
 from rules.cluster_war.plan.types import Preview, Problem
 from rules.cluster_war.plan.walk import Walk, phase
 from rules.cluster_war.plan.works_orders import (
@@ -77,6 +79,8 @@ def plan_order(walk: Walk, order: Order) -> Preview:
     """Apply one order to the picture; raises GameError with the rule when it cannot be."""
     if isinstance(order, WorksOrder):
         return plan_works(walk, order)
+    if isinstance(order, SupportOrder):
+        return plan_support(walk, order)
     match order:
         case MoveFleet():
             return plan_move(walk, order)

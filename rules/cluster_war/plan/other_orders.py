@@ -6,8 +6,9 @@ from rules.cluster_war.orders import Contingency, FreeText, FundProject, StartPr
 from rules.cluster_war.plan.fleet_orders import checked_name, on_map, place
 from rules.cluster_war.plan.types import Preview
 from rules.cluster_war.plan.walk import LONGEST_TEXT, Walk
-from rules.cluster_war.research import check_location, paying_colony, research_chance, stations_at, worth
+from rules.cluster_war.research import check_levels, check_location, paying_colony, research_chance, stations_at, worth
 from rules.cluster_war.resources import check_resources, needed_by_technology
+from rules.cluster_war.tasks import check_task
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 
 MOST_STEPS = 20
@@ -27,6 +28,8 @@ def plan_start(walk: Walk, order: StartProject) -> Preview:
         check_resources((need,), walk.resources(), technology)
     if not 1 <= order.steps <= MOST_STEPS:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
+    check_task(walk.view, walk.me.id, technology, order.steps)
+    check_levels(order)
     _funds(order.cps)
     walk.charge("research", order.cps, paying_colony(walk.view, walk.me.id, order.hex))
     walk.funded.add(f"project:{name.casefold()}")

@@ -28,6 +28,26 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
+from rules.cluster_war.orders_support import (
+    AcceptTrade,
+    EndTrade,
+    GiftCps,
+    GiveMaterial,
+    GrantRights,
+    LandCraft,
+    LoadMunitions,
+    LoadSupplies,
+    OfferTrade,
+    PayTransfer,
+    RevokeRights,
+    ShareData,
+    SupportOrder,
+    TakeCraft,
+    TransferSupplies,
+    TransferTechnology,
+    UnloadMunitions,
+    UnloadSupplies,
+)
 from rules.cluster_war.orders_works import (
     Assemble,
     Dismantle,
@@ -96,6 +116,8 @@ class Walk:
         self.continued: set[str] = set()
         self.sent: set[BuildId] = set()
         self.claimed: set[str] = set()
+        self.dealt: set[str] = set()
+        self.craft_numbers: dict[str, int] = {}
         self.reserved = {s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new}
 
     @property
@@ -276,8 +298,23 @@ class Walk:
         return found
 
 
+def support_phase(order: SupportOrder) -> int:
+    """When in the turn an order of supply, rights, trade or technology takes effect, in `phase`'s numbers."""
+    match order:
+        case GrantRights() | RevokeRights() | OfferTrade() | AcceptTrade() | EndTrade():
+            return 0
+        case UnloadSupplies() | UnloadMunitions() | LandCraft() | GiftCps():
+            return 2
+        case LoadSupplies() | TransferSupplies() | LoadMunitions() | TakeCraft():
+            return 3
+        case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
+            return 5
+
+
 def phase(order: Order) -> int:
     """When in the turn an order takes effect; the sheet is walked in this order, and by number within it."""
+    if isinstance(order, SupportOrder):
+        return support_phase(order)
     match order:
         case RenameFleet() | SplitFleet() | MergeFleets():
             return 0
