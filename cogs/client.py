@@ -15,6 +15,7 @@ from cogs.build import BuildGroup
 from cogs.campaign import CampaignGroup
 from cogs.colony import ColonyGroup
 from cogs.empire import EmpireGroup
+from cogs.find import find_command
 from cogs.fleet import FleetGroup
 from cogs.gm.group import GmGroup
 from cogs.help import TAPS as HELP_TAPS
@@ -88,6 +89,7 @@ class AdmiraltyClient(discord.Client):
         ):
             self.tree.add_command(group)
         self.tree.add_command(roll_command)
+        self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
         self.tree.add_command(help_command)
         self.add_dynamic_items(Tap)

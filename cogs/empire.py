@@ -1,14 +1,19 @@
 """/empire: what you have and what you know, at a glance."""
 
+from typing import Literal
+
 from discord import app_commands
 
 from cogs.kit import choices
-from cogs.kit.answers import say
+from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
 from cogs.kit.here import names_here, player_here
 from cogs.kit.lists import design_list, empire_sheet, known_list, system_sheet
-from umpire import views
+from cogs.kit.sheets import sheet_text
+from rules.cluster_war.sheets.book import BUILDERS, all_sheets
+from umpire import games, views
+from umpire.workbook import write_workbook
 
 place_option = complete(choices.places)
 
@@ -40,3 +45,31 @@ class EmpireGroup(
     async def known(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         await say(interaction, known_list(await views.view(bench_of(interaction).desk, seat)))
+
+    @app_commands.command(description="One of the nine sheets of the game")
+    @app_commands.describe(sheet="Which sheet")
+    async def sheet(
+        self,
+        interaction: Interaction,
+        sheet: Literal[
+            "economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships"
+        ],
+    ) -> None:
+        seat = await player_here(interaction)
+        await defer(interaction)
+        view = await views.view(bench_of(interaction).desk, seat)
+        await say(interaction, sheet_text(BUILDERS[sheet](view)))
+
+    @app_commands.command(
+        description="All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload"
+    )
+    async def workbook(self, interaction: Interaction) -> None:
+        seat = await player_here(interaction)
+        await defer(interaction)
+        desk = bench_of(interaction).desk
+        view = await views.view(desk, seat)
+        game = await games.get_game(desk, seat.game_id)
+        name = view.me.name if view.me else ""
+        data = await desk.workers.run(write_workbook, all_sheets(view), game.name, name, view.turn, urgent=True)
+        text = "Fill in the yellow cells and send the file back with /orders upload."
+        await say(interaction, text, files=[Attachment(f"turn-{view.turn:02d}.xlsx", data)])

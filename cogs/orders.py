@@ -13,12 +13,14 @@ from cogs.kit.here import names_here, player_here
 from cogs.kit.lists import short
 from cogs.kit.ordering import propose, propose_line, read_line, show_receipt
 from cogs.kit.panels import forecast_text
-from render.words import plain
+from cogs.kit.sheets import read_upload
+from render.words import count, plain
 from rules.cluster_war.notation.form import Form, parse_form
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import Contingency, FreeText
-from rules.errors import NotationError, quoted
+from rules.errors import GameError, NotationError, quoted
 from umpire import orders
+from umpire.workbook import MOST_BYTES
 
 COPIED = 600
 """Characters of a form that was not understood, given back to copy."""
@@ -111,6 +113,23 @@ class OrdersGroup(
     async def form(self, interaction: Interaction, fleet: str = "") -> None:
         names = await names_here(interaction)
         await interaction.response.send_modal(FormModal(begun_form(names, names.fleet(fleet) if fleet else "")))
+
+    @app_commands.command(description="Enter the orders of a filled-in workbook (see /empire workbook)")
+    @app_commands.describe(file="The .xlsx file")
+    async def upload(self, interaction: Interaction, file: discord.Attachment) -> None:
+        seat = await player_here(interaction)
+        await defer(interaction)
+        if file.size > MOST_BYTES:
+            raise GameError(f"The file has {file.size} bytes; a workbook may have {MOST_BYTES}.")
+        given, told, good = read_upload(await file.read(), await names_here(interaction))
+        listed = "\n".join(told)
+        if not good:
+            await say(interaction, f"⚠ Nothing was entered; mend the marked cells and send the file again.\n{listed}")
+        elif not given:
+            await say(interaction, "The workbook holds no orders; nothing was changed.")
+        else:
+            receipt = await orders.enter(bench_of(interaction).desk, seat, given, once=str(interaction.id))
+            await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
 
     @app_commands.command(description="Ask the GM for something no order covers, in plain words")
     @app_commands.describe(text="What you want to do", fleet="The fleet it is about")

@@ -1,6 +1,9 @@
 """What the players do beside their plain orders, so that every command is seen at work at least once."""
 
+import io
 import re
+
+from openpyxl import Workbook, load_workbook
 
 from demo.actor import Actor, ScriptError, full_text
 from demo.cast import Cast
@@ -8,6 +11,7 @@ from demo.reading import apart, fleets
 from demo.stage import CHANNEL
 
 _SHIP = re.compile(r"`([A-Z]+\d+)`")
+SHEETS = ("economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships")
 THEMES = ("dark", "light", "colour-blind")
 
 
@@ -20,6 +24,11 @@ async def look_at_everything(actor: Actor) -> None:
     ):  # fmt: skip
         reply = await actor.use(command)
         actor.book.check(reply.text() and "⚠" not in reply.text(), f"{actor.name}: /{command}: {reply.text()[:200]}")
+    for sheet in SHEETS:
+        shown = await actor.use("empire sheet", sheet=sheet)
+        actor.book.check(shown.text().startswith("###"), f"{actor.name}: the {sheet} sheet reads {shown.text()[:100]}")
+    found = await actor.use("find", text="Terra")
+    actor.book.check("found for" in found.text(), f"{actor.name}: /find Terra: {found.text()[:100]}")
     home = (await actor.suggest("empire system", "hex"))[0]
     await actor.use("empire system", hex=str(home.value))
     await actor.use("research chance", cps=200, labs=40)
@@ -36,6 +45,27 @@ async def look_at_everything(actor: Actor) -> None:
     await actor.use("rule", rule="freighter")
     await actor.use("roll", dice="4d6kh3+2 [attack]")
     await actor.use("roll", dice="2d20kl1", secret=True)
+
+
+async def fill_workbook(cast: Cast) -> None:
+    """The Dominators: the nine sheets as a file, a cell filled in, one filled in wrong, sent back twice."""
+    dom = cast.actor("dominators")
+    book = load_workbook(io.BytesIO((await dom.use("empire workbook")).attachments[0].read()))
+    page = book["fleets"]
+    titles = [cell.value for cell in page[1]]
+    mission = titles.index("new mission") + 1
+    page.cell(2, mission).value = "dance"
+    told = await dom.use("orders upload", file=("sheets.xlsx", _saved(book)))
+    dom.book.check("Nothing was entered" in told.text(), f"a wrong cell was taken: {told.text()[:200]}")
+    page.cell(2, mission).value = "patrol"
+    told = await dom.use("orders upload", file=("sheets.xlsx", _saved(book)))
+    dom.book.check("1 order entered" in told.text(), f"a filled workbook was not taken: {told.text()[:300]}")
+
+
+def _saved(book: Workbook) -> bytes:
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
 
 
 async def ships_of(actor: Actor, name: str) -> list[str]:

@@ -45,6 +45,7 @@ async def turn_1(cast: Cast) -> None:
     await players.order_form(cast)
     await players.words_for_the_master(cast)
     await players.a_careful_sheet(cast)
+    await players.fill_workbook(cast)
     await cast.play(1, ["humans", "dominators", "oolab"])
     await double_click(cast, cast.actor("oolab"), "orders ask", text="Do two clicks count twice?")
     ada = cast.actor("humans")
