@@ -28,6 +28,16 @@ class Names:
         """A colony by id, name or hex number."""
         return _find("colony", text, [(c.id, c.name) for c in self.view.colonies.values()], _by_hex(self.view, text))
 
+    def site(self, text: str) -> str:
+        """A place of work: a colony, or an own base by id (WS01) or name."""
+        bases = [(b.id, b.id.rpartition("/")[2]) for b in self.view.bases.values()]
+        wanted = text.strip().casefold()
+        if any(wanted in {i.casefold(), n.casefold()} for i, n in bases):
+            return _find("base", text, bases)
+        colonies = [(c.id, c.name) for c in self.view.colonies.values()]
+        named = [(b.id, b.name) for b in self.view.bases.values()]
+        return _find("colony or base", text, [*colonies, *named], _by_hex(self.view, text))
+
     def design(self, text: str) -> DesignId:
         """A design by id, name, or the name's plural."""
         designs = self.view.me.designs.values() if self.view.me else ()

@@ -7,6 +7,7 @@ from typing import cast
 
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.notation.support import SUPPORT_FORMS
+from rules.cluster_war.notation.works import WORKS_FORMS
 from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,
@@ -27,7 +28,7 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
-from rules.cluster_war.state import Leg, MissionKind
+from rules.cluster_war.state import CrashKind, Leg, MissionKind
 from rules.errors import NotationError, quoted
 
 LONGEST_LINE = 4000
@@ -95,12 +96,14 @@ def _found(names: Names, g: Groups) -> Order:
 
 def _build(names: Names, g: Groups) -> Order:
     return BuildUnits(
-        names.colony(unquote(g[2])),
+        names.site(unquote(g[2])),
         names.design(unquote(g[1])),
         int(g[0] or 1),
         int(g[3] or 0),
         int(g[4]) if g[4] is not None else -1,
         unquote(g[5]),
+        cast("CrashKind", (g[6] or "").casefold()),
+        bool(g[7]),
     )
 
 
@@ -175,7 +178,8 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
     ),
     "build": (
         'build 2 Cruiser at Terra using 40 paying 200 joining "Home Guard"',
-        rf"(?:(\d{{1,4}}) ?x? )?{_NAME} at {_NAME}(?: using (\d{{1,5}}))?(?: paying {_CPS})?(?: joining {_TEXT})?",
+        rf"(?:(\d{{1,4}}) ?x? )?{_NAME} at {_NAME}(?: using (\d{{1,5}}))?(?: paying {_CPS})?(?: joining {_TEXT})?"
+        r"(?: crash (cost|quality))?( in the yard)?",
         _build,
     ),
     "continue": (
@@ -201,5 +205,6 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
     "ask": ('ask "May we hail the derelict?" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(FreeText)),
     "if": ('if "an enemy comes, withdraw" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(Contingency)),
     **SUPPORT_FORMS,
+    **WORKS_FORMS,
 }
 """By verb: an example, the pattern of the rest of the line, and what it becomes."""

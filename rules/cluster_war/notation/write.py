@@ -5,6 +5,7 @@ from typing import assert_never
 
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.notation.support import format_support
+from rules.cluster_war.notation.works import format_works, site_text
 from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,
@@ -26,6 +27,7 @@ from rules.cluster_war.orders import (
     UnloadCargo,
 )
 from rules.cluster_war.orders_support import SupportOrder
+from rules.cluster_war.orders_works import WorksOrder
 from rules.cluster_war.state import Leg, ShipId
 
 
@@ -33,6 +35,8 @@ def format_order(order: Order, names: Names) -> str:
     """The canonical line of an order: `move "1st Fleet" to 0104 +FF129, 0311`."""
     if isinstance(order, SupportOrder):
         return format_support(order, names)
+    if isinstance(order, WorksOrder):
+        return format_works(order, names)
     match order:
         case MoveFleet(fleet, legs, wait, push, by):
             route = ", ".join(_leg(leg) for leg in legs)
@@ -56,12 +60,13 @@ def format_order(order: Order, names: Names) -> str:
             return f"settle {hex_}-{orbit} with {cps}{_as(name)}"
         case ExpandColony(colony, cps):
             return f"expand {_colony(names, colony)} {cps}"
-        case BuildUnits(colony, design, count, capacity, pay, fleet):
+        case BuildUnits(colony, design, count, capacity, pay, fleet, crash, at_yard):
             known = names.view.me.designs.get(design) if names.view.me else None
-            line = f"build {count} {quote(known.name if known else design)} at {_colony(names, colony)}"
+            line = f"build {count} {quote(known.name if known else design)} at {site_text(names, colony)}"
             line += f" using {capacity}" if capacity > 0 else ""
             line += f" paying {pay}" if pay >= 0 else ""
-            return line + (f" joining {quote(fleet)}" if fleet else "")
+            line += f" joining {quote(fleet)}" if fleet else ""
+            return line + (f" crash {crash}" if crash else "") + (" in the yard" if at_yard else "")
         case ContinueBuild(build, capacity, pay):
             return f"continue {build}" + (f" using {capacity}" if capacity >= 0 else "") + f" paying {pay}"
         case BuildFacility(colony, facility, amount):

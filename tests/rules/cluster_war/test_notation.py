@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from rules.cluster_war.notation.form import parse_form
 from rules.cluster_war.notation.names import Names, names_of
 from rules.cluster_war.notation.read import FORMS, parse_order
+from rules.cluster_war.notation.support import SUPPORT_FORMS
+from rules.cluster_war.notation.works import WORKS_FORMS
 from rules.cluster_war.notation.write import format_order
 from rules.cluster_war.orders import (
+    ORDER_TYPES,
     BuildFacility,
     BuildUnits,
     Contingency,
@@ -97,7 +100,9 @@ def test_every_order_is_written_and_read_back(line: str, order: Order) -> None:
 
 
 def test_there_is_a_form_for_every_order_and_its_example_reads() -> None:
-    assert len(FORMS) == len({type(order) for _, order in CASES}) == 17
+    plain = FORMS.keys() - SUPPORT_FORMS.keys() - WORKS_FORMS.keys()
+    assert len(plain) == len({type(order) for _, order in CASES}) == 17
+    assert len(FORMS) == len(ORDER_TYPES)
 
 
 @pytest.mark.parametrize(
