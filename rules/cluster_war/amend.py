@@ -5,18 +5,21 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
+from rules.cluster_war.amend_support import apply_support
 from rules.cluster_war.amendments import (
     AddDesign,
     AddLink,
     AdvanceNprs,
     Amendment,
     ChangeWorld,
+    CoreAmendment,
     CreateShips,
     GrantIncome,
     GrantKnowledge,
     GrantSuccess,
     Narrate,
     PlaceFleet,
+    PrepareSystem,
     RemoveLink,
     RemoveNpr,
     RemoveShips,
@@ -27,6 +30,7 @@ from rules.cluster_war.amendments import (
     SetTrade,
     SetTreasury,
 )
+from rules.cluster_war.amendments_support import SupportAmendment
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.kinds import check_drive
 from rules.cluster_war.events import Amended, Event, Narrated
@@ -67,20 +71,26 @@ def amend(state: GameState, amendment: Amendment, reason: str) -> Adjudication[G
     """Carry out one amendment; raises GameError, and changes nothing, when it names what is not there."""
     draft = Draft(state, (), ScriptedDice(()))
     cause = Cause(RULE, override=reason or "the GM's word")
-    changed, told = _apply(draft, amendment, cause)
+    if isinstance(amendment, SupportAmendment):
+        changed, told = apply_support(draft, amendment, cause)
+    else:
+        changed, told = _apply(draft, amendment, cause)
     frozen = draft.freeze(state.turn, changed.income)
     done = replace(
         frozen,
         trade=changed.trade,
         peace=changed.peace,
+        embassies=changed.embassies,
+        tasks=changed.tasks,
         questions=changed.questions,
         income=changed.income,
         nprs=changed.nprs,
+        prepared=changed.prepared,
     )
     return Adjudication(done, (*draft.events, *told))
 
 
-def _apply(draft: Draft, amendment: Amendment, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
+def _apply(draft: Draft, amendment: CoreAmendment, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
     """What changes in the draft, the state whose trade, peace, questions and income hold, and the events told."""
     state = draft.start
     match amendment:
@@ -131,6 +141,8 @@ def _apply(draft: Draft, amendment: Amendment, cause: Cause) -> tuple[GameState,
             return set_npr(state, npr), _told(f"{npr.name}, a race of the game master's, {verb}.", cause)
         case RemoveNpr(npr_id):
             return remove_npr(draft, npr_id), _told(f"{npr_id}, a race of the game master's, never was.", cause)
+        case PrepareSystem(hex_, system):
+            return _prepare(draft, hex_, system), _told(f"{hex_} is prepared.", cause)
         case AdvanceNprs(nprs, lines):
             told = [f"{n.name}: {line}" for n, had in zip(nprs, lines, strict=True) for line in had]
             month = replace(cause, rule="CW-19.0-20")
@@ -265,6 +277,16 @@ def _world(draft: Draft, order: ChangeWorld, cause: Cause) -> tuple[Event, ...]:
         learn(draft, side, changed, "surveyed", week=draft.first_week, cause=cause)
     text = f"World {order.orbit} of {order.hex} is now {new.step}, maximum {new.max_cp} CPs."
     return _told(text, cause, *owners)
+
+
+def _prepare(draft: Draft, hex_: HexId, contents: StarSystem | None) -> GameState:
+    """The state with a system marked as ready; what it holds is put into the draft's map."""
+    system = _system(draft, hex_)
+    if contents is not None:
+        if (contents.hex, contents.codes) != (system.hex, system.codes):
+            raise GameError(f"The stars of {hex_} are on everybody's map; only what is beside them can be made.")
+        draft.cluster = replace(draft.cluster, systems={**draft.cluster.systems, system.hex: contents})
+    return replace(draft.start, prepared=tuple(sorted({*draft.start.prepared, system.hex})))
 
 
 def _colony(draft: Draft, colony: str, size: int, cause: Cause) -> tuple[Event, ...]:

@@ -3,8 +3,27 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.amendments_support import SUPPORT_AMENDMENTS, SupportAmendment
+from rules.cluster_war.amendments_works import (
+    AddTemplate,
+    CareForWorld,
+    HinderColony,
+    RaidCps,
+    RepairShips,
+    WorksAmendment,
+)
 from rules.cluster_war.npr.profile import Npr
-from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, KnowledgeLevel, LinkKind, ShipId, SideId
+from rules.cluster_war.state import (
+    ColonyId,
+    DesignId,
+    FleetId,
+    HexId,
+    KnowledgeLevel,
+    LinkKind,
+    ShipId,
+    SideId,
+    StarSystem,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +202,15 @@ class AdvanceNprs:
     lines: tuple[tuple[str, ...], ...]
 
 
-Amendment: TypeAlias = (
+@dataclass(frozen=True, slots=True)
+class PrepareSystem:
+    """Mark a system as ready for players to find; with `system`, its contents as the dice made them (CW-19.0-03)."""
+
+    hex: HexId
+    system: StarSystem | None = None
+
+
+CoreAmendment: TypeAlias = (
     PlaceFleet
     | CreateShips
     | RemoveShips
@@ -203,7 +230,10 @@ Amendment: TypeAlias = (
     | SetNpr
     | RemoveNpr
     | AdvanceNprs
+    | PrepareSystem
+    | WorksAmendment
 )
+Amendment: TypeAlias = CoreAmendment | SupportAmendment
 
 AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
     PlaceFleet,
@@ -225,4 +255,11 @@ AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
     SetNpr,
     RemoveNpr,
     AdvanceNprs,
+    PrepareSystem,
+    *SUPPORT_AMENDMENTS,
+    HinderColony,
+    RaidCps,
+    CareForWorld,
+    AddTemplate,
+    RepairShips,
 )

@@ -6,7 +6,7 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
 from rules.cluster_war.events import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holds import bay_capacity, bays_needed, landed, stowed
-from rules.cluster_war.lookups import attempt, fleet_in_place, own_colony
+from rules.cluster_war.lookups import fleet_in_place, own_colony
 from rules.cluster_war.orders import LoadCargo, SignedOrder, UnloadCargo
 from rules.cluster_war.state import Fleet, Ship, ShipId
 from rules.cluster_war.supply import connected
@@ -17,13 +17,6 @@ from rules.events import Cause, Modifier
 def ships_of(draft: Draft, fleet: Fleet) -> dict[ShipId, Ship]:
     """A fleet's ships by id."""
     return {s: draft.ships[s] for s in sorted(fleet.ships)}
-
-
-def unload_cargo(draft: Draft) -> None:
-    """Step 4: CPs leave the bays for the pool, or for the store of a colony that is cut off (CW-5.0-10)."""
-    for signed, order in draft.orders_of(UnloadCargo):
-        with attempt(draft, signed):
-            unload_one(draft, signed, order)
 
 
 def unload_one(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
@@ -50,13 +43,6 @@ def unload_one(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
             seen_by=(signed.side,),
         )
     )
-
-
-def load_cargo(draft: Draft) -> None:
-    """Step 5: CPs come aboard at an own colony, from the pool or from the store of one that is cut off."""
-    for signed, order in draft.orders_of(LoadCargo):
-        with attempt(draft, signed):
-            load_one(draft, signed, order)
 
 
 def load_one(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.cargo import load_cargo, unload_cargo
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import CargoLoaded, CargoUnloaded, OrderFailed
 from rules.cluster_war.holds import bays_needed, cargo_capacity, cargo_held
+from rules.cluster_war.logistics.orders import load_all, unload_all
 from rules.cluster_war.orders import LoadCargo, UnloadCargo
 from rules.cluster_war.state import GameState, Settings, Transit
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_colony, with_fleet
@@ -99,8 +99,8 @@ def test_unloading_at_a_cut_off_colony_fills_its_store() -> None:
 
 def test_what_was_unloaded_can_be_loaded_again_in_the_same_turn() -> None:
     draft = draft_of(loaded("0303", 60), *sheet("humans", LoadCargo(CONVOY, 80), UnloadCargo(CONVOY, 60, "0303-3")))
-    unload_cargo(draft)
-    load_cargo(draft)
+    unload_all(draft)
+    load_all(draft)
     assert draft.ships["humans/FF01"].cargo == 80
     assert draft.purse["humans"] == 980
 
@@ -140,8 +140,8 @@ def loaded(hex_: str, *cargo: int) -> GameState:
 def run(state: GameState, *orders: LoadCargo | UnloadCargo) -> Draft:
     """The cargo steps of a turn for the humans."""
     draft = draft_of(state, *sheet("humans", *orders))
-    unload_cargo(draft)
-    load_cargo(draft)
+    unload_all(draft)
+    load_all(draft)
     return draft
 
 
