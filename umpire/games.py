@@ -34,12 +34,15 @@ MARKUP: Final = frozenset("<>@`*[]\\|")
 """Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 LEAST_LEFT: Final = 3600
 DEFAULTS: Final = GameSettings()
+OPEN: Final = "open"
+"""In the place of its scenario a game that is still open has only its seats, under this mark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as commands see it. `opening` tells one playing of a turn from another, so it is what buttons carry;
-    `deadline` is in UTC seconds. In "setup" `turn` is 0."""
+    `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players design their races and there is no
+    cluster yet."""
 
     id: str
     guild_id: int
@@ -55,6 +58,7 @@ class Game:
     options: Options
     gm_role_id: int | None
     sides: tuple[Flag, ...]
+    is_open: bool = False
 
 
 async def create_game(
@@ -278,6 +282,11 @@ def sides_of(row: GameRow) -> tuple[Flag, ...]:
     return tuple(Flag(side["id"], side["name"], side["colour"]) for side in _sides(row.scenario))
 
 
+def is_open(row: GameRow) -> bool:
+    """Whether a game is still being made by its players: it has seats, and no cluster yet."""
+    return OPEN in row.scenario
+
+
 async def open_deadline(
     tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow, last_due: int | None
 ) -> int | None:
@@ -333,6 +342,7 @@ async def _dress(tx: Transaction, row: GameRow) -> Game:
         options=settings.options,
         gm_role_id=row.gm_role_id,
         sides=sides_of(row),
+        is_open=is_open(row),
     )
 
 

@@ -4,14 +4,14 @@ import hashlib
 from dataclasses import dataclass
 
 from rules.cluster_war.events import Event, may_see
-from rules.errors import GameError, NotYoursError
+from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import events, turns
 from storage.turns import TurnState
 from umpire.audit import note
 from umpire.capsule import read_capsule
 from umpire.desk import Umpire
 from umpire.export import export, is_told
-from umpire.games import Game, check_channel, get_game, require_game
+from umpire.games import Game, check_channel, get_game, is_open, require_game
 from umpire.importing import Place, insert_game
 from umpire.replay import Replayed, Verification, examine
 from umpire.seat import Seat, require_gm
@@ -81,6 +81,8 @@ async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False
         require_gm(seat)
     async with desk.storage.reading() as tx:
         row = await require_game(tx, game_id)
+        if is_open(row):
+            raise WrongPhaseError(f"**{row.name}** has no cluster yet, so there is nothing to export.")
         return await export(tx, row, side=side, secret=secret)
 
 

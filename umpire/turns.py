@@ -23,7 +23,7 @@ from storage.turns import TurnRow
 from umpire import notices
 from umpire.audit import note
 from umpire.desk import Umpire
-from umpire.games import Game, get_game, require_unfinished, settings_of
+from umpire.games import Game, get_game, is_open, require_unfinished, settings_of
 from umpire.opening import open_turn
 from umpire.outbox import enqueue
 from umpire.resolve import Resolved, resolve
@@ -61,6 +61,8 @@ async def open_first(desk: Umpire, gm: Seat) -> Game:
         row = await require_unfinished(tx, gm.game_id)
         if row.status != "setup":
             raise WrongPhaseError(f"**{row.name}** has begun already.")
+        if is_open(row):
+            raise WrongPhaseError(f"**{row.name}** has no cluster yet: approve every race, then make it (/gm races).")
         packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
         turn = decode_state(unpack(packed)).turn
         await games.bump(tx, row.id, row.version, status="running", opening=1)

@@ -1,13 +1,13 @@
 """The colonies an empire begins with: the best worlds near home, inside the reach of one supply grid (CW-3.0-03)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.geometry import disk, distance
 from rules.cluster_war.state import Body, Cluster, HexId, Race, Settings, StarSystem
-from rules.cluster_war.steps import multiple
+from rules.cluster_war.steps import multiple, step_distance
 from rules.cluster_war.traits import has_trait
 from rules.errors import GameError
 
@@ -31,21 +31,81 @@ class World:
 
 
 def choose_colonies(
-    cluster: Cluster, settings: Settings, race: Race, home: tuple[HexId, int], total: int, foreign: Iterable[HexId]
+    cluster: Cluster,
+    settings: Settings,
+    race: Race,
+    home: tuple[HexId, int],
+    total: int,
+    foreign: Iterable[HexId],
+    taken: Collection[tuple[HexId, int]] = (),
 ) -> tuple[tuple[HexId, int, int], ...]:
     """(hex, orbit, size) of colonies of `total` CPs together, near `home`, a (hex, orbit); GameError if they find no room.
 
     The worlds that are cheap for the race and near come first; a race of Dispersed Colonies takes the farthest in reach,
-    one to a system. Worlds nearer to a `foreign` home, with a resource or in a system with a special are left alone.
+    one to a system. Worlds nearer to a `foreign` home, with a resource or in a system with a special are left alone, as
+    are those `taken` already.
     """
     if total <= 0:
         return ()
     for away in RADII:
-        worlds = _worlds(cluster, settings, race, home, tuple(foreign), away)
+        found = _worlds(cluster, settings, race, home, tuple(foreign), away)
+        worlds = [world for world in found if (world.system.hex, world.body.orbit) not in taken]
         chosen = _choose(cluster, settings, race, home[0], total, worlds)
         if chosen:
             return _shared(chosen, total)
     raise GameError("There are too few worlds near a home for its colonies; make the cluster larger or fuller.")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A first colony as its player would like it: CPs, a name, and a STEP code or ""."""
+
+    cps: int
+    name: str = ""
+    step: str = ""
+
+
+def choose_wished(
+    cluster: Cluster,
+    settings: Settings,
+    race: Race,
+    home: tuple[HexId, int],
+    wishes: Iterable[Wish],
+    foreign: Iterable[HexId],
+) -> tuple[tuple[HexId, int, int, str], ...]:
+    """(hex, orbit, size, name) for each wish, the largest first, on worlds as in `choose_colonies` that hold so many CPs.
+
+    A wished STEP code is had where a world in reach has it, else the nearest to it. GameError if a wish finds no room.
+    """
+    held, taken = {home[0]}, set[tuple[HexId, int]]()
+    dispersed = has_trait(race.disadvantages, "Dispersed Colonies")
+    placed: list[tuple[HexId, int, int, str]] = []
+    around = tuple(foreign)
+    for wish in sorted(wishes, key=lambda w: -w.cps):
+        for away in RADII:
+            fit = [
+                w
+                for w in _worlds(cluster, settings, race, home, around, away)
+                if w.body.max_cp >= wish.cps
+                and (w.system.hex, w.body.orbit) not in taken
+                and not (dispersed and w.system.hex in held)
+            ]
+            if wish.step and fit:
+                nearest = min(_apart(w, wish.step) for w in fit)
+                fit = [w for w in fit if _apart(w, wish.step) == nearest]
+            best = _best(cluster, fit, held, settings.grid_touch, dispersed=dispersed)
+            if best is not None:
+                break
+        else:
+            raise GameError(f"No world near a home holds a first colony of {wish.cps} CPs; plan smaller ones.")
+        held.add(best.system.hex)
+        taken.add((best.system.hex, best.body.orbit))
+        placed.append((best.system.hex, best.body.orbit, wish.cps, wish.name))
+    return tuple(placed)
+
+
+def _apart(world: World, step: str) -> int:
+    return step_distance(world.body.step, step)
 
 
 def _choose(

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 from rules.cluster_war.drives.kinds import MOST_LEVELS, check_drive
+from rules.cluster_war.first_colonies import Wish
+from rules.cluster_war.npr.start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.races import printed_race
 from rules.cluster_war.scenario_fields import Fields
 from rules.cluster_war.state import (
@@ -66,7 +68,8 @@ class StartColony:
 
 @dataclass(frozen=True, slots=True)
 class StartSide:
-    """One empire of a scenario. `home` "" lets set-up choose; no `colonies` lets set-up found them (CW-3.0-03)."""
+    """One empire of a scenario. `home` "" lets set-up choose; no `colonies` lets set-up found them (CW-3.0-03), after
+    its `wishes` as far as these go."""
 
     id: SideId
     name: str
@@ -83,6 +86,7 @@ class StartSide:
     technologies: tuple[str, ...] = ()
     colonies: tuple[StartColony, ...] = ()
     surveyed: tuple[HexId, ...] = ()
+    wishes: tuple[Wish, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,8 @@ class Scenario:
     home_stars: tuple[str, ...] = HOME_STARS
     systems: tuple[StarSystem, ...] = ()
     trade: tuple[TradePartner, ...] = ()
+    others: tuple[StartNpr, ...] = ()
+    placement: Placement = "spread"
 
 
 def load_scenario(path: Path) -> Scenario:
@@ -129,6 +135,8 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         home_stars=top.texts("home_stars", HOME_STARS),
         systems=tuple(_system(part) for part in top.parts("system")),
         trade=tuple(_partner(part) for part in top.parts("trade")),
+        others=tuple(read_npr(part) for part in top.parts("other")),
+        placement=cast("Placement", top.choice("placement", PLACEMENTS, "spread")),
     )
     top.done()
     ids = [side.id for side in scenario.sides]

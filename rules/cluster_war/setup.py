@@ -5,14 +5,15 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.drives.monopoles import with_monopoles
-from rules.cluster_war.first_colonies import choose_colonies
+from rules.cluster_war.first_colonies import choose_colonies, choose_wished
 from rules.cluster_war.generation.cluster import generate
 from rules.cluster_war.generation.names import world_name
 from rules.cluster_war.generation.size import SECTOR, check_size
 from rules.cluster_war.geometry import distance, hex_at, sector_of
-from rules.cluster_war.homes import choose_homes, prepare_home
+from rules.cluster_war.homes import prepare_home
 from rules.cluster_war.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.cluster_war.knowledge.scouting import known_as
+from rules.cluster_war.npr.start import place, with_nprs
 from rules.cluster_war.scenario import Scenario, StartSide
 from rules.cluster_war.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.state import (
@@ -48,7 +49,7 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
     check_scenario(scenario)
     dice = Dice(seed, DICE_GAME, DICE_TURN)
     cluster = _cluster(scenario, dice)
-    homes = _homes(scenario, cluster, dice)
+    homes, theirs = _homes(scenario, cluster, dice)
     sides: dict[SideId, Side] = {}
     for start in scenario.sides:
         cluster, orbit = _with_home(scenario, cluster, start, homes[start.id])
@@ -76,6 +77,7 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
         knowledge={},
         trade=scenario.trade,
     )
+    state = with_nprs(state, scenario.others, theirs, scenario.home_max_cp, dice)
     state = _with_fleets(state, scenario.sides)
     if drawn:
         state = replace(state, counters={**state.counters, DRAWN: 1})
@@ -100,14 +102,16 @@ def _cluster(scenario: Scenario, dice: Roller) -> Cluster:
     return replace(cluster, systems=dict(sorted(systems.items())))
 
 
-def _homes(scenario: Scenario, cluster: Cluster, dice: Roller) -> dict[SideId, HexId]:
-    """Every side's home hex; which side gets which of the chosen ones is rolled for."""
+def _homes(scenario: Scenario, cluster: Cluster, dice: Roller) -> tuple[dict[SideId, HexId], Mapping[SideId, HexId]]:
+    """Every side's home hex, and those of the GM's races; which side gets which of the chosen ones is rolled for."""
     homes = {side.id: side.home for side in scenario.sides if side.home}
     open_sides = [side.id for side in scenario.sides if not side.home]
-    places = list(choose_homes(cluster, len(open_sides), scenario.home_stars, tuple(homes.values())))
+    all_homes = {side.id: side.home for side in scenario.sides}
+    mine, theirs = place(cluster, all_homes, scenario.others, scenario.home_stars, scenario.placement)
+    places = list(mine)
     for side in open_sides:
         homes[side] = places.pop(dice.roll(f"setup/home/{side}", len(places)).total - 1)
-    return homes
+    return homes, theirs
 
 
 def _with_home(scenario: Scenario, cluster: Cluster, start: StartSide, home: HexId) -> tuple[Cluster, int]:
@@ -154,13 +158,18 @@ def _colonies(
     side, settings = sides[start.id], scenario.settings
     home = (side.home, side.home_orbit)
     total = base_output(start.race, settings)
-    size = start.home_size or min(scenario.home_max_cp, total if start.colonies else total // 2)
+    wished = sum(wish.cps for wish in start.wishes)
+    usual = total if start.colonies else min(total // 2, total - wished)
+    size = start.home_size or max(1, min(scenario.home_max_cp, usual))
     yield _home_world(start, cluster, home, size, kit(settings, "training base size"))
     placed = [(c.hex, c.orbit, c.size, c.name) for c in start.colonies]
     if not placed and total > size:
         foreign = [h for other, h in homes.items() if other != start.id]
-        chosen = choose_colonies(cluster, settings, start.race, home, total - size, foreign)
-        placed = [(*world, "") for world in chosen]
+        placed = list(choose_wished(cluster, settings, start.race, home, start.wishes, foreign))
+        taken = [(hex_, orbit) for hex_, orbit, _, _ in placed]
+        rest = total - size - sum(cps for _, _, cps, _ in placed)
+        chosen = choose_colonies(cluster, settings, start.race, home, rest, foreign, taken)
+        placed += [(*world, "") for world in chosen]
     for hex_, orbit, cps, name in placed:
         system = _settled(cluster, start.name, hex_, orbit, cps)
         named = name or world_name(system.name or hex_, orbit)

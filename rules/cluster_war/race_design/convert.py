@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.cluster_war.first_colonies import Wish
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import RaceSheet, Section
 from rules.cluster_war.scenario import StartFleet, StartSide
@@ -33,7 +34,8 @@ def technologies_of(sheet: RaceSheet) -> tuple[str, ...]:
 
 
 def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> StartSide:
-    """The race as one side of a scenario: record, technologies, designs, facilities, and its ships as one fleet."""
+    """The race as one side of a scenario: record, technologies, designs, facilities, its ships as one fleet, and the
+    colonies it would like."""
     package = sheet.package
     fleets = (StartFleet(FIRST_FLEET, package.ships),) if any(package.ships.values()) else ()
     return StartSide(
@@ -47,6 +49,7 @@ def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> S
         facilities=package.facilities,
         home_size=package.home_cps,
         technologies=technologies_of(sheet),
+        wishes=tuple(Wish(colony.cps, colony.name, colony.step) for colony in package.colonies),
     )
 
 

@@ -1,0 +1,140 @@
+"""Optional rules as switches: what each may be set to, the rule behind it, and what it changes in a game's settings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from rules.cluster_war.state import Settings
+from rules.errors import GameError, quoted
+
+RULING: Final = "ruling "
+"""Switches whose id begins so set a ruling; the others a field of the settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """`options` are the values in words, the usual one first; `rule` is the ledger's id."""
+
+    id: str
+    title: str
+    rule: str
+    options: Mapping[str, str]
+
+    @property
+    def usual(self) -> str:
+        """The value it has unless somebody turns it."""
+        return next(iter(self.options))
+
+
+SWITCHES: Final = (
+    Switch(
+        "colony_freighters",
+        "New colonies",
+        "CW-7.0-06",
+        {"always": "always need freighters", "outside-grid": "need freighters only outside the supply grid"},
+    ),
+    Switch("lrs_range", "Sensors reach", "CW-12.0-04", {"1": "1 hex", "2": "2 hexes", "3": "3 hexes"}),
+    Switch("grid_radius", "Supply grid around colonies", "CW-7.0-09", {"1": "1 hex", "2": "2 hexes", "3": "3 hexes"}),
+    Switch(
+        "grid_touch",
+        "Supply grids connect over",
+        "CW-7.0-09",
+        {"3": "3 hexes", "2": "2 hexes", "4": "4 hexes", "5": "5 hexes"},
+    ),
+    Switch(
+        "travel_constant",
+        "Travel beyond the printed table",
+        "CW-4.0-02",
+        {"weeks": "by the formula in weeks", "charts": "by the charts of Appendix C"},
+    ),
+    Switch(
+        "weekly_construction",
+        "Building times",
+        "CW-6.0-07",
+        {"no": "in whole turns", "yes": "in weeks, a quarter of the bays each"},
+    ),
+    Switch(
+        "craft_at_yards",
+        "Small craft in shipyards",
+        "CW-6.3-04",
+        {"1": "1 tenth-scale space a bay", "5": "5 tenth-scale spaces a bay", "10": "10 tenth-scale spaces a bay"},
+    ),
+    Switch(
+        "jump_map",
+        "A map of jump lines",
+        "CW-B-56",
+        {"when-needed": "only if a race travels by it", "always": "always", "never": "never"},
+    ),
+    Switch(
+        "natural_wormholes",
+        "Natural wormholes",
+        "CW-4.0-24",
+        {"travel": "carry ships", "communication": "carry messages only", "none": "there are none"},
+    ),
+    Switch("monopoles", "Jump drives need monopoles", "CW-8.0-08", {"no": "no", "yes": "yes"}),
+    Switch(
+        "push_chance",
+        "A pushed drive is lost on",
+        "CW-4.0-08",
+        {"25": "25 of 100", "0": "never", "10": "10 of 100", "50": "50 of 100"},
+    ),
+    Switch("string_weeks", "A jump line takes", "CW-4.0-19", {"1": "1 week", "2": "2 weeks", "4": "4 weeks"}),
+    Switch(
+        f"{RULING}CW-4.0-18",
+        "Fleets with warp drives",
+        "CW-4.0-18",
+        {"held": "are held up by patrols and blockades", "pass": "pass foreign fleets unseen"},
+    ),
+    Switch(
+        f"{RULING}CW-3.1-67",
+        "Low Industry",
+        "CW-3.1-67",
+        {"start": "lowers the first colonies", "every-turn": "lowers every turn's production"},
+    ),
+    Switch(
+        f"{RULING}CW-11.0-06",
+        "The cap on trade",
+        "CW-11.0-06",
+        {"each": "holds for each agreement", "total": "holds for all agreements together"},
+    ),
+    Switch(
+        f"{RULING}CW-6.2-02",
+        "Unit designs",
+        "CW-6.2-02",
+        {"players": "players draw their own", "given-only": "only what the game master gives"},
+    ),
+    Switch(
+        f"{RULING}CW-6.5-07",
+        "Prices of printed battalions",
+        "CW-6.5-07",
+        {"printed": "as printed", "formula": "by the formula"},
+    ),
+)
+KNOWN: Final = {switch.id: switch for switch in SWITCHES}
+
+
+def check_switch(name: str, value: str) -> Switch:
+    """The switch of that id; GameError if there is none, or it cannot stand so."""
+    switch = KNOWN.get(name)
+    if switch is None:
+        raise GameError(f"There is no switch {quoted(name)}.")
+    if value not in switch.options:
+        raise GameError(f"{switch.title} can be {', '.join(switch.options)}, not {quoted(value)}.", rule=switch.rule)
+    return switch
+
+
+def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
+    """The settings with these switches set; GameError for one that is none."""
+    usual = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    changed: dict[str, Any] = {}
+    rulings = dict(settings.rulings)
+    for name, value in chosen.items():
+        switch = check_switch(name, value)
+        if name.startswith(RULING):
+            if value != switch.usual:
+                rulings[name.removeprefix(RULING)] = value
+        elif isinstance(usual[name], bool):
+            changed[name] = value == "yes"
+        else:
+            changed[name] = int(value) if isinstance(usual[name], int) else value
+    return replace(settings, rulings=rulings, **changed)
