@@ -23,9 +23,11 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
         _part("Fleets" if view.is_gm else "Your fleets", _fleets(view, area)),
         _part("Colonies" if view.is_gm else "Your colonies", _colonies(view, area)),
     ]
-    if not view.is_gm:
-        parts.append(_part("Foreign fleets seen", _contacts(view, area)))
-        parts.append(_part("Foreign colonies seen", _foreign_colonies(view, area)))
+    if not view.is_gm or view.nprs:
+        of = "Your races' " if view.is_gm else "Foreign "
+        seen = "" if view.is_gm else " seen"
+        parts.append(_part(f"{of}fleets{seen}", _contacts(view, area)))
+        parts.append(_part(f"{of}colonies{seen}", _foreign_colonies(view, area)))
     parts.append(_part("Worlds worth settling (surveyed, free as far as known)", *_worlds(view, area)))
     parts.append(_part("Scouted, not surveyed", *_scouted(view, area)))
     parts.append(_reach(view, area))
@@ -38,7 +40,7 @@ def _part(title: str, lines: list[str], number: int | None = None) -> str:
 
 
 def _side(view: View, side: str) -> str:
-    flag = view.flags.get(side)
+    flag = view.flags.get(side) or view.others.get(side)
     return bare(flag.name if flag else side)
 
 

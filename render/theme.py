@@ -203,12 +203,15 @@ class Banner:
     letter: str
 
 
-def banners(flags: Mapping[SideId, Flag], theme: Theme) -> dict[SideId, Banner]:
-    """Every side's look, by its place in the order of ids; so a side looks the same to everybody, every turn."""
+def banners(
+    flags: Mapping[SideId, Flag], theme: Theme, others: Mapping[SideId, Flag] | None = None
+) -> dict[SideId, Banner]:
+    """Every side's look, by its place in the order of ids; so a side looks the same to everybody, every turn.
+
+    `others`, races of the game master's, come after the sides, in the same way."""
     taken: set[str] = set()
     found: dict[SideId, Banner] = {}
-    for index, side in enumerate(sorted(flags)):
-        flag = flags[side]
+    for index, (side, flag) in enumerate([*sorted(flags.items()), *sorted((others or {}).items())]):
         called = flag.name.removeprefix("The ") + side
         wishes = [c.upper() for c in called if c.isascii() and c.isalpha()]
         letter = next((c for c in [*wishes, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"] if c not in taken), "?")

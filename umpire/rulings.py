@@ -1,16 +1,20 @@
 """The game master's hand: questions, answers, and amendments of an open turn or of a draft, each with its reason."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.cluster_war.amend import amend as amend_state
 from rules.cluster_war.amendments import Amendment, Settle
 from rules.cluster_war.events import Event
-from rules.cluster_war.state import Question, SideId
+from rules.cluster_war.state import GameState, Question, SideId
+from rules.dice import Dice, Roll
 from rules.errors import GameError, WrongPhaseError
-from storage import amendments, clicks, events, games, seats, snapshots
+from storage import amendments, clicks, events, games, rolls, seats, snapshots
 from storage.amendments import AmendmentRow
 from storage.codec import encode_state
 from storage.errors import StaleStateError
+from storage.rolls import RollRow
 from storage.snapshots import Phase, SnapshotKey
 from umpire import notices
 from umpire.audit import note
@@ -34,6 +38,18 @@ class Ruled:
     events: tuple[Event, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An amendment made up from the state it will change, and the dice that went into it."""
+
+    amendment: Amendment
+    rolls: tuple[Roll, ...] = ()
+
+
+Plan: TypeAlias = Callable[[GameState, Dice], Planned]
+"""Makes an amendment from the state as it is; the dice are the turn's own seed's, before words are mixed in."""
+
+
 async def amend(
     desk: Umpire,
     gm: Seat,
@@ -48,6 +64,13 @@ async def amend(
 
     GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
     """
+    return await carry_out(desk, gm, lambda _state, _dice: Planned(amendment), reason, expect=expect, once=once)
+
+
+async def carry_out(
+    desk: Umpire, gm: Seat, plan: Plan, reason: str = DEFAULT_REASON, *, expect: int | None = None, once: str = ""
+) -> Ruled:
+    """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked."""
     require_gm(gm)
     why = clean_reason(reason)
     for _ in range(TRIES):
@@ -63,16 +86,23 @@ async def amend(
             if key is None:
                 raise LookupError(f"opening {turn.opening} of {row.id} has no {phase}")
             state = await state_at(tx, desk, key)
-        done = amend_state(state, amendment, why)
-        kind = type(amendment).__name__
+        planned = plan(state, Dice(turn.seed, turn.dice_name, turn.turn))
+        done = amend_state(state, planned.amendment, why)
+        kind = type(planned.amendment).__name__
         after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
         try:
             async with desk.storage.transaction() as tx:
                 await clicks.take(tx, once, desk.seconds())
                 await games.bump(tx, row.id, row.version)
                 await snapshots.add(tx, after, encode_state(done.state))
-                made = AmendmentRow(row.id, key.opening, phase, after.seq, amendment, why, gm.actor, desk.seconds())
+                now = desk.seconds()
+                made = AmendmentRow(row.id, key.opening, phase, after.seq, planned.amendment, why, gm.actor, now)
                 await amendments.add(tx, made)
+                cast = [
+                    RollRow(row.id, key.opening, r.key, r.sides, "", gm.user_id, kind, r.faces, now)
+                    for r in planned.rolls
+                ]
+                await rolls.add(tx, cast)
                 await events.append(tx, row.id, key.opening, phase, done.events)
                 await note(tx, desk, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why)
                 if phase == "start":

@@ -238,7 +238,7 @@ def system_sheet(view: View, hex_: HexId) -> str:
             parts.append(f"**{plain(view.colonies[key].name)}**")
         if key in view.foreign_colonies:
             sighting = view.foreign_colonies[key]
-            parts.append(f"colony of {plain(view.flags[sighting.side].name)} (seen {eta(sighting.week)})")
+            parts.append(f"colony of {plain(view.all_flags[sighting.side].name)} (seen {eta(sighting.week)})")
         lines.append(" · ".join(parts))
     if known.level == "scouted":
         lines.append("-# A survey shows maximum CPs and resources.")
@@ -268,7 +268,7 @@ def empire_sheet(view: View) -> str:
     if me.technologies:
         lines.append(f"Technologies: {', '.join(map(plain, me.technologies))}")
     if view.met:
-        lines.append(f"Met so far: {', '.join(plain(view.flags[s].name) for s in view.met if s in view.flags)}")
+        lines.append(f"Met so far: {', '.join(plain(view.all_flags[s].name) for s in view.met if s in view.all_flags)}")
     return "\n".join(lines)
 
 

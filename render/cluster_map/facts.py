@@ -79,7 +79,7 @@ class Facts:
 
 def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = ()) -> Facts:
     """What the view shows of a region."""
-    looks = banners(view.flags, theme)
+    looks = banners(view.flags, theme, view.others)
     return Facts(
         banners=tuple(looks.values()),
         known=_known(view, region, looks),

@@ -7,7 +7,7 @@ from rules.cluster_war.view import View
 
 def side_name(view: View, side: SideId) -> str:
     """A side's name as everybody may know it."""
-    flag = view.flags.get(side)
+    flag = view.flags.get(side) or view.others.get(side)
     return plain(flag.name) if flag else plain(side)
 
 

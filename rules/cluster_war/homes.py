@@ -15,6 +15,9 @@ from rules.hexes import Hex
 
 ROUNDS: Final = 12
 AROUND: Final = 4
+CORNERS: Final = 8
+"""Four corners and the middles of four edges."""
+
 KEEP: Final = 85
 """How many hundredths of the least distance stay when homes move to more equal surroundings."""
 
@@ -31,10 +34,14 @@ class Site:
     worlds: int
 
 
-def choose_homes(cluster: Cluster, count: int, stars: Sequence[str], fixed: Sequence[HexId] = ()) -> tuple[HexId, ...]:
+def choose_homes(
+    cluster: Cluster, count: int, stars: Sequence[str], fixed: Sequence[HexId] = (), *, corners: bool = False
+) -> tuple[HexId, ...]:
     """`count` home systems under single stars of these classes, as far from each other and from `fixed` as can be.
 
     Among placements nearly as wide, the one with the most equal surroundings. The same cluster gives the same homes.
+    With `corners`, the systems nearest to the corners of the map instead, opposite ones first, then to the middles of
+    its edges (CW-19.0-14).
     """
     if count == 0:
         return ()
@@ -44,8 +51,25 @@ def choose_homes(cluster: Cluster, count: int, stars: Sequence[str], fixed: Sequ
             f"This cluster has {len(sites)} systems fit for a home, and {count} are needed; make it larger."
         )
     held = tuple(hex_at(cluster.columns, cluster.rows, h) for h in fixed)
+    if corners and count <= CORNERS:
+        return _in_corners(cluster, sites, count, held)
     wide = _spread(sites, _first(cluster, sites, count, held), held)
     return tuple(site.hex for site in _even(sites, wide, held))
+
+
+def _in_corners(cluster: Cluster, sites: Sequence[Site], count: int, held: Sequence[Hex]) -> tuple[HexId, ...]:
+    """The free sites nearest to the corners, then to the middles of the edges; of equals the first by number."""
+    last, low = cluster.columns, cluster.rows
+    middle, half = (last + 1) // 2, (low + 1) // 2
+    ends = [(1, 1), (last, low), (last, 1), (1, low), (middle, 1), (middle, low), (1, half), (last, half)]
+    chosen: list[Site] = []
+    for column, row in ends[:count]:
+        corner = hex_at(cluster.columns, cluster.rows, f"{column % 100:02}{row % 100:02}")
+        free = [site for site in sites if site not in chosen and site.place not in held]
+        if not free:
+            raise GameError("This cluster has too few systems fit for a home beside those that are held.")
+        chosen.append(min(free, key=lambda site: (hexes.distance(site.place, corner), site.hex)))
+    return tuple(site.hex for site in chosen)
 
 
 def _sites(cluster: Cluster, stars: Sequence[str]) -> tuple[Site, ...]:

@@ -670,7 +670,8 @@ class GameState:
     """Everything. `turn` is the turn whose orders are being taken; `counters` number ships, fleets and so on.
 
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
-    `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02).
+    `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the systems he
+    has made ready for players to find (CW-19.0-03).
     """
 
     turn: int
@@ -699,3 +700,4 @@ class GameState:
     embassies: tuple[str, ...] = ()
     tasks: tuple[Task, ...] = ()
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+    prepared: tuple[HexId, ...] = ()

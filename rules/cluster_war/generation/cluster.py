@@ -36,7 +36,11 @@ def generate(settings: Settings, dice: Roller) -> Cluster:
 
 def roll_system(maker: Maker, here: HexId, name: str = "") -> StarSystem:
     """What an occupied hex holds; only stars are named (CW-B-05 to CW-B-34)."""
-    codes = roll_object(maker, here)
+    return roll_contents(maker, here, roll_object(maker, here), name)
+
+
+def roll_contents(maker: Maker, here: HexId, codes: tuple[str, ...], name: str = "") -> StarSystem:
+    """What there is beside objects that are known already (CW-B-08 to CW-B-34)."""
     star = name if is_star(codes[0]) else ""
     if may_have_planets(codes):
         special, bodies, destination = roll_planetary(maker, here, roll_bodies(maker, here, codes[0]))

@@ -22,7 +22,7 @@ def surveys(view: View) -> Sheet:
             key = f"{hex_}-{body.orbit}"
             held = view.colonies[key].name if key in view.colonies else ""
             if key in view.foreign_colonies:
-                held = view.flags[view.foreign_colonies[key].side].name
+                held = view.all_flags[view.foreign_colonies[key].side].name
             cells = (
                 hex_,
                 system.name,
@@ -65,6 +65,10 @@ def treaties(view: View) -> Sheet:
             continue
         met = "met" if side in view.met else "not met"
         rows.append(Row((flag.name, met, "peace" if side in view.peace else "no treaty", "", ""), side))
+    rows += [
+        Row((flag.name, "met", "peace" if key in view.peace else "no treaty", "", ""), key)
+        for key, flag in sorted(view.others.items())
+    ]
     for name, cps in view.income.trade_lines:
         rows.append(Row((name, "", "trade", cps, ""), f"trade/{name}"))
     titles = ("with", "contact", "relation", "CPs a turn", "our notes")
@@ -86,7 +90,7 @@ def chart(view: View) -> Sheet:
         own = [c.name for _, c in sorted(view.colonies.items()) if c.hex == hex_]
         fleets = [f.name for _, f in sorted(view.fleets.items()) if f.hex == hex_ and f.transit is None]
         seen = [
-            f"{view.flags[s.side].name}: {s.ships} ships ({eta(s.week)})"
+            f"{view.all_flags[s.side].name}: {s.ships} ships ({eta(s.week)})"
             for _, s in sorted(view.foreign_fleets.items())
             if s.hex == hex_
         ]
