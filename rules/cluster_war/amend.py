@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from rules.cluster_war.amend_support import apply_support
+from rules.cluster_war.amend_works import amend_works
 from rules.cluster_war.amendments import (
     AddDesign,
     AddLink,
@@ -31,12 +32,14 @@ from rules.cluster_war.amendments import (
     SetTreasury,
 )
 from rules.cluster_war.amendments_support import SupportAmendment
+from rules.cluster_war.amendments_works import WorksAmendment
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.kinds import check_drive
 from rules.cluster_war.events import Amended, Event, Narrated
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.jump_map import with_link, without_link
 from rules.cluster_war.knowledge.scouting import learn
+from rules.cluster_war.mining import reset_stress
 from rules.cluster_war.npr.edit import advance_nprs, remove_npr, set_npr
 from rules.cluster_war.state import (
     Design,
@@ -73,6 +76,8 @@ def amend(state: GameState, amendment: Amendment, reason: str) -> Adjudication[G
     cause = Cause(RULE, override=reason or "the GM's word")
     if isinstance(amendment, SupportAmendment):
         changed, told = apply_support(draft, amendment, cause)
+    elif isinstance(amendment, WorksAmendment):
+        changed, told = amend_works(draft, amendment, cause)
     else:
         changed, told = _apply(draft, amendment, cause)
     frozen = draft.freeze(state.turn, changed.income)
@@ -272,6 +277,7 @@ def _world(draft: Draft, order: ChangeWorld, cause: Cause) -> tuple[Event, ...]:
     bodies = tuple(new if b.orbit == order.orbit else b for b in system.bodies)
     changed = replace(system, bodies=bodies)
     draft.cluster = replace(draft.cluster, systems={**draft.cluster.systems, system.hex: changed})
+    reset_stress(draft.strains, f"{system.hex}-{order.orbit}", body.step, new.step)
     owners = tuple(sorted(c.side for c in draft.colonies.values() if (c.hex, c.orbit) == (order.hex, order.orbit)))
     for side in owners:
         learn(draft, side, changed, "surveyed", week=draft.first_week, cause=cause)

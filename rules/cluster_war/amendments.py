@@ -231,9 +231,9 @@ CoreAmendment: TypeAlias = (
     | RemoveNpr
     | AdvanceNprs
     | PrepareSystem
-    | WorksAmendment
 )
-Amendment: TypeAlias = CoreAmendment | SupportAmendment
+
+Amendment: TypeAlias = CoreAmendment | SupportAmendment | WorksAmendment
 
 AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
     PlaceFleet,

@@ -17,6 +17,7 @@ from rules.cluster_war.state import Colony, HexId, Project, ProjectId, Question,
 from rules.cluster_war.supply import Place, connected, side_of
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.tasks import LEVEL_SUCCESSES, check_task, severity, with_level
+from rules.cluster_war.templates import with_template
 from rules.cluster_war.traits import has_trait, trait_level
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
@@ -209,7 +210,8 @@ def _roll(draft: Draft, project: Project) -> None:
         finished_turn=draft.turn if finished else 0,
     )
     if finished and not project.incremental:
-        draft.sides[project.side] = learned(owner, project.technology or project.name)
+        found = project.technology or project.name
+        draft.sides[project.side] = with_template(learned(owner, found), found)
     draft.say(
         ResearchRolled(
             side=project.side,
