@@ -117,7 +117,7 @@ def _take_off(works: Works, site: Colony, design: Design, count: int) -> int:
     rest, weak = take_units(site, design.id, count, weak=False)
     put_site(works, with_components(rest, design, -count))
     try:
-        check_in_use(works, find_site(works, site.id))
+        check_in_use(works, site)
     except IllegalOrderError:
         put_site(works, site)
         raise

@@ -117,7 +117,7 @@ def _refit_garrison(works: Works, site: Colony, new: Design, order: RefitUnits) 
         build = _build(works, site, new, order.count, price, refit_bays(changed_hull(old, new) * order.count))
     put_site(works, with_components(rest, old, -order.count))
     try:
-        check_in_use(works, find_site(works, site.id))
+        check_in_use(works, site)
         return enter(
             works, find_site(works, site.id), replace(build, old=old.id), order.capacity, LINES[new.kind], gear
         )
@@ -153,15 +153,21 @@ def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
         raise IllegalOrderError(f"It is a {new.name} already, and nothing is wrong with it.", rule="CW-6.6-03")
 
 
-def check_in_use(works: Works, site: Colony) -> None:
-    """IllegalOrderError if a place has less capacity than its running work takes (CW-6.0-03)."""
-    able = skill_of(works)
+def check_in_use(works: Works, before: Colony) -> None:
+    """IllegalOrderError if a place has lost capacity that its running work takes: `before` is how it was (CW-6.0-03)."""
+    able, site = skill_of(works), find_site(works, before.id)
+
+    def taken(key: str) -> int:
+        return works.taken(site.id, key)
+
     for key in ("shipyard", "heavy", "training"):
-        if free(site, key, lambda k: works.taken(site.id, k), able) < 0:
+        left = free(site, key, taken, able)
+        if left < 0 and left < free(before, key, taken, able):
             raise IllegalOrderError(
                 f"{site.name} is at work; what works there now must be finished first.", rule="CW-6.0-04"
             )
-    if site.light_industry < sum(works.taken(site.id, line) for line in set(site.tooling)):
+    busy = sum(taken(line) for line in set(before.tooling))
+    if site.light_industry < min(busy, before.light_industry):
         raise IllegalOrderError(f"The factories of {site.name} are at work.", rule="CW-6.0-04")
 
 
@@ -198,7 +204,7 @@ def scrap(works: Works, order: ScrapUnits) -> tuple[UnitsScrapped, ...]:
     rest, _ = take_units(site, design.id, order.count, weak=True)
     put_site(works, with_components(rest, design, -order.count))
     try:
-        check_in_use(works, find_site(works, site.id))
+        check_in_use(works, site)
         _use_bays(works, find_site(works, site.id), scrap_bays(design) * order.count)
     except IllegalOrderError:
         put_site(works, site)

@@ -54,7 +54,7 @@ def plan_build(walk: Walk, order: BuildUnits) -> Preview:
     site = find_site(walk, build.colony)
     using = f" using {build.capacity} {LABELS[build.place]}" if build.capacity else ""
     owing = f"; {build.price - build.paid} CPs still to pay" if build.paid < build.price else ""
-    weak = ", of low quality" if build.crash == "quality" else ""
+    weak = " of low quality" if build.crash == "quality" else ""
     text = f"{site.name} builds {build.count} × {design.name}{weak} for {build.price} CPs{using}: {_ready(walk, build)}{owing}."
     done = replace(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
     return Preview(order=done, text=text, cost=build.paid, line=LINES[design.kind])

@@ -158,11 +158,11 @@ def test_the_tank_purchase_of_the_book() -> None:
 @pytest.mark.rule("CW-6.5-16", "CW-6.5-19")
 def test_gear_takes_factory_hull_and_light_units_take_none() -> None:
     done = turn(empire(training=50), BuildUnits(HOME, "militia", 5, 0), BuildUnits(HOME, "tanks", 1, 0))
-    assert failures(done) == [
-        "Humans 0303 has 0 light industry for vehicles free this turn; the gear needs 1."
-    ]
+    assert failures(done) == ["Humans 0303 has 0 light industry for vehicles free this turn; the gear needs 1."]
     assert done.state.colonies[HOME].garrison == {"militia": 5}
-    two = turn(empire(training=50, light_industry=20), BuildUnits(HOME, "htank", 10, 0), BuildUnits(HOME, "tanks", 1, 0))
+    two = turn(
+        empire(training=50, light_industry=20), BuildUnits(HOME, "htank", 10, 0), BuildUnits(HOME, "tanks", 1, 0)
+    )
     assert failures(two) == ["Humans 0303 has 0 light industry for vehicles free this turn; the gear needs 1."]
 
 
@@ -214,7 +214,9 @@ def test_only_androids_are_raised_where_nobody_lives() -> None:
 def test_boats_are_built_by_the_sea() -> None:
     wet = empire(light_industry=20)
     assert failures(turn(wet, BuildUnits(HOME, "boat", 1, 0))) == []
-    systems = {h: replace(s, bodies=tuple(replace(b, step="5550") for b in s.bodies)) for h, s in wet.cluster.systems.items()}
+    systems = {
+        h: replace(s, bodies=tuple(replace(b, step="5550") for b in s.bodies)) for h, s in wet.cluster.systems.items()
+    }
     dry = replace(wet, cluster=replace(wet.cluster, systems=systems))
     assert failures(turn(dry, BuildUnits(HOME, "boat", 1, 0))) == ["Humans 0303 has no sea for Patrol Boat."]
 

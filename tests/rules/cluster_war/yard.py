@@ -69,7 +69,9 @@ class Rigged:
         return self.roll(key, 100)
 
 
-def empire(*systems: StarSystem, settings: Settings | None = None, treasury: int = 1000, **facilities: object) -> GameState:
+def empire(
+    *systems: StarSystem, settings: Settings | None = None, treasury: int = 1000, **facilities: object
+) -> GameState:
     """The humans' home world of 1000 CPs with these facilities, and the designs above; every system surveyed."""
     state = small(systems=systems, settings=settings)
     home = replace(state.colonies[HOME], **facilities)  # type: ignore[arg-type] # keywords are Colony's own fields
