@@ -16,6 +16,8 @@ def house_text(settings: Settings) -> str:
         f"Sensors (LRS) reach {settings.lrs_range} hex `CW-12.0-04`",
         f"Supply grid: radius {settings.grid_radius}, colonies up to {settings.grid_touch} hexes apart connect `CW-7.0-09`",
     ]
+    if settings.open_play:
+        lines.append("Open play: everybody sees the whole board `CW-4.1-01`")
     lines += [f"Table cell {plain(cell)} is {plain(value)}" for cell, value in sorted(settings.overrides.items())]
     lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(settings.rulings.items())]
     if not settings.overrides and not settings.rulings:

@@ -1,6 +1,7 @@
 """What a side has, as short texts: fleets, colonies, designs, systems, yards, projects. All from the side's own view."""
 
 from render.words import count, plain
+from rules.cluster_war.climate import describe_world
 from rules.cluster_war.fleets import force
 from rules.cluster_war.holds import cargo_capacity, cargo_held
 from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem
@@ -222,7 +223,7 @@ def system_sheet(view: View, hex_: HexId) -> str:
     lines += [f"Note: {plain(note)}" for note in known.notes]
     for body in known.bodies:
         key = f"{hex_}-{body.orbit}"
-        parts = [f"`{body.orbit}` {body.step}"]
+        parts = [f"`{body.orbit}` {body.step} ({describe_world(body.step, view.settings)})"]
         if view.me is not None:
             share = multiple(view.me.race, body.step, view.settings)
             parts.append(f"×{share.numerator / share.denominator:.4g}")

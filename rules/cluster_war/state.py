@@ -663,6 +663,7 @@ class Settings:
     weekly_construction: bool = False
     craft_at_yards: int = 1
     sector_percent: Mapping[str, int] = field(default_factory=dict)
+    open_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)

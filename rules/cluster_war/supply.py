@@ -8,8 +8,10 @@ from typing import Final, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.draft import Draft
+from rules.cluster_war.drives.chart import known_links
+from rules.cluster_war.drives.kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.geometry import Sized, disk, hex_at
-from rules.cluster_war.state import Base, Colony, ColonyId, Design, GameState, HexId, Settings, Side, SideId
+from rules.cluster_war.state import Base, Colony, ColonyId, Design, GameState, HexId, Side, SideId
 from rules.cluster_war.view import View
 
 Place: TypeAlias = GameState | Draft | View
@@ -37,17 +39,38 @@ def colonies_of(place: Place, side: SideId) -> tuple[Colony, ...]:
 
 def supply_grid(place: Place, side: SideId) -> frozenset[HexId]:
     """Every hex of the side's grids: each colony's or way station's own hex and all within the grid radius (CW-7.0-09)."""
-    return _area(place, {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side))
+    return _area(place, side, {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side))
 
 
 def main_grid(place: Place, side: SideId) -> frozenset[HexId]:
     """The hexes of the one grid that shares the pool (CW-5.0-09)."""
-    return _area(place, main_hexes(place, side))
+    return _area(place, side, main_hexes(place, side))
 
 
-def _area(place: Place, centers: set[HexId] | frozenset[HexId]) -> frozenset[HexId]:
-    on, radius = map_of(place), place.settings.grid_radius
-    return frozenset(h for center in centers for h in disk(on, center, radius))
+def grid_radius(place: Place, side: SideId) -> int:
+    """How far a side's grid reaches from a colony: the campaign's radius, or with other drives than second stage one
+    jump, which is what its best ships go in a month and at least a hex (CW-7.0-10)."""
+    owner = side_of(place, side)
+    ships = [d for d in owner.designs.values() if d.kind == "ship" and d.ftl] if owner is not None else []
+    if not ships or any(d.ftl == SECOND_STAGE for d in ships):
+        return place.settings.grid_radius
+    return max(1, *(hexes_a_month(d, place.settings) for d in ships))
+
+
+def _area(place: Place, side: SideId, centers: set[HexId] | frozenset[HexId]) -> frozenset[HexId]:
+    on, radius = map_of(place), grid_radius(place, side)
+    found = {h for center in centers for h in disk(on, center, radius)}
+    return frozenset(found | _next_points(place, side, centers))
+
+
+def _next_points(place: Place, side: SideId, centers: set[HexId] | frozenset[HexId]) -> set[HexId]:
+    """For string drives: the systems one jump line away (CW-7.0-10)."""
+    owner = side_of(place, side)
+    if owner is None or not any(d.ftl == "string" for d in owner.designs.values()):
+        return set()
+    links = place.links if isinstance(place, View) else known_links(place.cluster, owner, place.knowledge[side])
+    pairs = [(link.a, link.b) for link in links if link.kind == "jump"]
+    return {b for a, b in pairs if a in centers} | {a for a, b in pairs if b in centers}
 
 
 def components(place: Place, side: SideId) -> tuple[tuple[Colony, ...], ...]:
@@ -104,12 +127,13 @@ def _grids(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
     """The hexes of colonies and way stations in groups that connect; a blockaded hex is alone (CW-5.0-24)."""
     blockaded = {c.hex for c in place.colonies.values() if c.side == side and c.blockaded}
     nodes = {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side)
-    free = _groups(map_of(place), place.settings, tuple(sorted(nodes - blockaded)))
+    wider = 2 * (grid_radius(place, side) - place.settings.grid_radius)
+    free = _groups(map_of(place), place.settings.grid_touch + wider, tuple(sorted(nodes - blockaded)))
     return (*free, *(frozenset({hex_}) for hex_ in sorted(blockaded)))
 
 
-def _groups(on: Sized, settings: Settings, hexes_: tuple[HexId, ...]) -> tuple[frozenset[HexId], ...]:
-    return _linked(on.columns, on.rows, settings.grid_touch, hexes_)
+def _groups(on: Sized, reach: int, hexes_: tuple[HexId, ...]) -> tuple[frozenset[HexId], ...]:
+    return _linked(on.columns, on.rows, reach, hexes_)
 
 
 @lru_cache(maxsize=1024)

@@ -1,8 +1,10 @@
 """What a side has in view now: its supply grids, its own places, and what its long range sensors reach (12.0)."""
 
+from functools import lru_cache
+
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.fleets import ships_of
-from rules.cluster_war.geometry import disk
+from rules.cluster_war.geometry import disk, grid_of
 from rules.cluster_war.state import Design, Fleet, GameState, HexId, SideId
 from rules.cluster_war.supply import supply_grid
 
@@ -11,8 +13,10 @@ def sight(world: GameState | Draft, side: SideId, grid: frozenset[HexId] | None 
     """The hexes a side has in view: supply grids, own units' and colonies' hexes, LRS range (CW-12.0-04, CW-12.0-06).
 
     `grid` is the side's supply grid where the caller has it already. Fleets in FTL space see nothing. A base with LRS
-    in a colony's garrison sees as far as a ship with LRS.
+    in a colony's garrison sees as far as a ship with LRS. In open play everybody sees the whole board (CW-4.1-01).
     """
+    if world.settings.open_play:
+        return every_hex(world.cluster.columns, world.cluster.rows)
     owner = world.sides[side]
     reach = lrs_range(world, side)
     found = set(supply_grid(world, side) if grid is None else grid)
@@ -28,6 +32,13 @@ def sight(world: GameState | Draft, side: SideId, grid: frozenset[HexId] | None 
             watched = base.ready <= world.turn and _watches(owner.designs.get(base.design))
             found.update(disk(world.cluster, base.hex, reach if watched else 0))
     return frozenset(found)
+
+
+@lru_cache(maxsize=16)
+def every_hex(columns: int, rows: int) -> frozenset[HexId]:
+    """All hexes of a map."""
+    grid = grid_of(columns, rows)
+    return frozenset(grid.number(here) for here in grid.all_hexes())
 
 
 def lrs_range(world: GameState | Draft, side: SideId) -> int:

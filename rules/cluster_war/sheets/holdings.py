@@ -3,6 +3,7 @@
 from rules.cluster_war.construction import build_turns
 from rules.cluster_war.fleets import force
 from rules.cluster_war.holds import cargo_capacity, cargo_held
+from rules.cluster_war.research import stations_at
 from rules.cluster_war.sheets.types import Column, Row, Sheet
 from rules.cluster_war.state import Colony, Fleet, KnownBody, Side
 from rules.cluster_war.travel_time import eta, slowest_drive
@@ -51,7 +52,8 @@ def economics(view: View) -> Sheet:
         rows.append(Row(("Other income", "", "", view.income.unusual, ""), "unusual"))
     for key, project in sorted(view.projects.items()):
         if not project.finished_turn:
-            stand = f"step {project.step} of {project.steps}, {project.cps} CPs in it"
+            labs = stations_at(view, view.side, project.hex)
+            stand = f"step {project.step} of {project.steps}, {project.cps} CPs in it, {labs} labs"
             rows.append(Row((f"R&D {project.name}", project.hex, stand, "", ""), key))
     columns = (
         Column("item"),

@@ -70,14 +70,14 @@ def table(sheet: str) -> list[tuple[object, ...]]:
     return [row.cells for row in BUILDERS[sheet](VIEW).rows]
 
 
-@pytest.mark.rule("CW-18.0-08", "CW-11.0-08")
+@pytest.mark.rule("CW-18.0-08", "CW-11.0-08", "CW-5.0-17")
 def test_economics_lists_colonies_trade_treasury_and_projects() -> None:
     rows = table("economics")
     assert rows[0] == ("Treasury", "", "", 226, "")
     assert ("Humans 0303", "0303-3", "1000 of 1000", 1000, "") in rows
     assert ("Trade with Solarians", "", "", 250, "") in rows
     assert ("Other income", "", "", 25, "") in rows
-    assert ("R&D Beams", "0303", "step 2 of 3, 400 CPs in it", "", "") in rows
+    assert ("R&D Beams", "0303", "step 2 of 3, 400 CPs in it, 0 labs", "", "") in rows
     assert "1501 CPs to spend" in BUILDERS["economics"](VIEW).notes[0]
 
 
