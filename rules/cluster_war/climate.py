@@ -34,7 +34,7 @@ def describe_world(step: str, settings: Settings) -> str:
 
     GameError for what is no STEP code.
     """
-    size, heat, air, surface = check_step(step)
+    size, heat, air, surface = tuple(check_step(step))
     names = tables(settings)["CW-B-T21"]
     kind = SIZES.get(size, "world")
     ground = names.cell(surface, "planet")
