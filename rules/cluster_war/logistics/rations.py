@@ -33,40 +33,51 @@ def feed_base(draft: Draft, base: Base) -> tuple[Ration, int]:
     design = draft.sides[base.side].designs[base.design]
     needed = points_for(design, draft.settings)
     made = base_workshop(draft, base)
+    if made.free + base.supplies + made.more(base.store) < needed:
+        return Ration(needed, 0, 0, 0, (base.id,)), made.free
     free = min(made.free, needed)
     used = min(base.supplies, needed - free)
-    cps = min(made.more(base.store), needed - free - used)
-    short = needed - free - used - cps
+    cps = needed - free - used
     draft.bases[base.id] = replace(base, supplies=base.supplies - used, store=base.store - cps)
-    return Ration(needed, free + cps, cps, used, (base.id,) if short else ()), made.free - free
+    return Ration(needed, free + cps, cps, used, ()), made.free - free
 
 
 def feed_fleet(draft: Draft, fleet: Fleet, spare: dict[BaseId, int], *, moved: bool) -> Ration:
-    """Let a fleet live from its own workshops, own bases in the hex, its holds and its stored CPs, ship by ship in the
-    fleet's order (CW-4.3-13, CW-4.3-14). `spare` is what each of those bases makes beyond its need."""
+    """Let a fleet live from its own workshops, own bases in the hex, its holds and its stored CPs (CW-4.3-14).
+
+    `spare` is what each of those bases makes beyond its need. If there is too little, ships are fed in the fleet's
+    order, each in full or not at all (CW-4.3-13).
+    """
     needs = unit_needs(draft, fleet)
-    needed = sum(needs.values())
-    made = fleet_workshop(draft, fleet, moved=moved) if needed else NOTHING
-    free = min(made.free, needed)
-    left = needed - free
-    stores = 0
-    for key in spare if left else ():
-        given = min(spare[key], left)
-        spare[key] -= given
-        drawn = min(draft.bases[key].supplies, left - given)
-        draft.bases[key] = replace(draft.bases[key], supplies=draft.bases[key].supplies - drawn)
-        stores += given + drawn
-        left -= given + drawn
     ships = {s: draft.ships[s] for s in fleet.ships}
-    used = min(held(ships.values(), "supplies"), left)
+    made = fleet_workshop(draft, fleet, moved=moved) if needs else NOTHING
+    depots = sum(points + draft.bases[key].supplies for key, points in spare.items())
+    aboard, stored = held(ships.values(), "supplies"), sum(s.cargo for s in ships.values())
+    short = _short(needs, made.free + depots + aboard + made.more(stored))
+    fed = sum(need for ship, need in needs.items() if ship not in short)
+    free = min(made.free, fed)
+    drawn = _draw(draft, spare, fed - free)
+    used = min(aboard, fed - free - drawn)
+    cps = fed - free - drawn - used
     if used:
         ships = given_away(ships, "supplies", used)
-    left -= used
-    cps = min(made.more(sum(s.cargo for s in ships.values())), left)
     if cps:
         ships = landed(ships, cps)
     draft.ships.update(ships)
-    return Ration(needed, free + cps, cps, used + stores, _short(needs, needed - left + cps))
+    return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
+
+
+def _draw(draft: Draft, spare: dict[BaseId, int], wanted: int) -> int:
+    """Take up to so many points from the bases in the hex, first what they make to spare; how many there were."""
+    left = wanted
+    for key, points in list(spare.items()):
+        given = min(points, left)
+        spare[key] = points - given
+        base = draft.bases[key]
+        drawn = min(base.supplies, left - given)
+        draft.bases[key] = replace(base, supplies=base.supplies - drawn)
+        left -= given + drawn
+    return wanted - left
 
 
 def fill_depots(draft: Draft, spare: Mapping[BaseId, int]) -> None:
