@@ -1,15 +1,17 @@
-"""The game master's buttons: resolve, publish, undo, questions, older pages of the log."""
+"""The game master's buttons: resolve, publish, undo, questions and their answers, older pages of the log."""
 
 from collections.abc import Mapping
 
 from cogs.gm.acts import Chair, chair_here, publish_now, resolve_now, show_review, undo_now
-from cogs.gm.modals import UndoModal
+from cogs.gm.modals import AnswerModal, UndoModal
 from cogs.gm.pages import show_audit, show_questions
-from cogs.kit.answers import replace_message
-from cogs.kit.bench import Interaction
+from cogs.gm.texts import ruled_text
+from cogs.kit.answers import replace_message, say
+from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.panels import line_in, text_panel
 from cogs.kit.taps import Handler, TapData
 from rules.errors import GameError, WrongPhaseError
+from umpire import rulings
 
 
 async def current(interaction: Interaction, data: TapData) -> Chair:
@@ -63,7 +65,34 @@ async def review(interaction: Interaction, data: TapData) -> None:
 async def questions(interaction: Interaction, data: TapData) -> None:
     """The open questions as they are now."""
     await current(interaction, data)
-    await show_questions(interaction)
+    await show_questions(interaction, page=turn_of(data) if data.rest else 0)
+
+
+async def accept(interaction: Interaction, data: TapData) -> None:
+    """Take what the rules suggest for a question."""
+    chair = await current(interaction, data)
+    ruled = await rulings.accept(chair.desk, chair.seat, data.rest, once=f"{once_of(interaction, data)}:{data.rest}")
+    bench_of(interaction).deliverer.wake()
+    await say(interaction, ruled_text(chair.game, ruled) or "Done.")
+
+
+async def change_answer(interaction: Interaction, data: TapData) -> None:
+    """Ask for the game master's own ruling on a question."""
+    await _ask(interaction, data, narrative=False)
+
+
+async def narrate_answer(interaction: Interaction, data: TapData) -> None:
+    """Ask for words that those concerned will read."""
+    await _ask(interaction, data, narrative=True)
+
+
+async def _ask(interaction: Interaction, data: TapData, *, narrative: bool) -> None:
+    chair = await current(interaction, data)
+    found = [q for q in await rulings.questions(chair.desk, chair.seat) if q.id == data.rest]
+    if not found:
+        raise GameError(f"{data.rest} is answered already; press Questions to see what still waits.")
+    readers = ", ".join(found[0].sides) or "all"
+    await interaction.response.send_modal(AnswerModal(found[0], readers, narrative=narrative))
 
 
 async def audit(interaction: Interaction, data: TapData) -> None:
@@ -91,6 +120,9 @@ TAPS: Mapping[str, Handler] = {
     "gm-undo-now": undo_confirmed,
     "gm-review": review,
     "gm-questions": questions,
+    "gm-accept": accept,
+    "gm-change": change_answer,
+    "gm-tell": narrate_answer,
     "gm-audit": audit,
     "gm-drop": drop,
 }

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from rules.cluster_war.amend import amend as amend_state
+from rules.cluster_war.amend_support import default_effect
 from rules.cluster_war.amendments import Amendment, Settle
+from rules.cluster_war.amendments_support import Effect, StressEffect
 from rules.cluster_war.events import Event
 from rules.cluster_war.state import GameState, Question, SideId
 from rules.dice import Dice, Roll
-from rules.errors import GameError, WrongPhaseError
+from rules.errors import GameError, WrongPhaseError, quoted
 from storage import amendments, clicks, events, games, rolls, seats, snapshots
 from storage.amendments import AmendmentRow
 from storage.codec import encode_state
@@ -98,11 +100,11 @@ async def carry_out(
                 now = desk.seconds()
                 made = AmendmentRow(row.id, key.opening, phase, after.seq, planned.amendment, why, gm.actor, now)
                 await amendments.add(tx, made)
-                cast = [
+                kept = [
                     RollRow(row.id, key.opening, r.key, r.sides, "", gm.user_id, kind, r.faces, now)
                     for r in planned.rolls
                 ]
-                await rolls.add(tx, cast)
+                await rolls.add(tx, kept)
                 await events.append(tx, row.id, key.opening, phase, done.events)
                 await note(tx, desk, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why)
                 if phase == "start":
@@ -132,6 +134,46 @@ async def settle(
 ) -> Ruled:
     """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
     return await amend(desk, gm, Settle(question, answer, tell), f"Answer to {question}"[:LONGEST_REASON], once=once)
+
+
+async def accept(desk: Umpire, gm: Seat, question: str, *, once: str = "") -> Ruled:
+    """Take what the rules suggest: its effect where it has one, else its words as the answer. GameError if there is none."""
+    why = f"As suggested for {question}"[:LONGEST_REASON]
+    return await carry_out(desk, gm, lambda state, _: Planned(_default(state, question)), why, once=once)
+
+
+async def decide(
+    desk: Umpire, gm: Seat, question: str, answer: str, tell: tuple[SideId, ...] = (), *, once: str = ""
+) -> Ruled:
+    """Answer in the game master's words; one of a question's own choices is carried out at once."""
+
+    def plan(state: GameState, _: Dice) -> Planned:
+        found = _open_question(state, question)
+        word = answer.strip().casefold()
+        if found.kind == "stress" and word in found.choices and not tell:
+            return Planned(StressEffect(found.subjects, cast("Effect", word), question=found.id))
+        return Planned(Settle(question, answer, tell))
+
+    return await carry_out(desk, gm, plan, f"Answer to {question}"[:LONGEST_REASON], once=once)
+
+
+def _default(state: GameState, question: str) -> Amendment:
+    found = _open_question(state, question)
+    if found.kind == "stress" and found.choices:
+        return default_effect(found)
+    if not found.suggestion and not found.choices:
+        raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
+    return Settle(found.id, found.choices[0] if found.choices else found.suggestion)
+
+
+def _open_question(state: GameState, question: str) -> Question:
+    """GameError unless this question waits for an answer."""
+    found = next((q for q in state.questions if q.id == question), None)
+    if found is None:
+        raise GameError(f"There is no question {quoted(question)}.")
+    if found.settled_turn:
+        raise GameError(f"{question} was settled in turn {found.settled_turn}.")
+    return found
 
 
 def clean_reason(reason: str) -> str:

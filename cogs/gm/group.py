@@ -6,20 +6,23 @@ from discord.app_commands import Range
 
 from cogs.gm import choices
 from cogs.gm.acts import chair_here, publish_now, show_review
+from cogs.gm.ahead_texts import near_text, plot_text
 from cogs.gm.amend import AmendGroup
 from cogs.gm.choices import gm_complete, side_option
 from cogs.gm.modals import NarrativeModal, narrate
+from cogs.gm.npr import NprGroup
 from cogs.gm.pages import show_audit, show_questions
 from cogs.gm.panels import advance_panel, undo_panel
 from cogs.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
 from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.lists import system_sheet
 from cogs.threads import ensure_threads, show_out
 from render.words import plain
 from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.read import parse_order
 from rules.errors import WrongPhaseError
-from umpire import orders, oversight, rulings, seats, views
+from umpire import ahead, orders, oversight, rulings, seats, views
 from umpire.rulings import clean_reason
 
 question_option = gm_complete(choices.questions)
@@ -29,6 +32,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     """The game master's commands; the umpire asks for his seat in each."""
 
     amend = AmendGroup()
+    npr = NprGroup()
 
     @app_commands.command(description="Resolve the open turn now; shows first who is not ready")
     async def advance(self, interaction: Interaction) -> None:
@@ -102,6 +106,38 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         ruled = await rulings.settle(chair.desk, chair.seat, question.strip().upper(), answer, told, once=once)
         bench_of(interaction).deliverer.wake()
         await say(interaction, ruled_text(chair.game, ruled))
+
+    @app_commands.command(description="Systems that players will reach soon and nobody has prepared, and a tenth more")
+    @app_commands.describe(turns="How many turns to look ahead (leave out: 2)")
+    async def near(self, interaction: Interaction, turns: Range[int, 1, 12] = 2) -> None:
+        chair = await chair_here(interaction)
+        await defer(interaction)
+        look = await ahead.look_ahead(chair.desk, chair.seat, turns)
+        await say(interaction, near_text(chair.game, await views.view(chair.desk, chair.seat), look))
+
+    @app_commands.command(description="Mark a system as prepared, or let the dice make its contents anew")
+    @app_commands.describe(place="Which system", fill="Make worlds and what hides there by the dice of Appendix B")
+    @app_commands.rename(place="hex")
+    @app_commands.autocomplete(place=gm_complete(choices.systems))
+    async def prepare(self, interaction: Interaction, place: str, fill: bool = False) -> None:
+        chair = await chair_here(interaction)
+        here = names_of(await views.view(chair.desk, chair.seat)).hex(place)
+        ruled = await ahead.prepare(chair.desk, chair.seat, here, fill=fill, once=str(interaction.id))
+        view = await views.view(chair.desk, chair.seat)
+        await say(interaction, f"{ruled_text(chair.game, ruled)}\n{system_sheet(view, here)}")
+
+    @app_commands.command(description="Where courses lead and meet: one fleet, two fleets, or all that will meet")
+    @app_commands.describe(fleet="A fleet", other="Another one: do they meet?", turns="How many turns ahead")
+    @app_commands.autocomplete(fleet=gm_complete(choices.fleets), other=gm_complete(choices.fleets))
+    async def plot(
+        self, interaction: Interaction, fleet: str = "", other: str = "", turns: Range[int, 1, 24] = 6
+    ) -> None:
+        chair = await chair_here(interaction)
+        await defer(interaction)
+        view = await views.view(chair.desk, chair.seat)
+        chosen = tuple(names_of(view).fleet(text) for text in (fleet, other) if text)
+        look = await ahead.look_ahead(chair.desk, chair.seat, turns)
+        await say(interaction, plot_text(chair.game, view, look, chosen))
 
     @app_commands.command(description="Write a narrative for one side or for all")
     @app_commands.describe(

@@ -1,4 +1,4 @@
-"""The game master's forms: a longer narrative, and the reason of an undo."""
+"""The game master's forms: a longer narrative, an answer to a question, and the reason of an undo."""
 
 import discord
 from discord import ui
@@ -10,6 +10,7 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.errors import answer_error
 from rules.cluster_war.amend import LONGEST_WORDS
 from rules.cluster_war.amendments import Narrate
+from rules.cluster_war.state import Question
 from rules.errors import WrongPhaseError
 from umpire import rulings
 from umpire.games import Game
@@ -63,6 +64,51 @@ class UndoModal(ui.Modal):
         if chair.game.opening != self.opening:
             raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {chair.game.turn}. Look again.")
         await undo_now(interaction, chair, self.reason.value, self.turn, once=str(interaction.id))
+
+    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
+        """The same answers as for commands."""
+        await answer_error(interaction, error)
+
+
+class AnswerModal(ui.Modal):
+    """An answer to a question: the game master's own ruling, or words for those concerned to read."""
+
+    def __init__(self, question: Question, readers: str, *, narrative: bool) -> None:
+        super().__init__(title=f"{'Narrative on' if narrative else 'Answer to'} {question.id}"[:45])
+        self.question, self.narrative = question.id, narrative
+        start = "" if narrative else (question.choices[0] if question.choices else question.suggestion)
+        self.answer: ui.TextInput[ui.LayoutView] = ui.TextInput(
+            style=discord.TextStyle.paragraph,
+            min_length=1,
+            max_length=LONGEST_WORDS,
+            default=start[:LONGEST_WORDS] or None,
+        )
+        hint = (
+            f"Or one of: {', '.join(question.choices)}"
+            if question.choices and not narrative
+            else "Kept with the question"
+        )
+        self.tell: ui.TextInput[ui.LayoutView] = ui.TextInput(
+            min_length=1, max_length=200, default=readers if narrative else "nobody"
+        )
+        self.add_item(
+            ui.Label(text="Your words" if narrative else "Your ruling", description=hint[:100], component=self.answer)
+        )
+        self.add_item(
+            ui.Label(
+                text="Who reads it", description='Sides separated by commas, "all" or "nobody"', component=self.tell
+            )
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
+        """Settle the question with it."""
+        await defer(interaction)
+        chair = await chair_here(interaction)
+        told = chair.sides(self.tell.value)
+        once = str(interaction.id)
+        ruled = await rulings.decide(chair.desk, chair.seat, self.question, self.answer.value, told, once=once)
+        bench_of(interaction).deliverer.wake()
+        await say(interaction, ruled_text(chair.game, ruled))
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
         """The same answers as for commands."""

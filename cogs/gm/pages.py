@@ -1,7 +1,7 @@
 """Lists the game master turns pages in: open questions and the audit log."""
 
 from cogs.gm.acts import chair_here
-from cogs.gm.panels import row
+from cogs.gm.panels import questions_panel, row
 from cogs.gm.texts import audit_text, questions_text
 from cogs.kit.answers import say
 from cogs.kit.bench import Interaction
@@ -11,11 +11,14 @@ from umpire import audit, rulings
 AUDIT_PAGE = 15
 
 
-async def show_questions(interaction: Interaction, *, settled: bool = False) -> None:
-    """What waits for the game master's word."""
+async def show_questions(interaction: Interaction, *, settled: bool = False, page: int = 0) -> None:
+    """What waits for the game master's word, each with its buttons; with `settled` everything there was, as a list."""
     chair = await chair_here(interaction)
     found = await rulings.questions(chair.desk, chair.seat, settled=settled)
-    await say(interaction, questions_text(chair.game, found))
+    if settled or not found:
+        await say(interaction, questions_text(chair.game, found))
+    else:
+        await say(interaction, panel=questions_panel(chair.game, found, page))
 
 
 async def show_audit(interaction: Interaction, before: int | None = None) -> None:

@@ -5,12 +5,17 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from cogs.gm.texts import question_text
 from cogs.kit.panels import ORDER_LINE, Panel, fenced
 from cogs.kit.taps import TapData, tap
+from render.words import plain
+from rules.cluster_war.state import Question
 from umpire.games import Game
 
 RED = 0xC0392B
 GOLD = 0xE8B04A
+QUESTIONS_A_PAGE = 5
+QUESTION_TEXT = 700
 
 
 def row(*buttons: ui.Button[ui.LayoutView]) -> ui.View:
@@ -64,3 +69,35 @@ def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, re
         parts += [ui.TextDisplay("Everybody will read this reason:"), ui.TextDisplay(fenced(reason), id=ORDER_LINE)]
     buttons: Sequence[ui.Button[ui.LayoutView]] = (yes, tap("Cancel", TapData("gm-drop", game.id, game.opening)))
     return Panel(ui.Container(*parts, ui.ActionRow(*buttons), accent_colour=colour))
+
+
+def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) -> Panel:
+    """A page of open questions: each with what the rules suggest, and buttons to accept, change or narrate."""
+    pages = max(1, -(-len(questions) // QUESTIONS_A_PAGE))
+    page = min(max(page, 0), pages - 1)
+    shown = questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]
+    of = f" · page {page + 1} of {pages}" if pages > 1 else ""
+    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### Questions · {plain(game.name)}{of}")]
+    for question in shown:
+        parts += [ui.TextDisplay(question_text(game, question)[:QUESTION_TEXT]), _answers(game, question)]
+    if pages > 1:
+        more = [
+            tap(label, TapData("gm-questions", game.id, game.opening, str(at)))
+            for label, at in (("Before", page - 1), ("More questions", page + 1))
+            if 0 <= at < pages
+        ]
+        parts.append(ui.ActionRow(*more))
+    return Panel(ui.Container(*parts, accent_colour=GOLD))
+
+
+def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
+    buttons = [
+        tap(f"{label} {question.id}", TapData(action, game.id, game.opening, question.id), style=style)
+        for label, action, style in (
+            ("Accept", "gm-accept", discord.ButtonStyle.success),
+            ("Change", "gm-change", discord.ButtonStyle.secondary),
+            ("Narrate", "gm-tell", discord.ButtonStyle.secondary),
+        )
+        if label != "Accept" or question.suggestion or question.choices
+    ]
+    return ui.ActionRow(*buttons)

@@ -401,5 +401,7 @@ def _answer(draft: Draft, question: str, answer: str, tell: tuple[SideId, ...], 
     for side in tell:
         if side != EVERYONE:
             _side(draft, side)
-    text = answer.strip()
-    return (Narrated(text=text, cause=replace(cause, rule=found.rule), seen_by=tell),) if tell else ()
+    text, why = answer.strip(), replace(cause, rule=found.rule)
+    if not tell:
+        return _told(f"{question} is settled: {text}", why)
+    return (Narrated(text=text, cause=why, seen_by=tell),)

@@ -16,6 +16,9 @@ from rules.events import Cause
 ENCOUNTER_RULE: Final = "CW-1.0-10"
 FIRST_ENTRY_RULE: Final = "CW-12.1-04"
 COUNTER: Final = "question"
+DISTANCE: Final = "Nobody opens fire; they keep their distance."
+"""The default answer to a meeting."""
+
 TOGETHER: Final = "Sides not at peace are together in"
 
 
@@ -94,6 +97,7 @@ def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: s
                 "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; "
                 "remove lost ships and tell both sides. If nobody attacks, answer that they keep their distance."
             ),
+            choices=(DISTANCE,),
             hex=hex_,
         )
         draft.ask(question)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.encounters import COUNTER, ENCOUNTER_RULE, at_peace
+from rules.cluster_war.encounters import COUNTER, DISTANCE, ENCOUNTER_RULE, at_peace
 from rules.cluster_war.events import FleetArrived, FleetsMet, QuestionRaised
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import by_hex, force_of, in_order, present
@@ -67,6 +67,7 @@ def _meet(
             text=text,
             rule=ENCOUNTER_RULE,
             suggestion=_suggestion(draft, npr, sides),
+            choices=(DISTANCE,),
             hex=hex_,
         )
         draft.ask(question)
