@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.state import Design, GameState, Settings, SideId
+from rules.cluster_war.state import Design, GameState, Settings, Side, SideId
 from rules.cluster_war.supply import main_grid
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.view import View
@@ -13,6 +13,7 @@ from rules.errors import IllegalOrderError
 
 NEEDS: Final = "CW-TAB-RESOURCE-NEEDS"
 JUMP: Final = "Jump drive"
+ARTIFICIAL: Final = "Artificial "
 
 
 def needed_by_technology(technology: str, settings: Settings) -> str:
@@ -36,7 +37,7 @@ def held_by_draft(place: GameState | Draft, side: SideId) -> frozenset[str]:
     worlds = {(c.hex, c.orbit) for c in place.colonies.values() if c.side == side}
     worlds |= {(m.hex, m.orbit) for m in mined(place) if m.side == side and m.stations}
     found = (world_at(place, hex_, orbit) for hex_, orbit in worlds if hex_ in grid)
-    return _named((r for world in found if world is not None for r in world.resources), place.sides[side].materials)
+    return _named((r for world in found if world is not None for r in world.resources), _given(place.sides[side]))
 
 
 def held_by_view(view: View) -> frozenset[str]:
@@ -53,7 +54,13 @@ def held_by_view(view: View) -> frozenset[str]:
         if fleet.mining is not None and fleet.transit is None and fleet.hex == fleet.mining.hex:
             worlds.add((fleet.hex, fleet.mining.orbit))
     known = {(h, b.orbit): b.resources or () for h, s in view.systems.items() for b in s.bodies}
-    return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), view.me.materials)
+    return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), _given(view.me))
+
+
+def _given(owner: Side) -> tuple[str, ...]:
+    """What a side has without mining it: from allies, and by a technology that makes it ("Artificial Neutronium")."""
+    made = (t.removeprefix(ARTIFICIAL) for t in owner.technologies if t.startswith(ARTIFICIAL))
+    return (*owner.materials, *made)
 
 
 def _named(found: Iterable[str], materials: Iterable[str]) -> frozenset[str]:

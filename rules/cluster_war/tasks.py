@@ -11,7 +11,7 @@ from rules.cluster_war.supply import Place, side_of
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import has_trait, trait_level
 from rules.cluster_war.view import View
-from rules.cluster_war.yields import resource
+from rules.cluster_war.yields import SAME_RESOURCE
 from rules.errors import IllegalOrderError
 
 TABLE: Final = "CW-TAB-RD-TASKS"
@@ -78,7 +78,11 @@ def successes_needed(owner: Side, technology: TechId, task: Task | None) -> int 
 def has_material(place: GameState | Draft | View, side: SideId, name: str) -> str | None:
     """The resource's name if the side holds it: mined in its main grid, or given by an ally (CW-8.0-08); else None."""
     held = held_by_view(place) if isinstance(place, View) else held_by_draft(place, side)
-    return next((r for r in sorted(held) if r.casefold() == resource(name).casefold()), None)
+    wanted = {
+        name.casefold(),
+        *(to.casefold() for old, to in SAME_RESOURCE.items() if old.casefold() == name.casefold()),
+    }
+    return next((r for r in sorted(held) if r.casefold() in wanted), None)
 
 
 def check_task(place: Place, side: SideId, technology: TechId, steps: int) -> Task | None:

@@ -24,12 +24,12 @@ def plan_start(walk: Walk, order: StartProject) -> Preview:
         raise WrongPhaseError(f"Your sheet already starts {name}; change that order instead.")
     check_location(walk.view, walk.me.id, order.hex)
     technology = order.technology or name
-    if need := needed_by_technology(technology, walk.settings):
-        check_resources((need,), walk.resources(), technology)
     if not 1 <= order.steps <= MOST_STEPS:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     check_task(walk.view, walk.me.id, technology, order.steps)
     check_levels(order)
+    if need := needed_by_technology(technology, walk.settings):
+        check_resources((need,), walk.resources(), technology)
     _funds(order.cps)
     walk.charge("research", order.cps, paying_colony(walk.view, walk.me.id, order.hex))
     walk.funded.add(f"project:{name.casefold()}")
