@@ -137,9 +137,9 @@ async def release_claims(tx: Transaction, claimed_before: int) -> int:
 
 
 async def revive(tx: Transaction, game: str, now: int) -> int:
-    """Send a game's failed letters again, after a repair; how many."""
+    """Send a game's failed letters again, after a repair; how many. They count as tried: they are looked for first."""
     query = update(outbox).where(outbox.c.game == game, outbox.c.state == "failed")
-    return int((await tx.execute(query.values(state="pending", attempts=0, not_before=now, error=""))).rowcount)
+    return int((await tx.execute(query.values(state="pending", attempts=1, not_before=now, error=""))).rowcount)
 
 
 async def retarget(tx: Transaction, letter: int, target: Any) -> None:

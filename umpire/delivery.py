@@ -158,15 +158,14 @@ class Deliverer:
                 row = await outbox.find(tx, head.id)
                 if row is None:
                     continue
-                letter = letter_of(row)
-                target: Target | None = letter.target
+                letter = await _as_held(tx, row)
                 if letter.target.kind == "gm":
-                    target = masters.get(row.game)
-                    if target is None:
-                        await _fail(tx, self._desk, row, letter, TargetError("there is no game master to write to"))
-                        continue
-                    await outbox.retarget(tx, row.id, to_document(target))
-                parcels.append(_Parcel(row, letter, target or letter.target, ref_of(row)))
+                    await _fail(tx, self._desk, row, letter, TargetError("there is no game master to write to"))
+                    continue
+                if letter.target != letter_of(row).target:
+                    row = replace(row, target=to_document(letter.target))
+                    await outbox.retarget(tx, row.id, row.target)
+                parcels.append(_Parcel(row, letter, letter.target, ref_of(row)))
         return parcels
 
     async def _deliver(self, parcel: _Parcel) -> None:
@@ -192,6 +191,9 @@ class Deliverer:
             if found is not None:
                 return found
         letter, files = await self._make(parcel)
+        async with self._desk.storage.reading() as tx:
+            if await _as_held(tx, row) != parcel.letter:
+                raise NotNowError("the seat has changed hands meanwhile")  # the next try goes where it belongs now
         earlier = None
         if row.edit_key:
             async with self._desk.storage.reading() as tx:
@@ -273,6 +275,30 @@ async def _heads(tx: Transaction, now: int, masters: dict[str, Target | None]) -
             heads.append(waiting)
         blocked.add(key)
     return heads
+
+
+async def _as_held(tx: Transaction, row: OutboxRow) -> Letter:
+    """A row's letter as it may go now; its target is "gm" only where there is no game master to write to.
+
+    What is a side's or the game master's own never goes to one who gave the seat up, and pings nobody but its holder: a
+    ping in a private thread would bring a former holder back into it. A side's letter without a place is the master's.
+    """
+    letter = letter_of(row)
+    if letter.side:
+        seat = await seats.find(tx, letter.game, letter.side)
+        held = [] if seat is None else [seat]
+    else:
+        ours = row.letter["target"]["kind"] == "gm"
+        held = [seat for seat in await seats.of_game(tx, letter.game) if ours and not seat.side]
+    if not held and letter.target.kind != "gm":
+        return letter
+    users = {seat.user_id for seat in held}
+    own = {Target("thread", seat.thread_id or 0) for seat in held} | {Target("dm", user or 0) for user in users}
+    target: Target | None = letter.target
+    if target not in own:
+        target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
+        target = target or await _master(tx, letter.game) or Target("gm")
+    return replace(letter, target=target, mentions=tuple(user for user in letter.mentions if user in users))
 
 
 async def _master(tx: Transaction, game: str) -> Target | None:
