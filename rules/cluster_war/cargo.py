@@ -6,10 +6,11 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
 from rules.cluster_war.events import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holds import bay_capacity, bays_needed, landed, stowed
-from rules.cluster_war.lookups import fleet_in_place, own_colony
+from rules.cluster_war.lookups import fleet_in_place
 from rules.cluster_war.orders import LoadCargo, SignedOrder, UnloadCargo
 from rules.cluster_war.state import Fleet, Ship, ShipId
 from rules.cluster_war.supply import connected
+from rules.cluster_war.works import DraftWorks, bases_at, find_site, put_site
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -22,7 +23,7 @@ def ships_of(draft: Draft, fleet: Fleet) -> dict[ShipId, Ship]:
 def unload_one(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
     """Carry out one order to unload CPs; GameError, and nothing changed, when it cannot be."""
     fleet = fleet_in_place(draft, signed.side, order.fleet)
-    colony = own_colony(draft, signed.side, order.colony)
+    colony = find_site(DraftWorks(draft, signed.side), order.colony)
     _check_amount(order.cps)
     if fleet.hex != colony.hex:
         raise IllegalOrderError(f"{fleet.name} is at {fleet.hex}, not at {colony.name}.", rule="CW-5.1-01")
@@ -31,7 +32,7 @@ def unload_one(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
     if to_pool:
         draft.purse[signed.side] += order.cps
     else:
-        draft.colonies[colony.id] = replace(colony, store=colony.store + order.cps)
+        put_site(DraftWorks(draft, signed.side), replace(colony, store=colony.store + order.cps))
     draft.say(
         CargoUnloaded(
             side=signed.side,
@@ -50,7 +51,8 @@ def load_one(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:
     side = signed.side
     fleet = fleet_in_place(draft, side, order.fleet)
     _check_amount(order.cps)
-    here = [c for c in draft.colonies_of(side) if c.hex == fleet.hex]
+    works = DraftWorks(draft, side)
+    here = [c for c in draft.colonies_of(side) if c.hex == fleet.hex] or bases_at(works, fleet.hex)
     if not here:
         raise IllegalOrderError(f"You have no colony at {fleet.hex} where CPs could be loaded.", rule="CW-5.1-01")
     aboard = stowed(draft.sides[side].designs, ships_of(draft, fleet), order.cps, draft.settings)
@@ -66,7 +68,7 @@ def load_one(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:
         for colony in here:
             given = min(colony.store, left)
             left -= given
-            draft.colonies[colony.id] = replace(colony, store=colony.store - given)
+            put_site(works, replace(colony, store=colony.store - given))
     draft.ships.update(aboard)
     bays = bays_needed(order.cps, draft.settings)
     draft.say(

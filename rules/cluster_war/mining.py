@@ -126,7 +126,8 @@ def _strain(draft: Draft, hex_: HexId, orbit: int, sides: tuple[SideId, ...]) ->
         cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,))
         draft.say(WorldStrained(side, hex_, orbit, stress, harmed, cause, (side,)))
     if harmed:
-        which = draft.dice.roll(f"strip-mining/{key}/harm/{salt}", len(HARMS))
+        harm_key = f"strip-mining/{key}/harm"
+        which = draft.dice.roll(f"{harm_key}/{salt}" if salt else harm_key, len(HARMS))
         _ask(draft, hex_, orbit, world, sides, HARMS[which.total - 1])
 
 

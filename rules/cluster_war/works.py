@@ -208,6 +208,16 @@ def as_site(base: Base, design: Design) -> Colony:
     )
 
 
+def bases_at(works: Works, hex_: HexId) -> list[Colony]:
+    """A side's own bases in a hex that are at work, as places."""
+    designs = works.owner.designs
+    return [
+        as_site(base, designs[base.design])
+        for _, base in sorted(works.bases.items())
+        if base.side == works.owner.id and base.hex == hex_ and not base.towed_by and base.ready <= works.turn
+    ]
+
+
 def put_site(works: Works, site: Colony) -> None:
     """Store a changed place of work."""
     base = works.bases.get(site.id)

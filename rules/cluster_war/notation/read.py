@@ -159,7 +159,7 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
     "unload": (
         "unload Convoy 80 at Terra",
         rf"{_NAME} {_CPS} at {_NAME}",
-        lambda names, g: UnloadCargo(names.fleet(unquote(g[0])), int(g[1] or 0), names.colony(unquote(g[2]))),
+        lambda names, g: UnloadCargo(names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2]))),
     ),
     "found": (
         'found Convoy 2034-3 with 80 as "New Terra"',

@@ -128,7 +128,7 @@ def _side_name(names: Names, side: SideId) -> str:
     return name if sum(f.name.casefold() == name.casefold() for f in flags.values()) == 1 else side
 
 
-def _side(names: Names, text: str | None) -> SideId:
+def side_named(names: Names, text: str | None) -> SideId:
     """An empire by id or name."""
     wanted = _unquote(text).casefold()
     flags = names.view.flags.values()
@@ -206,35 +206,35 @@ SUPPORT_FORMS: Mapping[str, tuple[str, str, Reader]] = {
     "grant": (
         "grant Vermin supply (one of supply, rearm, aid)",
         rf"{_NAME} {_RIGHT}",
-        lambda names, g: GrantRights(_side(names, g[0]), cast("RightKind", (g[1] or "").casefold())),
+        lambda names, g: GrantRights(side_named(names, g[0]), cast("RightKind", (g[1] or "").casefold())),
     ),
     "revoke": (
         "revoke Vermin supply",
         rf"{_NAME} {_RIGHT}",
-        lambda names, g: RevokeRights(_side(names, g[0]), cast("RightKind", (g[1] or "").casefold())),
+        lambda names, g: RevokeRights(side_named(names, g[0]), cast("RightKind", (g[1] or "").casefold())),
     ),
     "trade": (
         "trade Vermin limited (or full)",
         rf"{_NAME} (limited|full)",
-        lambda names, g: OfferTrade(_side(names, g[0]), cast("TradeLevel", (g[1] or "").casefold())),
+        lambda names, g: OfferTrade(side_named(names, g[0]), cast("TradeLevel", (g[1] or "").casefold())),
     ),
-    "accept": ("accept Vermin", _NAME, lambda names, g: AcceptTrade(_side(names, g[0]))),
-    "endtrade": ("endtrade Vermin", _NAME, lambda names, g: EndTrade(_side(names, g[0]))),
+    "accept": ("accept Vermin", _NAME, lambda names, g: AcceptTrade(side_named(names, g[0]))),
+    "endtrade": ("endtrade Vermin", _NAME, lambda names, g: EndTrade(side_named(names, g[0]))),
     "share": (
         'share "Beam Weapons" with Vermin',
         rf"{_TEXT} with {_NAME}",
-        lambda names, g: ShareData(_side(names, g[1]), _unquote(g[0])),
+        lambda names, g: ShareData(side_named(names, g[1]), _unquote(g[0])),
     ),
     "transfer": (
         'transfer "Beam Weapons" to Vermin paid',
         rf"{_TEXT} to {_NAME}( paid)?",
-        lambda names, g: TransferTechnology(_side(names, g[1]), _unquote(g[0]), bool(g[2])),
+        lambda names, g: TransferTechnology(side_named(names, g[1]), _unquote(g[0]), bool(g[2])),
     ),
     "pay": ('pay "Beam Weapons"', _TEXT, lambda names, g: PayTransfer(_unquote(g[0]))),
     "lend": (
         'lend "Magnetic Monopoles" to Vermin',
         rf"{_TEXT} to {_NAME}",
-        lambda names, g: GiveMaterial(_side(names, g[1]), _unquote(g[0])),
+        lambda names, g: GiveMaterial(side_named(names, g[1]), _unquote(g[0])),
     ),
 }
 """By verb: an example, the pattern of the rest of the line, and what it becomes."""

@@ -53,7 +53,7 @@ def format_order(order: Order, names: Names) -> str:
         case LoadCargo(fleet, cps):
             return f"load {_fleet(names, fleet)} {cps}"
         case UnloadCargo(fleet, cps, colony):
-            return f"unload {_fleet(names, fleet)} {cps} at {_colony(names, colony)}"
+            return f"unload {_fleet(names, fleet)} {cps} at {site_text(names, colony)}"
         case FoundColony(fleet, hex_, orbit, cps, name):
             return f"found {_fleet(names, fleet)} {hex_}-{orbit} with {cps}{_as(name)}"
         case SettleInGrid(hex_, orbit, cps, name):

@@ -20,6 +20,7 @@ from rules.cluster_war.plan.walk import Walk
 from rules.cluster_war.state import WEEKS_PER_TURN, Colony, Fleet
 from rules.cluster_war.steps import colony_cost, colony_size, multiple
 from rules.cluster_war.supply import main_grid
+from rules.cluster_war.works import bases_at, find_site
 from rules.errors import IllegalOrderError
 
 MOST_FACILITIES = 1000
@@ -53,7 +54,7 @@ def plan_load(walk: Walk, order: LoadCargo) -> Preview:
 def plan_unload(walk: Walk, order: UnloadCargo) -> Preview:
     """CPs from cargo bays back into the pool, or into the store of a colony that is cut off (CW-5.0-10)."""
     fleet = walk.fleet_here(order.fleet)
-    colony = walk.colony(order.colony)
+    colony = find_site(walk, order.colony) if order.colony in walk.bases else walk.colony(order.colony)
     positive(order.cps)
     if fleet.hex != colony.hex:
         raise IllegalOrderError(
@@ -182,7 +183,7 @@ def plan_facility(walk: Walk, order: BuildFacility) -> Preview:
 
 def colony_at(walk: Walk, fleet: Fleet) -> Colony:
     """An own colony in the fleet's hex, a connected one first."""
-    here = [c for _, c in sorted(walk.colonies.items()) if c.hex == fleet.hex]
+    here = [c for _, c in sorted(walk.colonies.items()) if c.hex == fleet.hex] or bases_at(walk, fleet.hex)
     if not here:
         raise IllegalOrderError(
             f"{fleet.name} is at {fleet.hex}, where you have no colony; CPs are loaded at your colonies.",

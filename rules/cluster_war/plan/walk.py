@@ -82,7 +82,7 @@ from rules.cluster_war.state import (
     ShipId,
     Side,
 )
-from rules.cluster_war.supply import connected
+from rules.cluster_war.supply import connected, main_grid
 from rules.cluster_war.view import View
 from rules.cluster_war.works import find_site, is_belt, load, put_site, skill_of
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
@@ -104,7 +104,10 @@ class Walk:
         self.colonies = dict(view.colonies)
         self.purse = view.income.available
         self.spent: dict[BudgetLine, int] = dict.fromkeys(BUDGET_LINES, 0)
-        self.bases: dict[BaseId, Base] = dict(view.bases)
+        grid = main_grid(view, self.me.id) if view.bases else frozenset[HexId]()
+        self.bases: dict[BaseId, Base] = {
+            key: replace(base, store=0) if base.hex in grid else base for key, base in view.bases.items()
+        }
         self.builds: dict[BuildId, Build] = dict(view.builds)
         self.used: dict[tuple[ColonyId, str], int] = {}
         self.numbered: dict[str, int] = {}

@@ -99,9 +99,10 @@ def test_a_refit_waits_for_a_ship_that_has_left() -> None:
     state = fleet(empire(shipyard_bays=5), "0303", "destroyer")
     first = turn(state, RefitUnits(HOME, "dd2", DD), MoveFleet("humans-F1", (Leg("0306"),)))
     assert [e.hull_left for e in told(first, BuildProgressed)] == [10]
+    moved = replace(first.state.fleets["humans-F1"], hex="0303", transit=None)
+    back = replace(first.state, fleets={"humans-F1": moved})
     with pytest.raises(IllegalOrderError, match="being refitted already"):
-        moved = replace(first.state.fleets["humans-F1"], hex="0303", transit=None)
-        plan(replace(first.state, fleets={"humans-F1": moved}), RefitUnits(HOME, "dd2", DD))
+        plan(back, RefitUnits(HOME, "dd2", DD))
 
 
 @pytest.mark.rule("CW-6.6-05")

@@ -62,7 +62,7 @@ class Rigged:
 
     def roll(self, key: str, sides: int, count: int = 1) -> Roll:
         self.keys.append(key)
-        face = self.face if any(key.startswith(start) for start in self.low) else sides
+        face = min(self.face, sides) if any(key.startswith(start) for start in self.low) else sides
         return Roll(key, sides, (face,) * count)
 
     def percent(self, key: str) -> Roll:
@@ -129,5 +129,5 @@ def fleet(state: GameState, hex_: str, *designs: str, cargo: int = 0, **more: ob
     state = with_fleet(state, "humans", hex_, *designs, **more)  # type: ignore[arg-type] # keywords are Fleet's own fields
     if not cargo:
         return state
-    first = sorted(set(state.ships) - before)[0]
+    first = min(set(state.ships) - before)
     return replace(state, ships={**state.ships, first: replace(state.ships[first], cargo=cargo)})
