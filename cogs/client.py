@@ -11,25 +11,33 @@ import discord
 from discord import app_commands
 
 from cogs import gm_taps, map_taps
+from cogs.base import BaseGroup
 from cogs.build import BuildGroup
 from cogs.campaign import CampaignGroup
 from cogs.colony import ColonyGroup
 from cogs.empire import EmpireGroup
 from cogs.find import find_command
 from cogs.fleet import FleetGroup
+from cogs.founding import acts as founding_acts
+from cogs.gm import races as gm_races
+from cogs.gm.decree import DecreeGroup
 from cogs.gm.group import GmGroup
 from cogs.help import TAPS as HELP_TAPS
 from cogs.help import help_command
 from cogs.kit import ordering
 from cogs.kit.bench import Bench
 from cogs.kit.errors import answer_error
+from cogs.kit.picks import Pick, PickHandler
 from cogs.kit.taps import Handler, Tap
 from cogs.map import MapGroup
 from cogs.orders import OrdersGroup
+from cogs.race import acts as race_acts
+from cogs.race.group import RaceGroup
 from cogs.research import ResearchGroup
 from cogs.roll import roll_command
 from cogs.rule import rule_command
 from cogs.threads import ensure_all
+from cogs.treaty import TreatyGroup
 from cogs.turn import TurnGroup, why_tap
 
 log = logging.getLogger(__name__)
@@ -63,8 +71,12 @@ class AdmiraltyClient(discord.Client):
             **gm_taps.TAPS,
             **map_taps.TAPS,
             **HELP_TAPS,
+            **founding_acts.TAPS,
+            **race_acts.TAPS,
+            **gm_races.TAPS,
             "why": why_tap,
         }
+        self.picks: Mapping[str, PickHandler] = {**founding_acts.PICKS, **race_acts.PICKS, **gm_races.PICKS}
         self.begin = begin
         self.ready_once = False
 
@@ -77,22 +89,26 @@ class AdmiraltyClient(discord.Client):
         """Put all commands into the tree, and make the buttons known."""
         for group in (
             CampaignGroup(),
+            RaceGroup(),
             EmpireGroup(),
             FleetGroup(),
             ColonyGroup(),
             BuildGroup(),
+            BaseGroup(),
+            TreatyGroup(),
             ResearchGroup(),
             OrdersGroup(),
             TurnGroup(),
             MapGroup(),
             GmGroup(),
+            DecreeGroup(),
         ):
             self.tree.add_command(group)
         self.tree.add_command(roll_command)
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
         self.tree.add_command(help_command)
-        self.add_dynamic_items(Tap)
+        self.add_dynamic_items(Tap, Pick)
 
     async def sync(self) -> None:
         """Send the commands to Discord if they differ from those it was last told."""

@@ -3,30 +3,22 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.kit import choices
+from cogs.kit import choices, choices_works
 from cogs.kit.answers import say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
 from cogs.kit.here import names_here, player_here
 from cogs.kit.lists import colony_list, colony_sheet
 from cogs.kit.ordering import propose
+from cogs.kit.words import world_of
 from rules.cluster_war.orders import ExpandColony, FoundColony, SettleInGrid
-from rules.errors import NotationError, quoted
+from rules.cluster_war.orders_works import StripMine
 from umpire import views
 
 fleet_option = complete(choices.fleets)
 colony_option = complete(choices.colonies)
 world_option = complete(choices.worlds)
-
-
-def world_of(text: str) -> tuple[str, int]:
-    """A world written hex-orbit, like 2034-3."""
-    hex_, dash, orbit = text.strip().partition("-")
-    if not dash or len(hex_) != 4 or not hex_.isdecimal() or not orbit.isdecimal() or len(orbit) > 2:
-        raise NotationError(
-            f"{quoted(text)} is not a world; write hex and orbit, like 2034-3, or pick one from the list."
-        )
-    return hex_, int(orbit)
+site_option = complete(choices_works.sites)
 
 
 class ColonyGroup(app_commands.Group, name="colony", description="Your colonies: see them, found them, let them grow"):
@@ -87,3 +79,12 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
     async def expand(self, interaction: Interaction, colony: str, cps: Range[int, 1, 100000]) -> None:
         names = await names_here(interaction)
         await propose(interaction, ExpandColony(names.colony(colony), cps))
+
+    @app_commands.command(
+        description="Strip-mine a colony's or mining base's world for more CPs, or stop; it harms the world"
+    )
+    @app_commands.describe(place="Which colony or base", on="No: stop")
+    @app_commands.autocomplete(place=site_option)
+    async def strip(self, interaction: Interaction, place: str, on: bool = True) -> None:
+        names = await names_here(interaction)
+        await propose(interaction, StripMine(names.site(place), on))

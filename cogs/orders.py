@@ -15,9 +15,11 @@ from cogs.kit.ordering import propose, propose_line, read_line, show_receipt
 from cogs.kit.panels import forecast_text
 from cogs.kit.sheets import read_upload
 from render.words import count, plain
+from rules.cluster_war.draft import BUDGET_LINES
 from rules.cluster_war.notation.form import Form, parse_form
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import Contingency, FreeText
+from rules.cluster_war.orders_works import Priorities
 from rules.errors import GameError, NotationError, quoted
 from umpire import orders
 from umpire.workbook import MOST_BYTES
@@ -26,6 +28,15 @@ COPIED = 600
 """Characters of a form that was not understood, given back to copy."""
 number_option = complete(choices.order_numbers)
 fleet_option = complete(choices.fleets)
+
+
+async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The budget lines written so far, and each line that is not yet among them."""
+    so_far = [word for word in typed.casefold().replace(",", " ").split() if word in BUDGET_LINES]
+    rest = [line for line in BUDGET_LINES if line not in so_far]
+    return [app_commands.Choice(name=text, value=text) for text in (", ".join((*so_far, line)) for line in rest)]
+
+
 FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
 
 
@@ -144,6 +155,12 @@ class OrdersGroup(
     async def contingency(self, interaction: Interaction, text: Range[str, 1, 1500], fleet: str = "") -> None:
         names = await names_here(interaction)
         await propose(interaction, Contingency(text, names.fleet(fleet) if fleet else ""))
+
+    @app_commands.command(description="Where a shortfall of CPs should fall: budget lines, the first to be cut first")
+    @app_commands.describe(lines="Budget lines in that order, separated by commas (research, ships)")
+    @app_commands.autocomplete(lines=lines_option)
+    async def priorities(self, interaction: Interaction, lines: Range[str, 1, 200]) -> None:
+        await propose(interaction, Priorities(tuple(lines.casefold().replace(",", " ").split())))
 
     @app_commands.command(description="Change an order on your sheet")
     @app_commands.describe(number="Which order", line="The order as it should be")

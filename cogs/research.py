@@ -33,6 +33,7 @@ class ResearchGroup(
         cps="CPs for this turn",
         steps="Successes needed: easy 1, known field 2, new field 3, difficult 4 or more (the GM may change it)",
         technology="The technology it gives, if it has another name",
+        levels="Bring a level of the technology with every two successes",
     )
     @app_commands.autocomplete(at=place_option)
     async def start(
@@ -43,9 +44,10 @@ class ResearchGroup(
         cps: Range[int, 1, 100000],
         steps: Range[int, 1, 20] = 2,
         technology: Range[str, 0, 60] = "",
+        levels: bool = False,
     ) -> None:
         names = await names_here(interaction)
-        await propose(interaction, StartProject(name, names.hex(at), steps, cps, technology))
+        await propose(interaction, StartProject(name, names.hex(at), steps, cps, technology, levels))
 
     @app_commands.command(description="Give CPs to a running project; without any it loses what it has gathered")
     @app_commands.describe(project="Which project", cps="How many CPs")

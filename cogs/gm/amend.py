@@ -52,8 +52,8 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     @app_commands.describe(fleet="Which fleet", to="The hex, or a system's name", reason=WHY)
     @app_commands.autocomplete(fleet=fleet_option, to=place_option)
     async def move(self, interaction: Interaction, fleet: str, to: str, reason: Reason = DEFAULT_REASON) -> None:
-        chair, names = await _at_work(interaction)
-        await _amend(interaction, chair, PlaceFleet(names.fleet(fleet), names.hex(to)), reason)
+        chair, names = await at_work(interaction)
+        await make_amendment(interaction, chair, PlaceFleet(names.fleet(fleet), names.hex(to)), reason)
 
     @app_commands.command(description="Create ships of one of a side's designs in a hex")
     @app_commands.describe(
@@ -76,10 +76,10 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         fleet: Range[str, 0, 60] = "",
         reason: Reason = DEFAULT_REASON,
     ) -> None:
-        chair, names = await _at_work(interaction)
+        chair, names = await at_work(interaction)
         whose = chair.side(side)
         made = CreateShips(whose, design_of(names.view, whose, design).id, count, names.hex(hex_), fleet)
-        await _amend(interaction, chair, made, reason)
+        await make_amendment(interaction, chair, made, reason)
 
     @app_commands.command(description="Remove ships, or a whole fleet: lost, captured, retired")
     @app_commands.describe(
@@ -93,27 +93,27 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         fleet: str = "",
         reason: Reason = DEFAULT_REASON,
     ) -> None:
-        chair, names = await _at_work(interaction)
+        chair, names = await at_work(interaction)
         gone = [names.ship(word) for word in ships.replace(",", " ").split()]
         if fleet:
             gone += names.view.fleets[names.fleet(fleet)].ships
         if not gone:
             raise GameError("Name ships (humans/DD01 humans/DD02), or a fleet to remove all of it.")
-        await _amend(interaction, chair, RemoveShips(tuple(dict.fromkeys(gone))), reason)
+        await make_amendment(interaction, chair, RemoveShips(tuple(dict.fromkeys(gone))), reason)
 
     @app_commands.command(description="Set a side's treasury")
     @app_commands.describe(side="Whose", cps="CPs in it from now on", reason=WHY)
     @app_commands.autocomplete(side=side_option)
     async def treasury(self, interaction: Interaction, side: str, cps: Cps, reason: Reason = DEFAULT_REASON) -> None:
         chair = await chair_here(interaction)
-        await _amend(interaction, chair, SetTreasury(chair.side(side), cps), reason)
+        await make_amendment(interaction, chair, SetTreasury(chair.side(side), cps), reason)
 
     @app_commands.command(description="Unusual income for a side this turn: raiding, extortion, gifts")
     @app_commands.describe(side="Whose", cps="CPs on top of what it has", reason=WHY)
     @app_commands.autocomplete(side=side_option)
     async def income(self, interaction: Interaction, side: str, cps: Cps, reason: Reason = DEFAULT_REASON) -> None:
         chair = await chair_here(interaction)
-        await _amend(interaction, chair, GrantIncome(chair.side(side), cps), reason)
+        await make_amendment(interaction, chair, GrantIncome(chair.side(side), cps), reason)
 
     @app_commands.command(description="Let a side know a system as if it had scouted or surveyed it")
     @app_commands.describe(side="Who learns", hex_="Which system", level="How well", reason=WHY)
@@ -127,15 +127,15 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         level: Literal["scouted", "surveyed"] = "surveyed",
         reason: Reason = DEFAULT_REASON,
     ) -> None:
-        chair, names = await _at_work(interaction)
-        await _amend(interaction, chair, GrantKnowledge(chair.side(side), names.hex(hex_), level), reason)
+        chair, names = await at_work(interaction)
+        await make_amendment(interaction, chair, GrantKnowledge(chair.side(side), names.hex(hex_), level), reason)
 
     @app_commands.command(description="A free research success for one of a side's projects")
     @app_commands.describe(side="Whose", project="Which project", reason=WHY)
     @app_commands.autocomplete(side=side_option, project=project_option)
     async def success(self, interaction: Interaction, side: str, project: str, reason: Reason = DEFAULT_REASON) -> None:
-        chair, names = await _at_work(interaction)
-        await _amend(interaction, chair, GrantSuccess(chair.side(side), names.project(project)), reason)
+        chair, names = await at_work(interaction)
+        await make_amendment(interaction, chair, GrantSuccess(chair.side(side), names.project(project)), reason)
 
     @app_commands.command(description="Change a world: STEP code, maximum CPs, resources")
     @app_commands.describe(
@@ -158,19 +158,19 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         resources: Range[str, 1, 300] | None = None,
         reason: Reason = DEFAULT_REASON,
     ) -> None:
-        chair, names = await _at_work(interaction)
+        chair, names = await at_work(interaction)
         if step is None and max_cp is None and resources is None:
             raise GameError("Say what changes: step, max_cp or resources.")
         code = None if step is None else step.upper()
-        change = ChangeWorld(names.hex(hex_), orbit, code, max_cp, None if resources is None else _listed(resources))
-        await _amend(interaction, chair, change, reason)
+        change = ChangeWorld(names.hex(hex_), orbit, code, max_cp, None if resources is None else listed(resources))
+        await make_amendment(interaction, chair, change, reason)
 
     @app_commands.command(description="Set a colony's size; 0 removes it")
     @app_commands.describe(colony="Which colony", size="Its size in CPs", reason=WHY)
     @app_commands.autocomplete(colony=colony_option)
     async def colony(self, interaction: Interaction, colony: str, size: Cps, reason: Reason = DEFAULT_REASON) -> None:
-        chair, names = await _at_work(interaction)
-        await _amend(interaction, chair, SetColony(names.colony(colony), size), reason)
+        chair, names = await at_work(interaction)
+        await make_amendment(interaction, chair, SetColony(names.colony(colony), size), reason)
 
     @app_commands.command(description="Add a design to a side's roster")
     @app_commands.describe(
@@ -184,6 +184,10 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         survey_bays="How many",
         cargo_bays="How many",
         science_stations="How many",
+        mining="Mining stations",
+        racks="Maglocks and towing links",
+        hangar="Hull of small craft it houses",
+        ftl="Its FTL drive (second-stage, jump, warp, ...)",
         reason=WHY,
     )
     @app_commands.autocomplete(side=side_option)
@@ -200,13 +204,31 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         survey_bays: Range[int, 0, 1000] = 0,
         cargo_bays: Range[int, 0, 10000] = 0,
         science_stations: Range[int, 0, 10000] = 0,
+        mining: Range[int, 0, 10000] = 0,
+        racks: Range[int, 0, 1000] = 0,
+        hangar: Range[int, 0, 100000] = 0,
+        ftl: Range[str, 1, 20] = "second-stage",
         reason: Reason = DEFAULT_REASON,
     ) -> None:
         chair = await chair_here(interaction)
+        whose, drive_kind = chair.side(side), ftl.strip().casefold()
         made = AddDesign(
-            chair.side(side), name, kind, hull, cost, drive, lrs, survey_bays, cargo_bays, science_stations
+            whose,
+            name,
+            kind,
+            hull,
+            cost,
+            drive,
+            lrs,
+            survey_bays,
+            cargo_bays,
+            science_stations,
+            ftl=drive_kind,
+            hangar=hangar,
+            mining=mining,
+            racks=racks,
         )
-        await _amend(interaction, chair, made, reason)
+        await make_amendment(interaction, chair, made, reason)
 
     @app_commands.command(description="A trade agreement with an empire you run; level none ends it")
     @app_commands.describe(
@@ -223,7 +245,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         reason: Reason = DEFAULT_REASON,
     ) -> None:
         chair = await chair_here(interaction)
-        await _amend(interaction, chair, SetTrade(chair.side(side), partner, gross, level), reason)
+        await make_amendment(interaction, chair, SetTrade(chair.side(side), partner, gross, level), reason)
 
     @app_commands.command(description="Declare two sides at peace, or hostile; peace is no encounter")
     @app_commands.describe(one="A side", other="Another side", at_peace="No: they are hostile", reason=WHY)
@@ -232,16 +254,16 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         self, interaction: Interaction, one: str, other: str, at_peace: bool = True, reason: Reason = DEFAULT_REASON
     ) -> None:
         chair = await chair_here(interaction)
-        await _amend(interaction, chair, SetPeace(chair.side(one), chair.side(other), at_peace), reason)
+        await make_amendment(interaction, chair, SetPeace(chair.side(one), chair.side(other), at_peace), reason)
 
 
-async def _at_work(interaction: Interaction) -> tuple[Chair, Names]:
+async def at_work(interaction: Interaction) -> tuple[Chair, Names]:
     """The game master's place and everything he can name."""
     chair = await chair_here(interaction)
     return chair, names_of(await views.view(chair.desk, chair.seat))
 
 
-async def _amend(interaction: Interaction, chair: Chair, amendment: Amendment, reason: str) -> None:
+async def make_amendment(interaction: Interaction, chair: Chair, amendment: Amendment, reason: str) -> None:
     """Make one change and tell what it was."""
     ruled = await rulings.amend(
         chair.desk, chair.seat, amendment, reason, expect=chair.game.opening, once=str(interaction.id)
@@ -250,6 +272,6 @@ async def _amend(interaction: Interaction, chair: Chair, amendment: Amendment, r
     await say(interaction, ruled_text(chair.game, ruled))
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def listed(text: str) -> tuple[str, ...]:
     """Resources as written; "none" for an empty list."""
     return () if text.strip().casefold() == "none" else tuple(part.strip() for part in text.split(",") if part.strip())

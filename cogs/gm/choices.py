@@ -116,6 +116,21 @@ def questions(view: View, side: Chosen) -> Iterable[Pair]:
             yield f"{question.id} {question.kind}: {plain_text(question.text)}", question.id
 
 
+def stress_questions(view: View, side: Chosen) -> Iterable[Pair]:
+    """Failed stress checks that wait for an answer."""
+    for question in view.questions:
+        if question.kind == "stress" and not question.settled_turn:
+            yield f"{question.id}: {plain_text(question.text)}", question.id
+
+
+def received(view: View, side: Chosen) -> Iterable[Pair]:
+    """Technologies that sides got from others, and those they know, of the picked side if there is one."""
+    for owner in sorted(view.sides.values(), key=lambda s: s.id):
+        if side in {"", owner.id}:
+            for name in (*sorted(owner.received), *sorted(owner.technologies)):
+                yield f"{plain_text(name)} of {_flag(view, owner.id)}", name
+
+
 def design_of(view: View, side: SideId, text: str) -> Design:
     """A ship design of a side by its id or name; GameError with those there are."""
     owner = view.sides[side]

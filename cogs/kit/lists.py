@@ -1,12 +1,13 @@
 """What a side has, as short texts: fleets, colonies, designs, systems, yards, projects. All from the side's own view."""
 
+from cogs.kit.lists_more import industry, pace, site_name, stores, work
 from render.words import count, plain
 from rules.cluster_war.climate import describe_world
 from rules.cluster_war.fleets import force
 from rules.cluster_war.holds import cargo_capacity, cargo_held
 from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem
 from rules.cluster_war.steps import colony_cost, multiple
-from rules.cluster_war.travel_time import eta, slowest_drive
+from rules.cluster_war.travel_time import eta
 from rules.cluster_war.view import View
 from rules.errors import NotYoursError, quoted
 
@@ -38,11 +39,6 @@ def begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def speed(fleet_drive: object) -> str:
-    """A drive rating as text: 2G."""
-    return f"{fleet_drive}G"
-
-
 def fleet_list(view: View) -> str:
     """All fleets, one line each."""
     if not view.fleets:
@@ -52,13 +48,14 @@ def fleet_list(view: View) -> str:
         ships = [view.ships[s] for s in fleet.ships]
         designs = view.me.designs if view.me else view.sides[fleet.side].designs
         cargo = cargo_held(ships)
-        parts = [count(len(ships), "ship"), speed(slowest_drive(designs, ships))]
+        parts = [count(len(ships), "ship"), pace(view, fleet, designs, ships)]
         if fleet.mission != "none":
             parts.append(fleet.mission)
         if fleet.survey is not None:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
             parts.append(f"{cargo} CPs aboard")
+        parts += [*work(view, fleet), *stores(ships)]
         lines.append(f"**{plain(fleet.name)}** {where(view, fleet)} · {', '.join(parts)}")
     return "\n".join(lines)
 
@@ -74,17 +71,22 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     lines = [
         f"### {plain(fleet.name)}",
         begun(where(view, fleet)),
-        f"Drive {speed(slowest_drive(designs, ships))} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
-        f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships)} CPs",
+        f"Drive {pace(view, fleet, designs, ships)} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
+        f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships, view.settings)} CPs",
         f"Mission: {fleet.mission}",
     ]
     if fleet.survey is not None:
         lines.append(f"Surveying {fleet.survey.hex}: {fleet.survey.done} weeks of work done")
+    if extra := [*work(view, fleet), *stores(ships)]:
+        lines.append(begun(", ".join(extra)))
     if fleet.standing:
         lines.append(f"Standing orders: {plain(fleet.standing)}")
     for ship in ships:
         design = designs[ship.design]
-        cargo = f", {ship.cargo} CPs aboard" if ship.cargo else ""
+        aboard = [*([f"{ship.cargo} CPs aboard"] if ship.cargo else []), *stores((ship,))]
+        aboard += [f"{cps} CPs of {part} in parts" for part, cps in sorted(ship.parts.items()) if cps]
+        aboard += ["low quality"] if ship.low_quality else []
+        cargo = "".join(f", {part}" for part in aboard)
         name = f" {plain(ship.name)}" if ship.name else ""
         lines.append(f"• `{short(ship.id)}`{name} {plain(design.name)}, hull {design.hull}, {design.drive}G{cargo}")
     return "\n".join(lines)
@@ -119,6 +121,8 @@ def colony_line(view: View, colony: Colony) -> str:
     ]
     store = f" · own store {colony.store} CPs" if colony.store else ""
     extra = f" · {', '.join(facilities)}" if facilities else ""
+    if more := industry(view, colony):
+        extra += f" · {', '.join(more)}"
     return f"**{plain(colony.name)}** {colony.hex}-{colony.orbit} · size {colony.size}{most}{resources}{extra}{store}"
 
 
@@ -140,10 +144,9 @@ def build_line(view: View, key: str) -> str:
     designs = view.me.designs if view.me else view.sides[build.side].designs
     name = plain(designs[build.design].name)
     owed = f", {build.price - build.paid} CPs owed" if build.paid < build.price else ""
-    colony = view.colonies[build.colony]
+    number, place_name = build.id.rpartition("-")[2], site_name(view, build.colony)
     return (
-        f"`{build.id.rpartition('-')[2]}` {build.count} × {name} at {plain(colony.name)}: {build.hull_left} hull left, "
-        f"{build.capacity} a turn{owed}"
+        f"`{number}` {build.count} × {name} at {place_name}: {build.hull_left} hull left, {build.capacity} a turn{owed}"
     )
 
 

@@ -338,6 +338,8 @@ def _design(draft: Draft, order: AddDesign, cause: Cause) -> tuple[Event, ...]:
         ftl_doubled=order.ftl_doubled,
         bridge=order.bridge,
         hangar=order.hangar,
+        mining=order.mining,
+        racks=order.racks,
     )
     check_drive(design, draft.settings)
     draft.sides[side.id] = replace(side, designs={**side.designs, slug: design})

@@ -123,6 +123,8 @@ class AddDesign:
     ftl_doubled: bool = False
     bridge: bool = True
     hangar: int = 0
+    mining: int = 0
+    racks: int = 0
 
 
 @dataclass(frozen=True, slots=True)

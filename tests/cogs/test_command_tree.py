@@ -15,8 +15,23 @@ from tests.e2e.kit import Entropy, make_client
 from umpire.desk import Umpire
 from umpire.workers_inline import InlineWorkers
 
-GROUPS = {"campaign", "empire", "fleet", "colony", "build", "research", "orders", "turn", "map", "gm"}
-SINGLE = {"roll", "rule", "help"}
+GROUPS = {
+    "campaign",
+    "empire",
+    "fleet",
+    "colony",
+    "build",
+    "base",
+    "treaty",
+    "decree",
+    "research",
+    "orders",
+    "turn",
+    "map",
+    "gm",
+    "race",
+}
+SINGLE = {"roll", "find", "rule", "help"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 SUBCOMMAND, GROUP = 1, 2
 PICKED = {"side", "fleet", "colony", "project", "question", "build", "scenario", "design"}

@@ -1,0 +1,20 @@
+"""Options that hold more than one thing: ships in a row, a world of a system."""
+
+from rules.cluster_war.notation.names import Names
+from rules.cluster_war.state import ShipId
+from rules.errors import NotationError, quoted
+
+
+def ships_named(names: Names, text: str) -> tuple[ShipId, ...]:
+    """Ships separated by spaces or commas (DD01 DD02); NotationError for one that is not the giver's."""
+    return tuple(names.ship(word) for word in text.replace(",", " ").split())
+
+
+def world_of(text: str) -> tuple[str, int]:
+    """A world written hex-orbit, like 2034-3."""
+    hex_, dash, orbit = text.strip().partition("-")
+    if not dash or len(hex_) != 4 or not hex_.isdecimal() or not orbit.isdecimal() or len(orbit) > 2:
+        raise NotationError(
+            f"{quoted(text)} is not a world; write hex and orbit, like 2034-3, or pick one from the list."
+        )
+    return hex_, int(orbit)
