@@ -6,6 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from cogs.founding.acts import panel_for
+from cogs.founding.panel import rules_text
 from cogs.kit import choices
 from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
@@ -19,6 +21,8 @@ from rules.cluster_war.scenario import Scenario, load_scenario
 from rules.errors import GameError, NotYoursError, quoted
 from umpire import delivery, games, history, seats, turns, views
 from umpire.extending import extend
+from umpire.founding.found import found_game, founding
+from umpire.founding.plan import Plan
 from umpire.options import GameSettings, Options
 from umpire.schedule import Schedule, describe, parse_schedule
 
@@ -104,6 +108,49 @@ class CampaignGroup(
         )
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
 
+    @app_commands.command(
+        description="Found a campaign whose players design their own races; again: go on with its plan"
+    )
+    @app_commands.describe(
+        name="What it is called (leave out to go on with the plan of the one in this channel)",
+        seats_="How many players, 2 to 10",
+        schedule='When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"',
+        gm_role="A role whose members are game masters too",
+    )
+    @app_commands.rename(seats_="seats")
+    @app_commands.guild_only()
+    async def found(
+        self,
+        interaction: Interaction,
+        name: Range[str, 0, 80] = "",
+        seats_: Range[int, 2, 10] = 4,
+        schedule: Range[str, 1, 60] = "none",
+        gm_role: discord.Role | None = None,
+    ) -> None:
+        if not name:
+            await panel_for(interaction, (await gm_here(interaction)).game_id)
+            return
+        if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
+            raise GameError("Found a campaign in a text channel of a server.")
+        bench = bench_of(interaction)
+        when = parse_schedule(schedule)
+        game = await found_game(
+            bench.desk,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel.id,
+            name=name,
+            gm_user_id=interaction.user.id,
+            plan=Plan(seats=seats_),
+            gm_role_id=gm_role.id if gm_role else None,
+            settings=GameSettings(when, Options(review=True)),
+        )
+        await defer(interaction)
+        bench.deliverer.wake()
+        problems = await ensure_threads(interaction.client, bench, game)
+        for problem in problems:
+            await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
+        await panel_for(interaction, game.id)
+
     @app_commands.command(description="This campaign: turn, deadline, seats")
     async def info(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
@@ -161,6 +208,10 @@ class CampaignGroup(
 
     @app_commands.command(description="House rules and switches of this campaign, as all players may see them")
     async def rules(self, interaction: Interaction) -> None:
+        game = await game_here(interaction)
+        if game.is_open:
+            await say(interaction, rules_text(await founding(bench_of(interaction).desk, game.id)))
+            return
         seat = await seat_here(interaction)
         view = await views.view(bench_of(interaction).desk, seat)
         await say(interaction, house_text(view.settings))

@@ -13,6 +13,7 @@ from cogs.gm.modals import NarrativeModal, narrate
 from cogs.gm.npr import NprGroup
 from cogs.gm.pages import show_audit, show_questions
 from cogs.gm.panels import advance_panel, undo_panel
+from cogs.gm.races import show_races
 from cogs.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
 from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
@@ -224,6 +225,10 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         receipt = await orders.set_ready(chair.desk, seat, ready, expect=chair.game.opening, once=str(interaction.id))
         bench_of(interaction).clock.poke()
         await say(interaction, sheet_text(chair.game, receipt))
+
+    @app_commands.command(description="The races of a campaign that is being made: look, price, approve, hand back")
+    async def races(self, interaction: Interaction) -> None:
+        await show_races(interaction)
 
     @app_commands.command(description="Who did what to the campaign, newest first")
     async def audit(self, interaction: Interaction) -> None:

@@ -17,7 +17,8 @@ STATES = {
 
 def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -> str:
     """Turn, deadline, seats and who is ready."""
-    lines = [f"### {plain(game.name)} · {STATES[game.status]}"]
+    state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
+    lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
         waits = "its result waits for the game master" if game.turn_state == "draft" else "open for orders"
         lines.append(f"Turn {game.turn}: {waits}.")

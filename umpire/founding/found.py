@@ -32,6 +32,7 @@ from umpire.games import (
     require_unfinished,
 )
 from umpire.options import GameSettings, check_options
+from umpire.outbox import Letter, Target, enqueue
 from umpire.schedule import check_schedule
 from umpire.seat import Seat, require_gm
 
@@ -121,6 +122,7 @@ async def found_game(
         await seat_rows.add(tx, SeatRow(game_id, "", 0, gm_user_id))
         await _add_seats(tx, game_id, SEATS[: plan.seats], now)
         await note(tx, desk, game_id, str(gm_user_id), "campaign.founded", name=title, seats=plan.seats)
+        await enqueue(tx, desk, _announced(await require_game(tx, game_id), gm_user_id, plan))
     return await get_game(desk, game_id)
 
 
@@ -210,6 +212,15 @@ async def _add_seats(tx: Transaction, game_id: str, seats: Sequence[tuple[str, s
     for side, _, _ in seats:
         await seat_rows.add(tx, SeatRow(game_id, side, 0, None))
         await papers.add(tx, PaperRow(game_id, "race", side, "", 1, "draft", to_document(RaceDraft()), now))
+
+
+def _announced(row: GameRow, gm_user_id: int, plan: Plan) -> Letter:
+    text = (
+        f"**{row.name}** is founded, with <@{gm_user_id}> as its game master and {plan.seats} seats. Take one with "
+        "/campaign join and design your race with /race design; /campaign rules shows the plan. The cluster is made when "
+        "every race is approved."
+    )
+    return Letter("public", row.id, 0, "", Target("channel", row.channel_id), text)
 
 
 def _seats(count: int) -> dict[str, Any]:
