@@ -31,6 +31,7 @@ from cogs.kit.picks import Pick, PickHandler
 from cogs.kit.taps import Handler, Tap
 from cogs.map import MapGroup
 from cogs.orders import OrdersGroup
+from cogs.plan import PlanGroup
 from cogs.race import acts as race_acts
 from cogs.race.group import RaceGroup
 from cogs.research import ResearchGroup
@@ -100,6 +101,7 @@ class AdmiraltyClient(discord.Client):
             OrdersGroup(),
             TurnGroup(),
             MapGroup(),
+            PlanGroup(),
             GmGroup(),
             DecreeGroup(),
         ):

@@ -12,7 +12,7 @@ from cogs.kit.here import names_here, player_here
 from cogs.kit.lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.kit.sheets import sheet_text
 from rules.cluster_war.sheets.book import BUILDERS, all_sheets
-from umpire import games, views
+from umpire import games, past, views
 from umpire.workbook import write_workbook
 
 place_option = complete(choices.places)
@@ -59,6 +59,15 @@ class EmpireGroup(
         await defer(interaction)
         view = await views.view(bench_of(interaction).desk, seat)
         await say(interaction, sheet_text(BUILDERS[sheet](view)))
+
+    @app_commands.command(description="Your empire over the turns as a chart: CPs, colonies, fleets and ships")
+    @app_commands.describe(theme="Colours; both are told apart by colour-blind eyes")
+    async def history(self, interaction: Interaction, theme: Literal["dark", "light"] = "dark") -> None:
+        seat = await player_here(interaction)
+        await defer(interaction)
+        picture, table = await past.history(bench_of(interaction).desk, seat, theme)
+        files = [Attachment(picture.name, picture.data, picture.alt), Attachment(table.name, table.data)]
+        await say(interaction, "-# every figure is in history.txt", files=files)
 
     @app_commands.command(
         description="All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload"

@@ -30,6 +30,7 @@ GROUPS = {
     "map",
     "gm",
     "race",
+    "plan",
 }
 SINGLE = {"roll", "find", "rule", "help"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
