@@ -1,10 +1,11 @@
 """Private threads: each seat's own room under the campaign's channel, made when somebody takes the seat."""
 
 import logging
+from collections.abc import Set as AbstractSet
 
 import discord
 
-from cogs.kit.bench import Bench
+from cogs.kit.bench import Bench, BenchClient
 from rules.errors import GameError
 from storage.seats import SeatRow
 from umpire import games, seats
@@ -25,11 +26,16 @@ async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> li
     names = {flag.id: flag.name for flag in game.sides}
     rows = await seats.seats(bench.desk, game.id)
     masters = [row.user_id for row in rows if not row.side and row.user_id is not None]
+    known = await seats.ever_seated(bench.desk, game.id) - set(masters)
     for row in rows:
-        if row.user_id is None or (not row.side and row.slot):
-            continue  # open, or a game master who shares the first one's thread
-        users = [row.user_id] if row.side else masters
-        if row.thread_id and await _exists(client, row.thread_id, users):
+        if not row.side and row.slot:
+            continue  # a game master who shares the first one's thread
+        users = masters if not row.side else [] if row.user_id is None else [row.user_id]
+        if row.thread_id and await _fits(client, row.thread_id, users, known - set(users)):
+            continue
+        if row.user_id is None:
+            if row.thread_id:
+                await seats.set_delivery(bench.desk, Seat(game.id, row.side, 0))
             continue
         name = f"{names.get(row.side, 'Game master')} · {game.name}"[:100]
         try:
@@ -49,8 +55,11 @@ async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> li
     return problems
 
 
-async def show_out(client: discord.Client, row: SeatRow) -> list[str]:
-    """Take a seat's former holder out of its thread, so that he reads no more of its secrets; what could not be done."""
+async def show_out(client: BenchClient, row: SeatRow) -> list[str]:
+    """Take a seat's former holder out of its thread, so that he reads no more of its secrets; what could not be done.
+
+    A thread that he cannot be taken out of is given up: nothing more is written there, and `ensure_threads` makes another.
+    """
     if row.thread_id is None or row.user_id is None:
         return []
     try:
@@ -60,26 +69,41 @@ async def show_out(client: discord.Client, row: SeatRow) -> list[str]:
     except discord.NotFound:
         return []
     except discord.HTTPException as wrong:
-        return [
-            f"<@{row.user_id}> is still in <#{row.thread_id}> and would read its reports; take him out: {wrong.text}"
-        ]
+        log.warning("User %s cannot be taken out of thread %s: %s", row.user_id, row.thread_id, wrong)
+        await seats.set_delivery(client.bench.desk, Seat(row.game, row.side, row.user_id, is_gm=not row.side))
+        return [f"<@{row.user_id}> could not be taken out of <#{row.thread_id}>, so nothing more is written there."]
     return []
 
 
-async def _exists(client: discord.Client, thread_id: int, users: list[int]) -> bool:
-    """Whether a thread is there, with its members in it."""
+async def _fits(client: discord.Client, thread_id: int, users: list[int], strangers: AbstractSet[int]) -> bool:
+    """Whether a thread is there and read by its members (who are added) and none of the strangers (who are taken out).
+
+    Strangers are those who hold or held another seat of the game, whom a crash or an outage may have left inside.
+    """
     try:
         thread = client.get_channel(thread_id) or await client.fetch_channel(thread_id)
         if not isinstance(thread, discord.Thread):
             return False
         members = {member.id for member in await thread.fetch_members()}
+    except discord.NotFound:
+        return False
+    except discord.HTTPException as wrong:
+        log.warning("Thread %s could not be looked at: %s", thread_id, wrong)
+        return True
+    try:
+        for user in sorted(members & strangers):
+            await thread.remove_user(discord.Object(user))
+    except discord.HTTPException as wrong:
+        log.warning("Thread %s is read by others and is given up: %s", thread_id, wrong)
+        return False
+    try:
         for user in users:
             if user not in members:
                 await thread.add_user(discord.Object(user))
     except discord.NotFound:
         return False
     except discord.HTTPException as wrong:
-        log.warning("Thread %s could not be looked at: %s", thread_id, wrong)
+        log.warning("Somebody could not be added to thread %s: %s", thread_id, wrong)
     return True
 
 

@@ -41,3 +41,9 @@ async def whole(tx: Transaction, game: str) -> tuple[AuditRow, ...]:
     """All of a game's acts, the oldest first."""
     query = select(audit).where(audit.c.game == game).order_by(audit.c.id)
     return tuple(AuditRow(*row) for row in await tx.execute(query))
+
+
+async def of_actions(tx: Transaction, game: str, *actions: str) -> tuple[AuditRow, ...]:
+    """A game's acts of these kinds, the oldest first."""
+    query = select(audit).where(audit.c.game == game, audit.c.action.in_(actions)).order_by(audit.c.id)
+    return tuple(AuditRow(*row) for row in await tx.execute(query))

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, quoted
+from storage import audit, sheets
 from storage import seats as rows
-from storage import sheets
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -15,14 +15,22 @@ from umpire.games import require_game, require_unfinished, settings_of, sides_of
 from umpire.outbox import Letter, Target, enqueue
 from umpire.seat import Seat, require_gm
 
+SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed")
+
 
 async def take(desk: Umpire, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
-    """Take an open seat. GameError: no such side, taken, already seated here, or game master of this game."""
+    """Take an open seat. GameError: no such side, taken, already seated here, or game master of this game; or one who
+    had another seat since the game began, who would carry secrets from side to side."""
     async with desk.storage.transaction() as tx:
         row = await require_unfinished(tx, game_id)
         if row.gm_role_id in role_ids and not settings_of(row).options.solo:
             raise GameError(f"Your role makes you game master of **{row.name}**, so you cannot play a side.")
         await _seat(tx, desk, row, side, user_id, actor=str(user_id))
+        if row.status != "setup" and any(u == user_id and s != side for u, s in await _former(tx, row.id)):
+            raise GameError(
+                f"You have had another seat of **{row.name}** and know its secrets; only the game master can give you "
+                "this one, with /gm replace."
+            )
     return Seat(game_id, side, user_id)
 
 
@@ -60,7 +68,7 @@ async def replace_player(desk: Umpire, gm: Seat, side: str, user_id: int) -> Sea
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
         if before.user_id is not None:
             await rows.seat_user(tx, row.id, side, before.user_id, None)
-        await _seat(tx, desk, row, side, user_id, actor=gm.actor)
+        await _seat(tx, desk, row, side, user_id, actor=gm.actor, was=before.user_id)
         return before
 
 
@@ -105,6 +113,13 @@ async def seats(desk: Umpire, game_id: str) -> tuple[SeatRow, ...]:
     async with desk.storage.reading() as tx:
         await require_game(tx, game_id)
         return await rows.of_game(tx, game_id)
+
+
+async def ever_seated(desk: Umpire, game_id: str) -> frozenset[int]:
+    """All users who hold or have held a seat of the game, game masters too."""
+    async with desk.storage.reading() as tx:
+        held = {row.user_id for row in await rows.of_game(tx, game_id) if row.user_id is not None}
+        return frozenset(held | {user for user, _ in await _former(tx, game_id)})
 
 
 async def ready_sides(desk: Umpire, game_id: str) -> frozenset[str]:
@@ -182,7 +197,9 @@ def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:
         raise NotYoursError(f"{_name(row, seat.side)} has a player; hold the seat open before you act for it.")
 
 
-async def _seat(tx: Transaction, desk: Umpire, row: GameRow, side: str, user_id: int, *, actor: str) -> None:
+async def _seat(
+    tx: Transaction, desk: Umpire, row: GameRow, side: str, user_id: int, *, actor: str, was: int | None = None
+) -> None:
     found = await _require_row(tx, row, side)
     held = await rows.of_game(tx, row.id)
     other = next((s.side for s in held if s.side and s.user_id == user_id), None)
@@ -194,7 +211,18 @@ async def _seat(tx: Transaction, desk: Umpire, row: GameRow, side: str, user_id:
         raise GameError(f"<@{user_id}> is game master of **{row.name}** and sees all secrets, so cannot play a side.")
     if found.user_id is not None or not await rows.seat_user(tx, row.id, side, None, user_id):
         raise GameError(f"{_name(row, side)} has a player already; choose another seat.")
-    await note(tx, desk, row.id, actor, "seat.taken", side=side, user=user_id)
+    before = {} if was is None else {"was": was}
+    await note(tx, desk, row.id, actor, "seat.taken", side=side, user=user_id, **before)
+
+
+async def _former(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
+    """All (user, side) that were ever seated, as the log has it; side "" is the game master's."""
+    found: set[tuple[int, str]] = set()
+    for act in await audit.of_actions(tx, game_id, *SEATED):
+        side = str(act.detail.get("side", ""))
+        users = (act.detail.get("user"), act.detail.get("was"), act.actor if act.action == "seat.left" else None)
+        found |= {(int(user), side) for user in users if user is not None}
+    return found
 
 
 async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:
