@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rules.cluster_war.construction import facility_price
 from rules.cluster_war.draft import BudgetLine
-from rules.cluster_war.holds import cargo_capacity, cargo_held
+from rules.cluster_war.holds import cargo_held, room_aboard
 from rules.cluster_war.orders import (
     BuildFacility,
     ExpandColony,
@@ -194,8 +194,7 @@ def colony_at(walk: Walk, fleet: Fleet) -> Colony:
 
 def room_in(walk: Walk, fleet: Fleet) -> int:
     """CPs the fleet's cargo bays can still take."""
-    ships = [walk.ships[s] for s in fleet.ships]
-    return cargo_capacity(walk.me.designs, ships, walk.view.settings) - cargo_held(ships)
+    return room_aboard(walk.me.designs, [walk.ships[s] for s in fleet.ships], walk.view.settings)
 
 
 def held_by(walk: Walk, fleet: Fleet) -> int:
@@ -207,7 +206,7 @@ def stow(walk: Walk, fleet: Fleet, cps: int) -> None:
     """Plan `cps` more (or fewer) aboard, ship by ship; the fleet as a whole is what counts (CW-5.1-06)."""
     for key in fleet.ships:
         ship = walk.ships[key]
-        room = cargo_capacity(walk.me.designs, [ship], walk.view.settings) - ship.cargo
+        room = room_aboard(walk.me.designs, [ship], walk.view.settings)
         change = max(-ship.cargo, min(cps, room))
         walk.ships[key] = replace(ship, cargo=ship.cargo + change)
         cps -= change

@@ -1,0 +1,239 @@
+"""Whatever is carried, given and traded: CPs, supplies, munitions, craft and ships are conserved; promises hold."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cluster_war.events import BudgetClosed, Event, IncomeCounted, OrderFailed
+from rules.cluster_war.events_support import (
+    AidLanded,
+    CraftLanded,
+    CraftTaken,
+    StoresMoved,
+    SuppliesUsed,
+    TechnologyGiven,
+    TransferPaid,
+)
+from rules.cluster_war.orders import LoadCargo, MoveFleet, Order, SignedOrder, UnloadCargo
+from rules.cluster_war.orders_support import (
+    AcceptTrade,
+    EndTrade,
+    GiftCps,
+    GrantRights,
+    LandCraft,
+    LoadMunitions,
+    LoadSupplies,
+    OfferTrade,
+    PayTransfer,
+    RevokeRights,
+    ShareData,
+    TakeCraft,
+    TransferSupplies,
+    TransferTechnology,
+    UnloadMunitions,
+    UnloadSupplies,
+)
+from rules.cluster_war.plan.check import check
+from rules.cluster_war.plan.forecast import forecast
+from rules.cluster_war.state import Base, ColonySighting, Design, GameState, Leg, Right
+from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.views import view_for
+from rules.dice import Dice
+from rules.errors import GameError
+from tests.rules.cluster_war.build import DESIGNS, sheet, with_fleet
+from tests.rules.cluster_war.test_conservation import SIDES, campaign, gained, wealth
+
+KINDS = {
+    **DESIGNS,
+    "gunboat": Design("gunboat", "Gunboat", "small_craft", 9, 9, DESIGNS["scout"].drive, cargo_bays=1, prefix="GB"),
+    "missiles": Design("missiles", "Missiles", "ship", 30, 200, DESIGNS["scout"].drive, magazines=2, prefix="MS"),
+    "farm": Design(
+        "farm", "Farm", "base", 20, 90, agro=6, light_industry=4, mining=3, cargo_bays=2, hangar=20, prefix="FB"
+    ),
+}
+HEXES = ("0303", "0404", "0910", "1818")
+
+
+def world() -> GameState:
+    """The campaign of the conservation test, with ambassadors, stocks, craft, a farm base far away, and rights."""
+    state = campaign("always")
+    sides = {
+        k: replace(s, designs=KINDS, technologies=("Beams",) if k == "humans" else ("Worms",))
+        for k, s in state.sides.items()
+    }
+    state = replace(state, sides=sides)
+    state = with_fleet(state, "humans", "0303", "missiles", "freighter")
+    state = with_fleet(state, "humans", "1818", "freighter", "freighter")
+    state = with_fleet(state, "vermin", "0910", "missiles", "freighter")
+    ships = {k: replace(s, cargo=30, supplies=15) if "FF" in k else s for k, s in state.ships.items()}
+    homes = {
+        k: replace(c, garrison={"gunboat": 5}, munitions=90) if k in {"0303-3", "1818-3"} else c
+        for k, c in state.colonies.items()
+    }
+    farm = Base("humans/FB01", "humans", "farm", "Farm", "0404", supplies=9, munitions=20, garrison={"gunboat": 2})
+    seen = {"1818-3": ColonySighting("1818-3", "vermin", "1818", 3, 0)}
+    known = {**state.knowledge, "humans": replace(state.knowledge["humans"], colonies=seen)}
+    return replace(
+        state,
+        ships=ships,
+        colonies=homes,
+        bases={farm.id: farm},
+        knowledge=known,
+        embassies=("humans|vermin",),
+        rights=(Right("vermin", "humans", "aid"), Right("vermin", "humans", "supply")),
+        counters={**state.counters, "ship/humans/FB": 1},
+    )
+
+
+def orders_of(side: str) -> st.SearchStrategy[Order]:
+    """Orders of one side, most of them sensible."""
+    other = "vermin" if side == "humans" else "humans"
+    n = st.integers(-1, 60)
+    few = st.integers(0, 4)
+    fleets = st.sampled_from([f"{side}-F{i}" for i in range(1, 5)])
+    places = st.sampled_from(["0303-3", "humans/FB01"] if side == "humans" else ["1818-3", "1212-1"])
+    technology = st.sampled_from(["Beams", "Worms"])
+    return st.one_of(
+        st.builds(LoadSupplies, fleets, n),
+        st.builds(UnloadSupplies, fleets, n, st.sampled_from(["", "humans/FB01"])),
+        st.builds(TransferSupplies, fleets, n, fleets),
+        st.builds(LoadMunitions, fleets, n, places),
+        st.builds(UnloadMunitions, fleets, n, st.sampled_from(["", "0303-3", "humans/FB01"])),
+        st.builds(TakeCraft, fleets, places, st.just("gunboat"), few, st.booleans()),
+        st.builds(LandCraft, fleets, places, st.just("gunboat"), few),
+        st.builds(GiftCps, fleets, n, st.sampled_from(["1818-3", "0303-3"])),
+        st.builds(LoadCargo, fleets, n),
+        st.builds(UnloadCargo, fleets, n, places),
+        st.builds(MoveFleet, fleets, st.tuples(st.builds(Leg, st.sampled_from(HEXES)))),
+        st.builds(GrantRights, st.just(other), st.sampled_from(["supply", "rearm", "aid"])),
+        st.builds(RevokeRights, st.just(other), st.sampled_from(["supply", "rearm", "aid"])),
+        st.builds(OfferTrade, st.just(other), st.sampled_from(["limited", "full"])),
+        st.sampled_from([AcceptTrade(other), EndTrade(other)]),
+        st.builds(ShareData, st.just(other), technology),
+        st.builds(TransferTechnology, st.just(other), technology, st.booleans()),
+        st.builds(PayTransfer, technology),
+    )
+
+
+turns = st.lists(
+    st.tuples(st.lists(orders_of("humans"), max_size=12), st.lists(orders_of("vermin"), max_size=8)),
+    min_size=1,
+    max_size=4,
+)
+
+
+@pytest.mark.rule("CW-5.0-18", "CW-5.0-19", "CW-8.1-02", "CW-11.0-05")
+@settings(max_examples=60)
+@given(turns, st.binary(min_size=32, max_size=32))
+def test_what_is_carried_given_and_traded_is_conserved(played: list[Any], seed: bytes) -> None:
+    state = world()
+    for mine, theirs in played:
+        signed = (*sheet("humans", *mine, turn=state.turn), *sheet("vermin", *theirs, turn=state.turn))
+        done = adjudicate(state, signed, Dice(seed, "support", state.turn))
+        for side in SIDES:
+            assert wealth(done.state, side) == wealth(state, side) + gained(state, side) - lost(done.events, side)
+            books_balance(done.events, side)
+        assert munitions(done.state) == munitions(state)
+        assert craft(done.state) == craft(state)
+        assert supplies(done.state) <= supplies(state) + loaded(done.events) + 6 * len(state.bases)
+        nothing_overflows(done.state)
+        ships_are_whole(state, done.state, done.events)
+        state = done.state
+
+
+def lost(events: tuple[Event, ...], side: str) -> int:
+    """CPs given to the other (less what he gave), spent on fees, and fed to industry for supplies."""
+    gifts = [e for e in events if isinstance(e, AidLanded) and e.seen_by == (side,)]
+    out = sum(e.cps if e.side == side else -e.cps for e in gifts)
+    out += sum(e.cps for e in events if isinstance(e, TechnologyGiven) and e.side == side and e.seen_by == (side,))
+    out += sum(e.cps for e in events if isinstance(e, TransferPaid) and e.side == side)
+    return out + sum(e.cps for e in events if isinstance(e, SuppliesUsed) and e.side == side)
+
+
+def books_balance(events: tuple[Event, ...], side: str) -> None:
+    counted = next(e for e in events if isinstance(e, IncomeCounted) and e.side == side)
+    closed = next(e for e in events if isinstance(e, BudgetClosed) and e.side == side)
+    into = sum(e.cps for e in events if isinstance(e, AidLanded) and e.seen_by == (side,) and e.into == "pool")
+    into += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and getattr(e, "side", "") == side)
+    available = counted.production + counted.trade + counted.unusual + counted.treasury + into
+    assert available == closed.colonies + closed.research + closed.carried
+
+
+def munitions(state: GameState) -> int:
+    places = sum(c.munitions for c in state.colonies.values()) + sum(b.munitions for b in state.bases.values())
+    return places + sum(s.munitions + s.crated for s in state.ships.values())
+
+
+def craft(state: GameState) -> int:
+    garrisons = [c.garrison for c in state.colonies.values()] + [b.garrison for b in state.bases.values()]
+    held = sum(g.get("gunboat", 0) for g in garrisons)
+    return held + sum(s.crates.get("gunboat", 0) + (s.design == "gunboat") for s in state.ships.values())
+
+
+def supplies(state: GameState) -> int:
+    return sum(s.supplies for s in state.ships.values()) + sum(b.supplies for b in state.bases.values())
+
+
+def loaded(events: tuple[Event, ...]) -> int:
+    return sum(e.amount for e in events if isinstance(e, StoresMoved) and e.way == "loaded" and e.what == "supplies")
+
+
+def nothing_overflows(state: GameState) -> None:
+    assert all(s.treasury >= 0 for s in state.sides.values())
+    for ship in state.ships.values():
+        design = KINDS[ship.design]
+        room = design.cargo_bays * (2 if design.kind == "small_craft" else 20)
+        crates = sum(KINDS[d].hull * 2 * n for d, n in ship.crates.items())
+        assert ship.crate_room == crates
+        assert min(ship.cargo, ship.supplies, ship.crated, ship.munitions) >= 0
+        assert ship.cargo + ship.supplies + ship.crated + crates <= room
+        assert ship.munitions <= design.magazines * 10
+        assert 0 <= ship.stress <= 100
+    for base in state.bases.values():
+        assert 0 <= base.supplies <= 40
+        assert base.munitions >= 0
+    assert all(c.munitions >= 0 and all(n > 0 for n in c.garrison.values()) for c in state.colonies.values())
+    assert len({(p.a, p.b) for p in state.pacts}) == len(state.pacts)
+
+
+def ships_are_whole(before: GameState, after: GameState, events: tuple[Event, ...]) -> None:
+    """Every ship is in one fleet of its side; craft alone come and go, each told."""
+    aboard = Counter(ship for fleet in after.fleets.values() for ship in fleet.ships)
+    assert set(aboard) == set(after.ships)
+    assert set(aboard.values()) <= {1}
+    new = [s for e in events if isinstance(e, CraftTaken) for s in e.ships]
+    gone = [s for e in events if isinstance(e, CraftLanded) for s in e.ships]
+    assert len(new) == len(set(new))
+    assert set(after.ships) == ({*before.ships} | set(new)) - set(gone)
+    assert not set(before.ships) & set(new)
+
+
+sheets = st.lists(st.lists(orders_of("humans"), max_size=14), min_size=1, max_size=3)
+
+
+@pytest.mark.rule("CW-5.0-18", "CW-18.0-10")
+@settings(max_examples=60)
+@given(sheets)
+def test_orders_that_were_taken_are_carried_out_and_leave_what_was_forecast(played: list[list[Order]]) -> None:
+    state = world()
+    for wished in played:
+        view = view_for(state, "humans")
+        kept: tuple[SignedOrder, ...] = ()
+        for order in wished:
+            try:
+                preview = check(view, kept, order)
+            except GameError:
+                continue
+            kept = (*kept, *sheet("humans", preview.order, turn=state.turn))
+            kept = tuple(SignedOrder(f"humans-{state.turn}-{n}", "humans", n, s.order) for n, s in enumerate(kept, 1))
+        promised = forecast(view, kept)
+        assert promised.problems == ()
+        done = adjudicate(state, kept, Dice(bytes(32), "plans", state.turn))
+        assert [e.reason for e in done.events if isinstance(e, OrderFailed)] == []
+        closed = next(e for e in done.events if isinstance(e, BudgetClosed) and e.side == "humans")
+        assert promised.left == closed.carried
+        state = done.state
