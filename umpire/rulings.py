@@ -1,6 +1,6 @@
 """The game master's hand: questions, answers, and amendments of an open turn or of a draft, each with its reason."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -15,6 +15,7 @@ from rules.errors import GameError, WrongPhaseError, quoted
 from storage import amendments, clicks, events, games, rolls, seats, snapshots
 from storage.amendments import AmendmentRow
 from storage.codec import encode_state
+from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.rolls import RollRow
 from storage.snapshots import Phase, SnapshotKey
@@ -50,6 +51,8 @@ class Planned:
 
 Plan: TypeAlias = Callable[[GameState, Dice], Planned]
 """Makes an amendment from the state as it is; the dice are the turn's own seed's, before words are mixed in."""
+Also: TypeAlias = Callable[[Transaction], Awaitable[None]]
+"""What belongs to an amendment and is saved with it."""
 
 
 async def amend(
@@ -70,9 +73,19 @@ async def amend(
 
 
 async def carry_out(
-    desk: Umpire, gm: Seat, plan: Plan, reason: str = DEFAULT_REASON, *, expect: int | None = None, once: str = ""
+    desk: Umpire,
+    gm: Seat,
+    plan: Plan,
+    reason: str = DEFAULT_REASON,
+    *,
+    expect: int | None = None,
+    once: str = "",
+    also: Also | None = None,
 ) -> Ruled:
-    """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked."""
+    """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked.
+
+    `also` is done in the same transaction: it happens if the amendment does, and the amendment if it does.
+    """
     require_gm(gm)
     why = clean_reason(reason)
     for _ in range(TRIES):
@@ -96,6 +109,8 @@ async def carry_out(
             async with desk.storage.transaction() as tx:
                 await clicks.take(tx, once, desk.seconds())
                 await games.bump(tx, row.id, row.version)
+                if also is not None:
+                    await also(tx)
                 await snapshots.add(tx, after, encode_state(done.state))
                 now = desk.seconds()
                 made = AmendmentRow(row.id, key.opening, phase, after.seq, planned.amendment, why, gm.actor, now)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import assert_never
 
+from rules.cluster_war.amend_designs import new_design
 from rules.cluster_war.amend_support import apply_support
 from rules.cluster_war.amend_works import amend_works
 from rules.cluster_war.amendments import (
@@ -34,7 +34,6 @@ from rules.cluster_war.amendments import (
 from rules.cluster_war.amendments_support import SupportAmendment
 from rules.cluster_war.amendments_works import WorksAmendment
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.drives.kinds import check_drive
 from rules.cluster_war.events import Amended, Event, Narrated
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.jump_map import with_link, without_link
@@ -42,7 +41,6 @@ from rules.cluster_war.knowledge.scouting import learn
 from rules.cluster_war.mining import reset_stress
 from rules.cluster_war.npr.edit import advance_nprs, remove_npr, set_npr
 from rules.cluster_war.state import (
-    Design,
     Fleet,
     GameState,
     HexId,
@@ -311,39 +309,10 @@ def _colony(draft: Draft, colony: str, size: int, cause: Cause) -> tuple[Event, 
 
 def _design(draft: Draft, order: AddDesign, cause: Cause) -> tuple[Event, ...]:
     side = draft.sides[_side(draft, order.side)]
-    slug = "-".join("".join(c if c.isalnum() else " " for c in order.name.casefold()).split())
-    if not slug or slug in side.designs:
-        raise GameError(f"{side.name} already has a design called {quoted(order.name)}; give it another name.")
-    try:
-        drive = Fraction(order.drive)
-    except (ValueError, ZeroDivisionError):
-        raise GameError(f"{quoted(order.drive)} is no drive rating; write it in G, like 2 or 5/2.") from None
-    if not 1 <= order.hull <= MOST_CPS or drive < 0 or drive > 100:
-        raise GameError("A design has at least 1 hull and a drive of 0 to 100 G.")
-    prefix = "".join(w[0] for w in slug.split("-"))[:3].upper()
-    design = Design(
-        id=slug,
-        name=order.name,
-        kind=order.kind,
-        hull=order.hull,
-        cost=_amount(order.cost),
-        drive=drive,
-        lrs=order.lrs,
-        survey_bays=order.survey_bays,
-        cargo_bays=order.cargo_bays,
-        science_stations=order.science_stations,
-        prefix=prefix,
-        ftl=order.ftl,
-        ftl_levels=order.ftl_levels,
-        ftl_doubled=order.ftl_doubled,
-        bridge=order.bridge,
-        hangar=order.hangar,
-        mining=order.mining,
-        racks=order.racks,
-    )
-    check_drive(design, draft.settings)
-    draft.sides[side.id] = replace(side, designs={**side.designs, slug: design})
-    return _told(f"New design: {order.name}, hull {order.hull}, {order.cost} CPs.", cause, side.id)
+    _amount(order.cost)
+    design = new_design(order, side, draft.settings)
+    draft.sides[side.id] = replace(side, designs={**side.designs, design.id: design})
+    return _told(f"New design: {design.name}, hull {design.hull}, {design.cost} CPs.", cause, side.id)
 
 
 def _link(draft: Draft, order: AddLink | RemoveLink, cause: Cause) -> tuple[Event, ...]:

@@ -15,6 +15,7 @@ from rules.cluster_war.amendments_works import (
 from rules.cluster_war.npr.profile import Npr
 from rules.cluster_war.state import (
     ColonyId,
+    Design,
     DesignId,
     FleetId,
     HexId,
@@ -106,7 +107,7 @@ class SetColony:
 
 @dataclass(frozen=True, slots=True)
 class AddDesign:
-    """Add a design to a side's roster (CW-18.0-16)."""
+    """Add a design to a side's roster (CW-18.0-16). `drawn` is one drawn in full; then the other fields repeat it."""
 
     side: SideId
     name: str
@@ -125,6 +126,7 @@ class AddDesign:
     hangar: int = 0
     mining: int = 0
     racks: int = 0
+    drawn: Design | None = None
 
 
 @dataclass(frozen=True, slots=True)

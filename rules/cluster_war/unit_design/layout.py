@@ -1,0 +1,95 @@
+"""What fills a hull, space by space: what refits compare (CW-6.6-02), and what a design sheet shows."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.unit_design.catalogue import catalogue, part
+from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft
+from rules.cluster_war.unit_design.money import number
+from rules.errors import GameError
+
+ROSTER_PARTS: Final[Mapping[str, str]] = {
+    "lrs": "LRS",
+    "survey_bays": "Survey bay",
+    "cargo_bays": "Cargo bay",
+    "science_stations": "Science station",
+    "shipyard_bays": "Shipyard bay",
+    "light_industry": "Light industry",
+    "crew_quarters": "Crew quarters",
+    "agro": "Agricultural station",
+    "mining": "Mining station",
+    "heavy_industry": "Heavy industry",
+    "repair_bays": "Repair bay",
+    "medical": "Medical center",
+    "comm": "Communications center",
+    "magazines": "Magazine",
+    "launchers": "Missile launcher",
+    "barracks": "Barracks",
+    "assault_bays": "Assault bay",
+    "control_spaces": "Control space",
+}
+"""The components that a design on record counts, by the names of the catalogue."""
+CUSTOM: Final = "custom"
+
+
+def layout_of(draft: UnitDraft, settings: Settings) -> Mapping[str, int]:
+    """Hull spaces by what fills them ("Beam emitter 3, Heat"); external components fill none and stand with 0."""
+    filled: dict[str, int] = {}
+    for fitting in draft.all_fittings:
+        component = part(fitting.component, settings)
+        label = _label(fitting, component.name)
+        spaces = fitting.count * component.spaces(draft.template.hull, fitting.rating)
+        filled[label] = filled.get(label, 0) + spaces
+    for custom in draft.custom:
+        filled[custom.name] = filled.get(custom.name, 0) + custom.size * custom.count
+    return filled
+
+
+def with_layout(design: Design, draft: AnyDraft, settings: Settings) -> Design:
+    """The design with its layout on record; battalions have none."""
+    return design if isinstance(draft, GroundDraft) else replace(design, layout=layout_of(draft, settings))
+
+
+def known_layout(design: Design, settings: Settings) -> Mapping[str, int]:
+    """The layout on record, or else what the design is known to hold, as far as it goes; the rest of the hull is open."""
+    if design.layout:
+        return design.layout
+    found: dict[str, int] = {}
+    if design.drive and design.kind in {"ship", "small_craft"}:
+        drive = part("Drive", settings)
+        found[f"Drive {number(design.drive)}G"] = drive.spaces(design.hull, design.drive)
+    if design.bridge and design.kind in {"ship", "base"}:
+        found["Bridge"] = 1
+    for field, name in ROSTER_PARTS.items():
+        count = int(getattr(design, field))
+        if count:
+            found[name] = count * part(name, settings).spaces(design.hull, Fraction(0))
+    return found
+
+
+def group_of(label: str, settings: Settings) -> str:
+    """The catalogue's group of what a layout names ("weapons"), "custom" for what is in no catalogue."""
+    known = catalogue(settings)
+    words = label.partition(",")[0].split()
+    while words:
+        found = known.get(" ".join(words).casefold())
+        if found is not None:
+            return found.group
+        words.pop()
+    return CUSTOM
+
+
+def spaces_open(design: Design, settings: Settings) -> int:
+    """Hull spaces that nothing on record fills, 0 at least."""
+    try:
+        return max(0, design.hull - sum(known_layout(design, settings).values()))
+    except GameError:
+        return design.hull
+
+
+def _label(fitting: Fitting, name: str) -> str:
+    rated = f" {number(fitting.rating)}{'G' if 'rive' in name else ''}" if fitting.rating else ""
+    return name + rated + "".join(f", {effect}" for effect in fitting.effects)
