@@ -2,20 +2,32 @@
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.cluster_war.draft import BUDGET_LINES
 from rules.cluster_war.economy import income
 from rules.cluster_war.events import (
     BudgetClosed,
+    BuildStarted,
     ColonyFounded,
     ColonyGrew,
     FacilityBuilt,
     IncomeCounted,
     UnitsDelivered,
 )
+from rules.cluster_war.events_works import (
+    BaseAssembled,
+    MunitionsMade,
+    PartsLoaded,
+    RefitStarted,
+    UnitsRefitted,
+    UnitsScrapped,
+)
+from rules.cluster_war.holds import filled, room_aboard
 from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,
@@ -32,7 +44,22 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
+from rules.cluster_war.orders_works import (
+    Assemble,
+    Dismantle,
+    MakeMunitions,
+    MineWorld,
+    Priorities,
+    RefitUnits,
+    ReleaseBase,
+    RetoolFactory,
+    ScrapUnits,
+    SendBuild,
+    StripMine,
+    TowBase,
+)
 from rules.cluster_war.state import (
+    Base,
     Design,
     GameState,
     Knowledge,
@@ -43,8 +70,9 @@ from rules.cluster_war.state import (
     StarSystem,
     TradePartner,
 )
-from rules.cluster_war.supply import main_hexes
+from rules.cluster_war.supply import main_grid, main_hexes
 from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.yields import Mined, mined
 from rules.dice import Dice
 from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet
 
@@ -55,6 +83,13 @@ KINDS = {
     "fighter": Design("fighter", "Fighter", "small_craft", 5, 10),
     "marines": Design("marines", "Marines", "ground", 1, 12),
     "fort": Design("fort", "Fort", "base", 40, 150, shipyard_bays=5, science_stations=2),
+    "way": Design("way", "Way Station", "base", 10, 60, lrs=1, comm=1, prefix="WS"),
+    "mine": Design("mine", "Mining Base", "base", 20, 40, mining=15, prefix="MB"),
+    "digger": Design("digger", "Digger", "ship", 10, 50, Fraction(2), mining=10, cargo_bays=1, prefix="DG"),
+    "oneway": Design(
+        "oneway", "Colony Ship", "ship", 20, 55, Fraction(2), cargo_bays=2, prefix="CS", traits=("scrappable",)
+    ),
+    "tanks": Design("tanks", "Tanks", "ground", 2, 19, gear=1),
 }
 
 COLONIES = {"humans": ("0303-3", "0503-1", "0910-1", "0404-2"), "vermin": ("1818-3", "1212-1", "0404-2")}
@@ -85,6 +120,8 @@ def orders_of(side: str) -> st.SearchStrategy[Order]:
             st.integers(0, 30),
             st.integers(-1, 200),
             st.sampled_from(["", "Home Fleet"]),
+            st.sampled_from(["", "", "", "cost", "quality"]),
+            st.booleans(),
         ),
         st.builds(ContinueBuild, st.builds(f"{side}-B{{}}".format, st.integers(1, 4)), st.integers(-1, 50), cps),
         st.builds(lambda where, what: BuildFacility(where, *what), colonies, st.sampled_from(FACILITIES)),
@@ -93,6 +130,41 @@ def orders_of(side: str) -> st.SearchStrategy[Order]:
         st.builds(MoveFleet, fleets, st.lists(st.builds(Leg, hexes), min_size=1, max_size=2).map(tuple)),
         st.builds(MergeFleets, fleets, fleets),
         st.builds(SplitFleet, fleets, st.lists(ships, min_size=1, max_size=3).map(tuple), st.just("Detached")),
+        works_of(side, fleets, colonies, ships, cps),
+    )
+
+
+def works_of(
+    side: str,
+    fleets: st.SearchStrategy[str],
+    colonies: st.SearchStrategy[str],
+    ships: st.SearchStrategy[str],
+    cps: st.SearchStrategy[int],
+) -> st.SearchStrategy[Order]:
+    """Orders of one side to yards, factories, bases and mines."""
+    some = st.lists(ships, max_size=2).map(tuple)
+    few = st.integers(0, 3)
+    bases = st.sampled_from([f"{side}/WS01", f"{side}/MB01", f"{side}/MB02"])
+    places = st.one_of(colonies, bases)
+    lines = st.sampled_from(["munitions", "vehicles", "small craft"])
+    held = st.sampled_from(["fighter", "marines", "tanks", "mine", "way", "fort"])
+    same = st.sampled_from(["fighter", "marines", "tanks"])
+    builds = st.builds(f"{side}-B{{}}".format, st.integers(1, 4))
+    orbits = st.integers(0, 3)
+    return st.one_of(
+        st.builds(RetoolFactory, places, st.sampled_from([0, 5, 20]), lines, st.one_of(st.just(""), lines)),
+        st.builds(MakeMunitions, places, cps),
+        st.builds(RefitUnits, colonies, st.sampled_from(["freighter", "hulk"]), some),
+        st.builds(lambda at, to, old, n: RefitUnits(at, to, (), old, n), colonies, same, same, few),
+        st.builds(ScrapUnits, st.one_of(st.just(""), places), some, held, few),
+        st.builds(Dismantle, fleets, places, st.sampled_from(["", "shipyard", "way", "mine", "fort"]), few),
+        st.builds(Assemble, fleets, st.sampled_from(["shipyard", "way", "mine", "mine"]), orbits, st.integers(1, 2)),
+        st.builds(TowBase, fleets, places, st.sampled_from(["", "way", "mine"])),
+        st.builds(ReleaseBase, bases, orbits),
+        st.builds(MineWorld, fleets, orbits, st.booleans()),
+        st.builds(StripMine, places, st.booleans()),
+        st.builds(SendBuild, builds, st.just((Leg("0404"),))),
+        st.builds(Priorities, st.permutations(BUDGET_LINES).map(lambda p: tuple(p[:3]))),
     )
 
 
@@ -133,15 +205,20 @@ def campaign(freighters: str) -> GameState:
     state = small(systems=worlds, settings=settings)
     state = with_colony(state, "humans", "0503", 1, 40, shipyard_bays=10)
     state = with_colony(state, "humans", "0910", 1, 50, shipyard_bays=20, store=30)
+    garrison = {"fighter": 4, "marines": 3, "mine": 2, "way": 1}
     home = replace(state.colonies["0303-3"], shipyard_bays=60, light_industry=40, training=25, science_stations=3)
+    home = replace(home, garrison=garrison, low_quality={"fighter": 2})
     state = replace(state, colonies={**state.colonies, home.id: home})
-    state = with_fleet(state, "humans", "0303", "freighter", "freighter", "scout")
+    state = replace(state, sides={key: replace(s, designs=KINDS) for key, s in state.sides.items()})
+    state = with_fleet(state, "humans", "0303", "freighter", "freighter", "scout", "digger", "oneway")
     state = with_fleet(state, "humans", "0404", "freighter", "freighter", "freighter")
     state = with_fleet(state, "vermin", "0404", "freighter", "freighter")
     state = with_fleet(state, "vermin", "1818", "freighter", "scout")
     burrow = replace(state.colonies["1818-3"], shipyard_bays=30, light_industry=20)
     state = replace(state, colonies={**state.colonies, burrow.id: burrow})
     state = replace(state, ships={key: replace(s, cargo=70 if "FF" in key else 0) for key, s in state.ships.items()})
+    outpost = Base("humans/MB01", "humans", "mine", "Outpost", "0910", 2, store=20)
+    state = replace(state, bases={outpost.id: outpost}, counters={**state.counters, "ship/humans/MB": 1})
     known = Knowledge(systems={h: surveyed(system) for h, system in state.cluster.systems.items()})
     sides = {key: replace(s, treasury=100, designs=KINDS) for key, s in state.sides.items()}
     return replace(
@@ -162,6 +239,7 @@ def surveyed(system: StarSystem) -> KnownSystem:
 def wealth(state: GameState, side: str) -> int:
     """CPs in the treasury, in stores and aboard ships."""
     stores = sum(c.store for c in state.colonies.values() if c.side == side)
+    stores += sum(b.store for b in state.bases.values() if b.side == side)
     return state.sides[side].treasury + stores + sum(s.cargo for s in state.ships.values() if s.side == side)
 
 
@@ -171,8 +249,18 @@ def gained(state: GameState, side: str) -> int:
     main = main_hexes(state, side)
     apart = [c for c in state.colonies.values() if c.side == side and c.hex not in main]
     worlds = {(h, b.orbit): b for h, system in state.cluster.systems.items() for b in system.bodies}
-    own = sum(c.size * (2 if worlds[c.hex, c.orbit].resources else 1) for c in apart)
-    return counted.production + counted.trade + state.income.get(side, 0) + own
+    own = sum(c.size * (2 if worlds[c.hex, c.orbit].resources else 1) * (2 if c.strip else 1) for c in apart)
+    grid = main_grid(state, side)
+    mines = sum(collected(state, m) for m in mined(state) if m.side == side and m.hex not in grid)
+    return counted.production + counted.trade + state.income.get(side, 0) + own + mines
+
+
+def collected(state: GameState, mine: Mined) -> int:
+    """What a mine outside the grid puts into a store, or into its ships' bays as far as there is room."""
+    if mine.who not in state.fleets:
+        return mine.cps
+    ships = [state.ships[s] for s in state.fleets[mine.who].ships]
+    return min(mine.cps, room_aboard(KINDS, ships))
 
 
 def consumed(before: GameState, after: GameState, events: tuple[object, ...], side: str) -> int:
@@ -184,7 +272,13 @@ def consumed(before: GameState, after: GameState, events: tuple[object, ...], si
     owed = sum(b.paid for b in after.builds.values() if b.side == side) - sum(
         b.paid for b in before.builds.values() if b.side == side
     )
-    finished = sum(KINDS[e.design].cost * e.count for e in events if isinstance(e, UnitsDelivered) and e.side == side)
+    prices = {b.id: b.price for b in before.builds.values()}
+    prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
+    done = {e.build for e in events if isinstance(e, UnitsDelivered | UnitsRefitted) and e.side == side}
+    finished = sum(prices[build] for build in done)
+    made += sum(e.cps for e in events if isinstance(e, MunitionsMade) and e.side == side)
+    made += sum(e.cps - e.from_parts for e in events if isinstance(e, BaseAssembled) and e.side == side)
+    made -= sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.side == side)
     return made + research + owed + finished
 
 
@@ -195,6 +289,7 @@ def books_balance(events: tuple[object, ...], side: str) -> None:
     unloaded = sum(
         getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and getattr(e, "side", "") == side
     )
+    unloaded += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
     lines = closed.ships + closed.infrastructure + closed.bases + closed.ground + closed.colonies + closed.research
     available = counted.production + counted.trade + counted.unusual + counted.treasury
     assert available + unloaded == lines + closed.carried
@@ -205,15 +300,24 @@ def nothing_is_negative(state: GameState) -> None:
     worlds = {(h, b.orbit): b for h, system in state.cluster.systems.items() for b in system.bodies}
     assert all(s.treasury >= 0 for s in state.sides.values())
     for ship in state.ships.values():
-        assert 0 <= ship.cargo <= KINDS[ship.design].cargo_bays * 20
+        assert ship.cargo >= 0
+        assert all(n > 0 for n in ship.parts.values())
+        assert filled(ship) <= KINDS[ship.design].cargo_bays * 20
     for colony in state.colonies.values():
         assert colony.store >= 0
         assert 0 < colony.size <= worlds[colony.hex, colony.orbit].max_cp
+        assert min(colony.shipyard_bays, colony.light_industry, colony.munitions, colony.science_stations) >= 0
+        assert sum(colony.tooling.values()) <= colony.light_industry
+        assert all(0 < n <= colony.garrison[d] for d, n in colony.low_quality.items())
+        assert all(n > 0 for n in colony.garrison.values())
+    for base in state.bases.values():
+        assert base.store >= 0
+        assert not base.towed_by or base.towed_by in state.fleets
     for build in state.builds.values():
         assert 0 <= build.paid <= build.price
         assert build.hull_left >= 0
         assert build.capacity >= 0
-        assert build.hull_left > 0 or build.paid < build.price
+        assert build.hull_left > 0 or build.paid < build.price or build.refits
     assert all(p.cps >= 0 and 1 <= p.step <= p.steps for p in state.projects.values())
 
 
@@ -227,5 +331,32 @@ def units_are_whole(before: GameState, after: GameState, events: tuple[object, .
         assert {after.ships[s].side for s in fleet.ships} == {fleet.side}
     new = [ship for e in events if isinstance(e, UnitsDelivered) for ship in e.ships]
     assert len(new) == len(set(new))
-    assert set(after.ships) == {*before.ships, *new}
+    gone = {ship for e in events if isinstance(e, UnitsScrapped) for ship in e.ships}
+    assert set(after.ships) == {*before.ships, *new} - gone
+    assert gone <= set(before.ships)
     assert not set(before.ships) & set(new)
+    for side in SIDES:
+        for design in ("way", "mine", "fort", "shipyard"):
+            assert bases_worth(after, side, design) == bases_worth(before, side, design) + changes(events, side, design)
+
+
+def bases_worth(state: GameState, side: str, design: str) -> int:
+    """CPs of bases of one design that stand, at colonies or alone, or are in parts aboard ships; of parts of yards."""
+    aboard = sum(s.parts.get(design, 0) for s in state.ships.values() if s.side == side)
+    if design == "shipyard":
+        return aboard
+    held = sum(c.garrison.get(design, 0) for c in state.colonies.values() if c.side == side)
+    alone = sum(b.design == design for b in state.bases.values() if b.side == side)
+    return aboard + KINDS[design].cost * (held + alone)
+
+
+def changes(events: tuple[object, ...], side: str, design: str) -> int:
+    """CPs by which `bases_worth` may change: new bases, those put together from CPs, those scrapped; yards' parts."""
+    mine = [e for e in events if getattr(e, "side", "") == side]
+    if design == "shipyard":
+        loaded = sum(e.cps for e in mine if isinstance(e, PartsLoaded) and e.what == design)
+        return loaded - sum(e.cps for e in mine if isinstance(e, BaseAssembled) and e.what == design)
+    built = sum(e.count * KINDS[design].cost for e in mine if isinstance(e, UnitsDelivered) and e.design == design)
+    new = sum(e.cps - e.from_parts for e in mine if isinstance(e, BaseAssembled) and e.what == design)
+    lost = sum(e.count * KINDS[design].cost for e in mine if isinstance(e, UnitsScrapped) and e.design == design)
+    return built + new - lost

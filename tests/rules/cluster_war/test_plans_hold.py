@@ -1,11 +1,14 @@
 """What a side was promised when it gave its orders is what the turn does, as long as nobody interferes."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.events import BudgetClosed, OrderFailed
 from rules.cluster_war.orders import FoundColony, Order, SignedOrder
+from rules.cluster_war.orders_works import SendBuild
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.turn import adjudicate
@@ -13,6 +16,11 @@ from rules.cluster_war.views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
 from tests.rules.cluster_war.test_conservation import campaign, orders_of
+
+TOO_EARLY = re.compile(
+    r"yet; its \d+ CPs are still aboard|left the yard yet; send them when they do|joined a fleet that was"
+)
+"""What may still go otherwise than planned, and was told so in a note when the order was given."""
 
 sheets = st.lists(st.lists(orders_of("humans"), max_size=14), min_size=1, max_size=4)
 
@@ -36,10 +44,10 @@ def test_orders_that_were_taken_are_carried_out_and_leave_what_was_forecast(
         promised = forecast(view, sheet)
         assert promised.problems == ()
         done = adjudicate(state, sheet, Dice(bytes(32), "plans", state.turn))
-        late = {s.id for s in sheet if isinstance(s.order, FoundColony)}
+        late = {s.id for s in sheet if isinstance(s.order, FoundColony | SendBuild)}
         failed = [e for e in done.events if isinstance(e, OrderFailed)]
         assert [e.reason for e in failed if e.cause.order not in late] == []
-        assert all("yet; its" in e.reason and "CPs are still aboard" in e.reason for e in failed)
+        assert all(TOO_EARLY.search(e.reason) for e in failed)
         closed = next(e for e in done.events if isinstance(e, BudgetClosed) and e.side == "humans")
         assert promised.left == closed.carried
         state = done.state
