@@ -34,16 +34,16 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
     @app_commands.command(description="Take a base or shipyard bays apart and put the parts aboard a fleet there")
     @app_commands.describe(
         fleet="The fleet with room for the parts",
-        place="The base, or the colony it is at",
+        at="The base, or the colony it is at",
         what="What is taken apart at a colony: a base design, or shipyard bays",
         amount="How many",
     )
-    @app_commands.autocomplete(fleet=fleet_option, place=site_option, what=thing_option)
+    @app_commands.autocomplete(fleet=fleet_option, at=site_option, what=thing_option)
     async def dismantle(
-        self, interaction: Interaction, fleet: str, place: str, what: str = "", amount: Range[int, 1, 10000] = 1
+        self, interaction: Interaction, fleet: str, at: str, what: str = "", amount: Range[int, 1, 10000] = 1
     ) -> None:
         names = await names_here(interaction)
-        order = Dismantle(names.fleet(fleet), names.site(place), thing(names, what) if what else "", amount)
+        order = Dismantle(names.fleet(fleet), names.site(at), thing(names, what) if what else "", amount)
         await propose(interaction, order)
 
     @app_commands.command(
@@ -71,13 +71,13 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
 
     @app_commands.command(description="Take a base in tow; it does nothing until it is released")
     @app_commands.describe(
-        fleet="The fleet with the racks", place="The base, or the colony that holds it", design="Which base of a colony"
+        fleet="The fleet with the racks", at="The base, or the colony that holds it", design="Which base of a colony"
     )
-    @app_commands.autocomplete(fleet=fleet_option, place=site_option, design=design_option)
-    async def tow(self, interaction: Interaction, fleet: str, place: str, design: str = "") -> None:
+    @app_commands.autocomplete(fleet=fleet_option, at=site_option, design=design_option)
+    async def tow(self, interaction: Interaction, fleet: str, at: str, design: str = "") -> None:
         names = await names_here(interaction)
         what = names.design(design) if design else ""
-        await propose(interaction, TowBase(names.fleet(fleet), names.site(place), what))
+        await propose(interaction, TowBase(names.fleet(fleet), names.site(at), what))
 
     @app_commands.command(description="Let a towed base go where it is now; it works from next turn")
     @app_commands.describe(base="Which base", orbit="Round which world; 0 is deep space")

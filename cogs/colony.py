@@ -83,8 +83,8 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
     @app_commands.command(
         description="Strip-mine a colony's or mining base's world for more CPs, or stop; it harms the world"
     )
-    @app_commands.describe(place="Which colony or base", on="No: stop")
-    @app_commands.autocomplete(place=site_option)
-    async def strip(self, interaction: Interaction, place: str, on: bool = True) -> None:
+    @app_commands.describe(at="Which colony or base", on="No: stop")
+    @app_commands.autocomplete(at=site_option)
+    async def strip(self, interaction: Interaction, at: str, on: bool = True) -> None:
         names = await names_here(interaction)
-        await propose(interaction, StripMine(names.site(place), on))
+        await propose(interaction, StripMine(names.site(at), on))

@@ -171,38 +171,38 @@ class FleetGroup(
         await propose(interaction, TransferSupplies(names.fleet(fleet), points, names.fleet(into)))
 
     @app_commands.command(description="Load munitions from the stock of a colony or base into cargo bays, to be hauled")
-    @app_commands.describe(fleet="Which fleet", cps="Munitions in CPs", place="From where")
-    @app_commands.autocomplete(fleet=fleet_option, place=site_option)
-    async def arm(self, interaction: Interaction, fleet: str, cps: Amount, place: str) -> None:
+    @app_commands.describe(fleet="Which fleet", cps="Munitions in CPs", at="From where")
+    @app_commands.autocomplete(fleet=fleet_option, at=site_option)
+    async def arm(self, interaction: Interaction, fleet: str, cps: Amount, at: str) -> None:
         names = await names_here(interaction)
-        await propose(interaction, LoadMunitions(names.fleet(fleet), cps, names.site(place)))
+        await propose(interaction, LoadMunitions(names.fleet(fleet), cps, names.site(at)))
 
     @app_commands.command(description="Unload hauled munitions into a stock, or into the magazines of the ships there")
-    @app_commands.describe(fleet="Which fleet", cps="Munitions in CPs", place="Where to (leave out: the magazines)")
-    @app_commands.autocomplete(fleet=fleet_option, place=site_option)
-    async def disarm(self, interaction: Interaction, fleet: str, cps: Amount, place: str = "") -> None:
+    @app_commands.describe(fleet="Which fleet", cps="Munitions in CPs", at="Where to (leave out: the magazines)")
+    @app_commands.autocomplete(fleet=fleet_option, at=site_option)
+    async def disarm(self, interaction: Interaction, fleet: str, cps: Amount, at: str = "") -> None:
         names = await names_here(interaction)
-        order = UnloadMunitions(names.fleet(fleet), cps, names.site(place) if place else "")
+        order = UnloadMunitions(names.fleet(fleet), cps, names.site(at) if at else "")
         await propose(interaction, order)
 
     @app_commands.command(description="Take small craft along with a fleet, in its hangars or crated in cargo bays")
     @app_commands.describe(
-        fleet="Which fleet", craft="Which small craft", count="How many", place="From where", crated="In cargo bays"
+        fleet="Which fleet", craft="Which small craft", count="How many", at="From where", crated="In cargo bays"
     )
-    @app_commands.autocomplete(fleet=fleet_option, craft=craft_option, place=site_option)
+    @app_commands.autocomplete(fleet=fleet_option, craft=craft_option, at=site_option)
     async def embark(
-        self, interaction: Interaction, fleet: str, craft: str, place: str, count: Amount = 1, crated: bool = False
+        self, interaction: Interaction, fleet: str, craft: str, at: str, count: Amount = 1, crated: bool = False
     ) -> None:
         names = await names_here(interaction)
-        order = TakeCraft(names.fleet(fleet), names.site(place), names.design(craft), count, crated)
+        order = TakeCraft(names.fleet(fleet), names.site(at), names.design(craft), count, crated)
         await propose(interaction, order)
 
     @app_commands.command(description="Leave a fleet's small craft at a colony or base, crated ones first")
-    @app_commands.describe(fleet="Which fleet", craft="Which small craft", count="How many", place="Where")
-    @app_commands.autocomplete(fleet=fleet_option, craft=craft_option, place=site_option)
-    async def disembark(self, interaction: Interaction, fleet: str, craft: str, place: str, count: Amount = 1) -> None:
+    @app_commands.describe(fleet="Which fleet", craft="Which small craft", count="How many", at="Where")
+    @app_commands.autocomplete(fleet=fleet_option, craft=craft_option, at=site_option)
+    async def disembark(self, interaction: Interaction, fleet: str, craft: str, at: str, count: Amount = 1) -> None:
         names = await names_here(interaction)
-        await propose(interaction, LandCraft(names.fleet(fleet), names.site(place), names.design(craft), count))
+        await propose(interaction, LandCraft(names.fleet(fleet), names.site(at), names.design(craft), count))
 
     @app_commands.command(description="Give CPs from cargo bays to a colony of another empire that lets you land aid")
     @app_commands.describe(fleet="Which fleet", cps="How many CPs", colony="The foreign colony, hex-orbit (2034-3)")

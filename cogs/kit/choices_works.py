@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from cogs.kit.choices import Pair, colonies, plain_text, short
 from rules.cluster_war.industry import LINES
 from rules.cluster_war.orders import SignedOrder
+from rules.cluster_war.resources import held_by_view
 from rules.cluster_war.state import Base, Colony, Design
 from rules.cluster_war.view import View
 
@@ -72,6 +73,13 @@ def empires(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
             yield plain_text(flag.name), key
 
 
+def governments(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+    """The other empires, and the races of the game master's that the side has met."""
+    yield from empires(view, sheet)
+    for key, flag in sorted(view.others.items()):
+        yield plain_text(flag.name), key
+
+
 def technologies(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """What the side knows how to do."""
     for name in sorted(view.me.technologies if view.me else ()):
@@ -86,15 +94,9 @@ def unpaid(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 
 
 def materials(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """Resources on the side's own worlds."""
-    found: dict[str, str] = {}
-    for colony in view.colonies.values():
-        known = view.systems.get(colony.hex)
-        for body in known.bodies if known else ():
-            if body.orbit == colony.orbit:
-                found.update(dict.fromkeys(body.resources or (), colony.name))
-    for name, place in sorted(found.items()):
-        yield f"{plain_text(name)} (of {plain_text(place)})", name
+    """Resources that the side mines in its main grid, or was given (CW-8.0-08)."""
+    for name in sorted(held_by_view(view)):
+        yield plain_text(name), name
 
 
 def foreign_colonies(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

@@ -1,0 +1,45 @@
+"""Giving orders by their commands, and the game master preparing what they need."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.e2e.kit import CHANNEL, Table
+
+GIVE = "Give this order"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An order by its command, and the line that must then stand on the sheet."""
+
+    command: str
+    line: str
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+async def give(table: Table, who: str, order: Given) -> str:
+    """Preview an order and give it; the receipt, which must list the order's line."""
+    preview = await table.ask(who, order.command, **order.options)
+    assert any(b.label == GIVE for b in preview.buttons), f"/{order.command}: {preview.text()}"
+    receipt = (await table.human(who).click(preview, GIVE)).text()
+    assert "✔ Order given." in receipt, receipt
+    assert order.line in receipt, receipt
+    return receipt
+
+
+async def amended(table: Table, command: str, **options: object) -> str:
+    """A game master's command that must work; what he is answered."""
+    said = (await table.gm.slash(CHANNEL, command, **options)).text()
+    assert said.startswith("✔"), f"/{command}: {said}"
+    return said
+
+
+async def worksite(table: Table) -> str:
+    """Two ships of the Humans' at home that can carry, tow, house and mine, and money; the home hex."""
+    home = next(c.hex for c in (await table.view("humans")).colonies.values() if c.name == "Terra")
+    await amended(table, "gm amend treasury", side="humans", cps=9000)
+    gear = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+    await amended(table, "gm amend design", side="humans", name="Works Ship", kind="ship", hull=40, cost=20, **gear)
+    for fleet in ("Works", "Second"):
+        await amended(table, "gm amend create", side="humans", design="Works Ship", hex=home, fleet=fleet)
+    return home
