@@ -39,7 +39,7 @@ from cogs.roll import roll_command
 from cogs.rule import rule_command
 from cogs.threads import ensure_all
 from cogs.treaty import TreatyGroup
-from cogs.turn import TurnGroup, why_tap
+from cogs.turn import TurnGroup
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,6 @@ class AdmiraltyClient(discord.Client):
             **founding_acts.TAPS,
             **race_acts.TAPS,
             **gm_races.TAPS,
-            "why": why_tap,
         }
         self.picks: Mapping[str, PickHandler] = {**founding_acts.PICKS, **race_acts.PICKS, **gm_races.PICKS}
         self.begin = begin

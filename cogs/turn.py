@@ -7,7 +7,6 @@ from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import game_here, seat_here
 from cogs.kit.status import status_text
-from cogs.kit.taps import TapData
 from render.words import plain
 from umpire import packets, reports, seats
 from umpire.outbox import Recipe
@@ -56,11 +55,3 @@ class TurnGroup(
             "/orders word mixes a word of yours into the seed."
         )
         await say(interaction, text)
-
-
-async def why_tap(interaction: Interaction, data: TapData) -> None:
-    """A button that explains one line: its details are turn and line."""
-    seat = await seat_here(interaction)
-    turn, _, line = data.rest.partition(":")
-    told = await reports.report(bench_of(interaction).desk, seat, int(turn or 0))
-    await say(interaction, told.why(int(line or 0)))

@@ -9,7 +9,7 @@ from cogs.kit.answers import defer, replace_message, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import names_here, player_here
 from cogs.kit.panels import forecast_text, line_in, preview_panel, receipt_panel, text_panel
-from cogs.kit.taps import Handler, TapData
+from cogs.kit.taps import Handler, TapData, number_in
 from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.write import format_order
@@ -82,7 +82,7 @@ async def give(interaction: Interaction, data: TapData) -> None:
     order = await read_line(interaction, line)
     once = f"{interaction.message.id if interaction.message else 0}"
     if data.rest:
-        receipt = await orders.change(desk, seat, int(data.rest), order, expect=data.opening, once=once)
+        receipt = await orders.change(desk, seat, number_in(data.rest), order, expect=data.opening, once=once)
         said = f"✔ Order {data.rest} changed."
     else:
         receipt = await orders.enter(desk, seat, (order,), expect=data.opening, once=once)
@@ -121,7 +121,7 @@ class LineModal(ui.Modal):
 async def edit(interaction: Interaction, data: TapData) -> None:
     """The button that opens a previewed order's line for change."""
     await current(interaction, data)
-    await interaction.response.send_modal(LineModal(line_in(interaction.message), int(data.rest or 0)))
+    await interaction.response.send_modal(LineModal(line_in(interaction.message), number_in(data.rest or "0")))
 
 
 async def drop(interaction: Interaction, data: TapData) -> None:

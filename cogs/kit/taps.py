@@ -9,7 +9,7 @@ import discord
 
 from cogs.kit.bench import Bench, Interaction
 from cogs.kit.errors import answer_error
-from rules.errors import WrongPhaseError
+from rules.errors import GameError, WrongPhaseError
 
 TEMPLATE = r"adm\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
 
@@ -48,6 +48,13 @@ def tap(
 ) -> discord.ui.Button[discord.ui.LayoutView]:
     """A button for a panel."""
     return discord.ui.Button(label=label[:80], style=style, custom_id=data.custom_id, emoji=emoji, disabled=disabled)
+
+
+def number_in(text: str) -> int:
+    """A number that a button carries; GameError for one that is not ours."""
+    if not text.isdecimal() or not text.isascii() or len(text) > 9:
+        raise GameError("This button cannot be read; use the command again.")
+    return int(text)
 
 
 class Tap(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=TEMPLATE):

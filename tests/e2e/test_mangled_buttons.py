@@ -1,0 +1,59 @@
+"""Buttons and lists whose custom ids were tampered with, or are another game's: a clear sentence, nothing changed."""
+
+import pytest
+
+from sandbox import clicks
+from sandbox.payload_parts import walk
+from tests.e2e.kit import CHANNEL, Table
+from tests.e2e.test_bad_input import OUR_FAULT
+
+RESTS = ("", "x", "9" * 40, "1:x", "zoom:9999:6:d", "zoom:1:6:d", "²", "west:\N{ARABIC-INDIC DIGIT THREE}:6:d")
+ELSEWHERE = ("give", "ready", "sheet", "forecast", "gm-publish", "gm-advance", "gm-review")
+
+
+async def press(table: Table, name: str, custom_id: str, *, pick: bool) -> str:
+    """What is answered to a button or list with this custom id, on an answer of the bot's."""
+    person = table.human(name)
+    shown = await person.slash(CHANNEL, "orders write" if name == "ada" else "help", **_line(name))
+    message = shown.message
+    assert message is not None
+    row = next(part for part in walk(message.components) if part["type"] == 1)
+    button = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id, "id": 900}
+    options = [{"label": "x", "value": "x"}]
+    select = {"type": 3, "custom_id": custom_id, "id": 900, "options": options, "min_values": 1, "max_values": 1}
+    row["components"] = [select if pick else button]
+    sent = clicks.press(table.sandbox.core, person.id, message, custom_id, ["x"] if pick else None)
+    return (await person._wait(sent)).text()
+
+
+def _line(name: str) -> dict[str, str]:
+    return {"line": 'ask "x"'} if name == "ada" else {}
+
+
+@pytest.mark.parametrize("name", ["ada", "gm", "visitor"])
+async def test_no_button_or_list_is_our_fault_whatever_it_carries(table: Table, name: str) -> None:
+    game = await table.start()
+    kinds = [(f"adm|{action}", False) for action in table.client.taps]
+    kinds += [(f"admp|{action}", True) for action in table.client.picks]
+    bad = []
+    for kind, pick in kinds:
+        for rest in RESTS:
+            custom_id = f"{kind}|{game.id}|{game.opening}|{rest}"
+            answer = await press(table, name, custom_id, pick=pick)
+            if OUR_FAULT in answer:
+                bad.append(custom_id)
+            # A tampered "ready", "leave" or the like may well work; what it may not do is change whose turn it is.
+    assert not bad
+    now = await table.game()
+    assert (now.turn, now.status) == (game.turn, game.status)
+
+
+async def test_a_button_of_another_game_does_nothing_here(table: Table) -> None:
+    game = await table.start()
+    for action in ELSEWHERE:
+        for whose in ("zzzz", ""):
+            name = "gm" if action.startswith("gm-") else "ada"
+            answer = await press(table, name, f"adm|{action}|{whose}|{game.opening}|{game.turn}", pick=False)
+            assert answer.startswith("⚠ This button belongs to"), (action, answer)
+    assert "nothing ordered yet" in (await table.ask("ada", "orders show")).text()
+    assert (await table.game()).turn_state == "open"
