@@ -89,7 +89,7 @@ def test_twenty_bays_finish_twenty_hull_in_a_turn(design: str, count: int) -> No
     assert len(draft.ships) == count
 
 
-@pytest.mark.rule("CW-6.0-03")
+@pytest.mark.rule("CW-6.0-03", "CW-19.0-19")
 def test_a_yard_takes_no_more_than_its_bays() -> None:
     orders = (BuildUnits(HOME, "cruiser", 1, 15), BuildUnits(HOME, "cruiser", 1, 6), BuildUnits(HOME, "tender", 1, 5))
     draft = month(with_yard(shipyard_bays=20), *orders)
