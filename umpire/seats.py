@@ -221,7 +221,7 @@ async def _former(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
     for act in await audit.of_actions(tx, game_id, *SEATED):
         side = str(act.detail.get("side", ""))
         users = (act.detail.get("user"), act.detail.get("was"), act.actor if act.action == "seat.left" else None)
-        found |= {(int(user), side) for user in users if str(user).isdecimal()}
+        found |= {(int(str(user)), side) for user in users if str(user).isdecimal()}
     return found
 
 
