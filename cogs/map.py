@@ -45,24 +45,34 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
     """Maps, from the asker's view alone."""
 
     @app_commands.command(description="The map around a place (the quickest way to look)")
-    @app_commands.describe(around="A hex (2034) or a name you know", radius="How many hexes around it", theme="Colours")
+    @app_commands.describe(
+        around="A hex (2034) or a name you know",
+        radius="How many hexes around it",
+        theme="Colours",
+        tinted="No: empires' space is not coloured",
+    )
     @app_commands.autocomplete(around=place_option)
     async def show(
-        self, interaction: Interaction, around: str, radius: Range[int, 1, 20] = 6, theme: Theme = "dark"
+        self,
+        interaction: Interaction,
+        around: str,
+        radius: Range[int, 1, 20] = 6,
+        theme: Theme = "dark",
+        tinted: bool = True,
     ) -> None:
         seat = await seat_here(interaction)
         view = await views.view(bench_of(interaction).desk, seat)
-        await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme))
+        await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted))
 
     @app_commands.command(description="The part of the map where you have something")
-    @app_commands.describe(theme="Colours")
-    async def mine(self, interaction: Interaction, theme: Theme = "dark") -> None:
-        await send_map(interaction, MapWish("mine", theme=theme))
+    @app_commands.describe(theme="Colours", tinted="No: empires' space is not coloured")
+    async def mine(self, interaction: Interaction, theme: Theme = "dark", tinted: bool = True) -> None:
+        await send_map(interaction, MapWish("mine", theme=theme, tinted=tinted))
 
     @app_commands.command(description="The whole cluster")
-    @app_commands.describe(theme="Colours")
-    async def whole(self, interaction: Interaction, theme: Theme = "dark") -> None:
-        await send_map(interaction, MapWish("whole", theme=theme))
+    @app_commands.describe(theme="Colours", tinted="No: empires' space is not coloured")
+    async def whole(self, interaction: Interaction, theme: Theme = "dark", tinted: bool = True) -> None:
+        await send_map(interaction, MapWish("whole", theme=theme, tinted=tinted))
 
     @app_commands.command(description="The map in words: what is where, what was seen when")
     @app_commands.describe(around="A hex or a name; leave out for all that is yours", radius="How many hexes around it")

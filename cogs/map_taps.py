@@ -1,5 +1,6 @@
 """Buttons under a map: pan, zoom, the whole."""
 
+import re
 from collections.abc import Mapping
 
 import discord
@@ -14,6 +15,7 @@ from umpire import games, pictures, views
 from umpire.games import Game
 from umpire.pictures import MapWish
 
+MAP_PLACE = re.compile(r"[0-9]{4}:[0-9]{1,2}")
 THEMES = {"d": "dark", "l": "light", "c": "colour-blind"}
 PANS = {"west": (-1, 0), "east": (1, 0), "north": (0, -1), "south": (0, 1)}
 ARROWS = {"west": "←", "east": "→", "north": "↑", "south": "↓"}
@@ -22,7 +24,7 @@ ARROWS = {"west": "←", "east": "→", "north": "↑", "south": "↓"}
 def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
     """Buttons to move a viewport by its radius, to zoom, and to see the whole; only for maps around a place."""
     view = discord.ui.View(timeout=None)
-    letter = wish.theme[0]
+    letter = wish.theme[0] if wish.tinted else wish.theme[0].upper()
     if wish.part == "around":
         for name in PANS:
             _add(view, ARROWS[name], game, f"{name}:{wish.center}:{wish.radius}:{letter}")
@@ -57,18 +59,18 @@ async def show_map(interaction: Interaction, data: TapData) -> None:
 def read_wish(rest: str, columns: int, rows: int) -> MapWish:
     """What a map button carries; a pan stops at the map's edge. GameError for a button that is not ours."""
     parts = rest.split(":")
-    if len(parts) != 4 or parts[3] not in THEMES or not parts[2].isdecimal() or not parts[1].isdecimal():
+    if len(parts) != 4 or parts[3].lower() not in THEMES or not MAP_PLACE.fullmatch(f"{parts[1]}:{parts[2]}"):
         raise GameError("This map button cannot be read; use /map show again.")
     how, center, radius, letter = parts[0], parts[1], int(parts[2]), parts[3]
-    theme = THEMES[letter]
+    theme, tinted = THEMES[letter.lower()], letter.islower()
     if how in PANS:
         column, row = column_row(center)
         dx, dy = PANS[how]
         center = hex_id(min(max(column + dx * radius, 1), columns), min(max(row + dy * radius, 1), rows))
         how = "zoom"
     if how == "zoom":
-        return MapWish("around", center, radius, theme)  # type: ignore[arg-type] # THEMES holds theme names
-    return MapWish("whole" if how == "whole" else "mine", theme=theme)  # type: ignore[arg-type] # as above
+        return MapWish("around", center, radius, theme, tinted)  # type: ignore[arg-type] # THEMES holds theme names
+    return MapWish("whole" if how == "whole" else "mine", theme=theme, tinted=tinted)  # type: ignore[arg-type] # as above
 
 
 TAPS: Mapping[str, Handler] = {"map": show_map}

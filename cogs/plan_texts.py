@@ -8,7 +8,7 @@ from rules.cluster_war.calculators import Settlement
 from rules.cluster_war.charts import FASTEST, fewest_days, is_charted, sweet_spot, travel_table
 from rules.cluster_war.holds import ship_capacity
 from rules.cluster_war.state import Settings
-from rules.cluster_war.travel_time import eta, is_printed, weeks
+from rules.cluster_war.travel_time import LIGHT_YEARS, eta, is_printed, weeks
 from rules.cluster_war.view import View
 
 
@@ -29,7 +29,7 @@ def trip_text(settings: Settings, drive: Fraction, hexes: int, week: int, where:
     return "\n".join(
         [
             f"### {count(hexes, 'hex', 'hexes')} at {gravities(drive)}{where}: {count(takes, 'week')}",
-            f"By {source}. Leaving as this turn begins it arrives {eta(week + takes)}.",
+            f"About {hexes * LIGHT_YEARS} light years `CW-1.0-04`. By {source}. Leaving as this turn begins it arrives {eta(week + takes)}.",
             f"Best speed {speeds}% of light (1 to {FASTEST}%): {float(days):.2f} days{charted} `CW-C-06`",
         ]
     )

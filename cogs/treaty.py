@@ -24,9 +24,11 @@ from rules.cluster_war.orders_support import (
     ShareData,
     TransferTechnology,
 )
-from umpire import views
+from umpire import diplomacy, views
+from umpire.diplomacy import LONGEST
 
 side_option = complete(choices_works.empires)
+reader_option = complete(choices_works.governments)
 technology_option = complete(choices_works.technologies)
 unpaid_option = complete(choices_works.unpaid)
 material_option = complete(choices_works.materials)
@@ -108,3 +110,15 @@ class TreatyGroup(
     async def material(self, interaction: Interaction, side: str, material: Range[str, 1, 60]) -> None:
         names = await names_here(interaction)
         await propose(interaction, GiveMaterial(side_named(names, side), material))
+
+    @app_commands.command(description="Write to another government; it arrives at once, with a copy to the game master")
+    @app_commands.describe(side="Which empire, or a race you have met", text="Your words")
+    @app_commands.autocomplete(side=reader_option)
+    async def message(self, interaction: Interaction, side: str, text: Range[str, 1, LONGEST]) -> None:
+        names = await names_here(interaction)
+        met = [key for key, flag in names.view.others.items() if side.strip().casefold() in {key, flag.name.casefold()}]
+        to = met[0] if met else side_named(names, side)
+        seat = await player_here(interaction)
+        reader = await diplomacy.send(bench_of(interaction).desk, seat, to, text, once=str(interaction.id))
+        bench_of(interaction).deliverer.wake()
+        await say(interaction, f"✔ Sent to **{reader}**; the game master has a copy. `CW-18.0-25`")

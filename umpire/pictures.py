@@ -18,12 +18,14 @@ from umpire.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class MapWish:
-    """What part of the map, and how: the whole, what is the side's own, or a radius around a hex."""
+    """What part of the map, and how: the whole, what is the side's own, or a radius around a hex; `tinted` colours the
+    empires' space (CW-19.0-13)."""
 
     part: Literal["whole", "mine", "around"] = "mine"
     center: str = ""
     radius: int = 6
     theme: ThemeName = "dark"
+    tinted: bool = True
 
 
 async def draw_map(desk: Umpire, seat: Seat, wish: MapWish) -> tuple[File, File]:
@@ -61,6 +63,7 @@ def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[Plan, ...])
         region=None if wish.part == "whole" else region,
         campaign=campaign,
         plans=plans,
+        tinted=wish.tinted,
     )
     text = write_map_text(view, region, campaign=campaign)
     return File("map.png", picture.png, picture.alt), File("map.txt", text.encode())

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -43,12 +43,14 @@ def draw_cluster_map(
     campaign: str = "Cluster War",
     plans: Sequence[Plan] = (),
     pointers: Sequence[Mark] = (),
+    tinted: bool = True,
 ) -> Picture:
     """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
 
-    `plans` are moves ordered but not made yet, `pointers` places to point out. GameError for an unknown theme.
+    `plans` are moves ordered but not made yet, `pointers` places to point out; without `tinted` the empires' space is
+    not coloured (CW-19.0-13). GameError for an unknown theme.
     """
-    image = paint(view, theme=theme, region=region, campaign=campaign, plans=plans, pointers=pointers)
+    image = paint(view, theme=theme, region=region, campaign=campaign, plans=plans, pointers=pointers, tinted=tinted)
     alt = alt_text(view, region or whole(view), campaign)
     return Picture(encode(image), image.width, image.height, alt)
 
@@ -61,12 +63,15 @@ def paint(
     campaign: str = "Cluster War",
     plans: Sequence[Plan] = (),
     pointers: Sequence[Mark] = (),
+    tinted: bool = True,
 ) -> Image.Image:
     """The picture before it is encoded, in palette colours."""
     look = theme_named(theme)
     area = region or whole(view)
     layout = layout_for(area, full=region is None)
     facts = facts_of(view, area, look, plans)
+    if not tinted:
+        facts = replace(facts, known=replace(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
     objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
     ground = ground_for(layout, objects, look)

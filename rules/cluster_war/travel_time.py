@@ -12,6 +12,9 @@ from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 
 SSD: Final = "CW-TAB-SSD"
+LIGHT_YEARS: Final = 5
+"""About how many light years a hex is across (CW-1.0-04)."""
+
 CONSTANT: Final = Fraction(10175, 1000)
 """Weeks for one hex at 1G beyond the printed table (CW-4.0-02)."""
 
