@@ -60,15 +60,15 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
     moves = tuple(order for order in orders if isinstance(order.order, MoveFleet))
     names = {f.id: (f.side, f.name) for f in state.fleets.values()}
     spots: dict[FleetId, list[Spot]] = {key: [Spot(_start(state), _at(state, key))] for key in names}
-    still = dict(spots)
-    for turn in range(state.turn, state.turn + turns):
-        draft = Draft(state, moves if turn == state.turn else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
+    first = state.turn
+    for turn in range(first, first + turns):
+        draft = Draft(state, moves if turn == first else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
         enter_moves(draft)
         for week in range(draft.first_week + 1, draft.first_week + WEEKS_PER_TURN + 1):
             before = len(draft.events)
             move_week(draft, week)
             passed = [e for e in draft.events[before:] if isinstance(e, FleetPassed)]
-            for key, way in still.items():
+            for key, way in spots.items():
                 if key in draft.fleets:
                     here = tuple(e.hex for e in passed if e.fleet == key)
                     way.append(Spot(week, _at(draft, key), here))
