@@ -1,6 +1,7 @@
 """What each side may see, built up from what is allowed; and the GM's view of everything (CW-18.0-07)."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, TypeVar
 
@@ -24,6 +25,7 @@ from rules.cluster_war.state import (
     Ship,
     SideId,
     StarSystem,
+    Strain,
 )
 from rules.cluster_war.supply import supply_grid
 from rules.cluster_war.view import Flag, Income, View
@@ -67,7 +69,7 @@ def view_for(state: GameState, side: SideId) -> View:
         met=known.met,
         bases=_own(state.bases, side),
         foreign_bases=known.bases,
-        strains={key: s for key, s in sorted(state.strains.items()) if key in known_strains(state, side)},
+        strains=_strains(state, side),
         links=known_links(state.cluster, state.sides[side], known),
         peace=_pairs_with(state.peace, side),
         rights=tuple(r for r in state.rights if side in {r.giver, r.taker}),
@@ -128,6 +130,16 @@ def known_strains(state: GameState, side: SideId) -> frozenset[str]:
     here |= {b.hex for b in state.bases.values() if b.side == side}
     here |= {f.hex for f in state.fleets.values() if f.side == side and f.transit is None}
     return frozenset(key for key in state.strains if key.partition("-")[0] in here)
+
+
+def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
+    """The stress a side can tell; who works another's world, and what he spends on its care, stay his own affair."""
+    known = known_strains(state, side)
+    return {
+        key: strain if strain.side in {side, ""} else replace(strain, care=0, side="")
+        for key, strain in sorted(state.strains.items())
+        if key in known
+    }
 
 
 def _npr_flag(npr: Npr) -> Flag:
