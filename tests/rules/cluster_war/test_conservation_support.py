@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.cluster_war.economy import income
 from rules.cluster_war.events import BudgetClosed, Event, IncomeCounted, OrderFailed
 from rules.cluster_war.events_support import (
     AidLanded,
@@ -40,12 +41,14 @@ from rules.cluster_war.orders_support import (
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.state import Base, ColonySighting, Design, GameState, Leg, Right
+from rules.cluster_war.supply import main_hexes
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
-from tests.rules.cluster_war.build import DESIGNS, sheet, with_fleet
-from tests.rules.cluster_war.test_conservation import SIDES, campaign, gained, wealth
+from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet
+
+SIDES = ("humans", "vermin")
 
 KINDS = {
     **DESIGNS,
@@ -59,13 +62,18 @@ HEXES = ("0303", "0404", "0910", "1818")
 
 
 def world() -> GameState:
-    """The campaign of the conservation test, with ambassadors, stocks, craft, a farm base far away, and rights."""
-    state = campaign("always")
+    """Two empires with ambassadors, stocks, craft, cargo, a colony cut off, a farm base far away, and rights."""
+    state = small(systems=[star("0404", body(2)), star("0910", body(1, "5555", 90)), star("1212", body(1, "5554", 80))])
+    state = with_colony(state, "humans", "0910", 1, 50, store=30)
+    state = with_colony(state, "vermin", "1212", 1, 20)
     sides = {
-        k: replace(s, designs=KINDS, technologies=("Beams",) if k == "humans" else ("Worms",))
+        k: replace(s, designs=KINDS, treasury=300, technologies=("Beams",) if k == "humans" else ("Worms",))
         for k, s in state.sides.items()
     }
     state = replace(state, sides=sides)
+    state = with_fleet(state, "humans", "0303", "freighter", "freighter", "scout")
+    state = with_fleet(state, "humans", "0404", "freighter", "freighter")
+    state = with_fleet(state, "vermin", "1818", "freighter", "scout")
     state = with_fleet(state, "humans", "0303", "missiles", "freighter")
     state = with_fleet(state, "humans", "1818", "freighter", "freighter")
     state = with_fleet(state, "vermin", "0910", "missiles", "freighter")
@@ -143,6 +151,21 @@ def test_what_is_carried_given_and_traded_is_conserved(played: list[Any], seed: 
         nothing_overflows(done.state)
         ships_are_whole(state, done.state, done.events)
         state = done.state
+
+
+def wealth(state: GameState, side: str) -> int:
+    """CPs in the treasury, in stores and aboard ships."""
+    stores = sum(c.store for c in state.colonies.values() if c.side == side)
+    stores += sum(b.store for b in state.bases.values() if b.side == side)
+    return state.sides[side].treasury + stores + sum(s.cargo for s in state.ships.values() if s.side == side)
+
+
+def gained(state: GameState, side: str) -> int:
+    """New CPs of the turn: production, trade, and what cut-off colonies yield for themselves."""
+    counted = income(state, side)
+    main = main_hexes(state, side)
+    apart = sum(c.size for c in state.colonies.values() if c.side == side and c.hex not in main)
+    return counted.production + counted.trade + apart
 
 
 def lost(events: tuple[Event, ...], side: str) -> int:
