@@ -179,6 +179,8 @@ def _settings(part: Fields) -> Settings:
             part.choice("natural_wormholes", ("travel", "communication", "none"), usual.natural_wormholes),
         ),
         monopoles=part.choice("monopoles", ("yes", "no"), "no") == "yes",
+        weekly_construction=part.choice("weekly_construction", ("yes", "no"), "no") == "yes",
+        craft_at_yards=part.number("craft_at_yards", usual.craft_at_yards, low=1, high=10),
         push_chance=part.number("push_chance", usual.push_chance, high=100),
         string_weeks=part.number("string_weeks", usual.string_weeks, high=20),
     )
