@@ -123,7 +123,8 @@ def _strain(draft: Draft, hex_: HexId, orbit: int, sides: tuple[SideId, ...]) ->
     draft.strains[key] = replace(before, stress=stress, side=sides[0])
     reasons = (Modifier(before.stress, "per cent so far"), Modifier(stress - before.stress, "for this month"))
     for side in sides:
-        cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,))
+        # The key ends with the first side's salt, which would give away all its secret dice.
+        cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if side == sides[0] else ())
         draft.say(WorldStrained(side, hex_, orbit, stress, harmed, cause, (side,)))
     if harmed:
         harm_key = f"strip-mining/{key}/harm"
@@ -166,7 +167,8 @@ def _recover(draft: Draft, key: str, strain: Strain, hex_: HexId, orbit: int) ->
     reasons = [Modifier(RECOVERY, "per cent for a world left alone")]
     reasons += [Modifier(strain.care, "per cent for care of its environment")] if strain.care else []
     for side in who_sees(draft, hex_):
-        cause = Cause("CW-7.1-09", modifiers=tuple(reasons), rolls=(roll,))
+        own = not salt or side == strain.side
+        cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]), rolls=(roll,) if own else ())
         draft.say(WorldRecovered(side, hex_, orbit, strain.step, cause, (side,)))
         learn(draft, side, system, "surveyed", week=draft.first_week, cause=cause)
 
