@@ -15,10 +15,13 @@ from cogs.base import BaseGroup
 from cogs.build import BuildGroup
 from cogs.campaign import CampaignGroup
 from cogs.colony import ColonyGroup
+from cogs.design import TAPS as DESIGN_TAPS
+from cogs.design import DesignGroup
 from cogs.empire import EmpireGroup
 from cogs.find import find_command
 from cogs.fleet import FleetGroup
 from cogs.founding import acts as founding_acts
+from cogs.gm import designs as gm_designs
 from cogs.gm import races as gm_races
 from cogs.gm.decree import DecreeGroup
 from cogs.gm.group import GmGroup
@@ -75,8 +78,15 @@ class AdmiraltyClient(discord.Client):
             **founding_acts.TAPS,
             **race_acts.TAPS,
             **gm_races.TAPS,
+            **DESIGN_TAPS,
+            **gm_designs.TAPS,
         }
-        self.picks: Mapping[str, PickHandler] = {**founding_acts.PICKS, **race_acts.PICKS, **gm_races.PICKS}
+        self.picks: Mapping[str, PickHandler] = {
+            **founding_acts.PICKS,
+            **race_acts.PICKS,
+            **gm_races.PICKS,
+            **gm_designs.PICKS,
+        }
         self.begin = begin
         self.ready_once = False
 
@@ -90,6 +100,7 @@ class AdmiraltyClient(discord.Client):
         for group in (
             CampaignGroup(),
             RaceGroup(),
+            DesignGroup(),
             EmpireGroup(),
             FleetGroup(),
             ColonyGroup(),

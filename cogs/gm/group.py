@@ -9,6 +9,7 @@ from cogs.gm.acts import chair_here, publish_now, show_review
 from cogs.gm.ahead_texts import near_text, plot_text
 from cogs.gm.amend import AmendGroup
 from cogs.gm.choices import gm_complete, side_option
+from cogs.gm.designs import show_designs
 from cogs.gm.modals import NarrativeModal, narrate
 from cogs.gm.npr import NprGroup
 from cogs.gm.pages import show_audit, show_questions
@@ -225,6 +226,10 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         receipt = await orders.set_ready(chair.desk, seat, ready, expect=chair.game.opening, once=str(interaction.id))
         bench_of(interaction).clock.poke()
         await say(interaction, sheet_text(chair.game, receipt))
+
+    @app_commands.command(description="Unit designs that players ask for: look, approve at a price, hand back")
+    async def designs(self, interaction: Interaction) -> None:
+        await show_designs(interaction)
 
     @app_commands.command(description="The races of a campaign that is being made: look, price, approve, hand back")
     async def races(self, interaction: Interaction) -> None:

@@ -25,10 +25,10 @@ def unit_text(paper: RacePaper, name: str) -> UnitText | None:
     if name in paper.draft.units:
         return paper.draft.units[name]
     found = next((d for d in paper.sheet.package.designs if d.id == name), None)
-    return None if found is None else _rough(found)
+    return None if found is None else rough_text(found)
 
 
-def _rough(design: Design) -> UnitText:
+def rough_text(design: Design) -> UnitText:
     """What a roster's design says of itself, in lines."""
     if design.kind == "ground":
         return UnitText(design.id, design.name, "battalion", 0, f"like: {design.name}", design.note)

@@ -30,6 +30,7 @@ GROUPS = {
     "map",
     "gm",
     "race",
+    "design",
     "plan",
 }
 SINGLE = {"roll", "find", "rule", "help"}
