@@ -13,11 +13,11 @@ from rules.cluster_war.industry import free, with_components
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_works import Assemble, Dismantle, ReleaseBase, TowBase
 from rules.cluster_war.refits import check_in_use
-from rules.cluster_war.resources import check_resources, needed_by_design
 from rules.cluster_war.state import Base, Colony, Design, Fleet, HexId, Ship, ShipId
 from rules.cluster_war.works import (
     DraftWorks,
     Works,
+    check_needs,
     design_of,
     find_site,
     fleet_at_hand,
@@ -157,7 +157,7 @@ def assemble(works: Works, order: Assemble) -> Moved:
     _check_base(design)
     if order.amount != 1:
         raise IllegalOrderError("Put bases together one by one.", rule="CW-6.4-03")
-    check_resources(needed_by_design(design, works.settings), works.resources(), design.name)
+    check_needs(works, design)
     _check_orbit(works, fleet.hex, order.orbit)
     if "asteroid" in design.traits and not works.has_belt(fleet.hex):
         raise IllegalOrderError(

@@ -24,10 +24,9 @@ from rules.cluster_war.industry import (
 )
 from rules.cluster_war.lookups import own_colony
 from rules.cluster_war.orders import BuildFacility, BuildUnits, ContinueBuild, SignedOrder
-from rules.cluster_war.resources import check_resources, needed_by_design
 from rules.cluster_war.state import WEEKS_PER_TURN, Build, Colony, Design, DesignKind, Settings
 from rules.cluster_war.tables_of import tables
-from rules.cluster_war.works import DraftWorks, Works, design_of, find_site, load, put_site, skill_of
+from rules.cluster_war.works import DraftWorks, Works, check_needs, design_of, find_site, load, put_site, skill_of
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
 
@@ -103,7 +102,7 @@ def lay_down(works: Works, order: BuildUnits) -> Build:
     if not 1 <= order.count <= MOST_UNITS:
         raise IllegalOrderError(f"Build 1 to {MOST_UNITS} units in one order, not {order.count}.", rule="CW-6.0-03")
     place, line = workplace(design, works.settings, at_yard=order.at_yard)
-    check_resources(needed_by_design(design, works.settings), works.resources(), design.name)
+    check_needs(works, design)
     _check_place(works, site, design)
     hull = hull_of(design, order.count, works.settings, at_yard=place == "shipyard")
     if order.crash and place in {"site", "training"}:

@@ -11,12 +11,12 @@ from rules.cluster_war.holds import filled, room_aboard, ship_capacity, stowed
 from rules.cluster_war.industry import free, gear_line, with_components, workplace
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_works import RefitUnits, ScrapUnits
-from rules.cluster_war.resources import check_resources, needed_by_design
 from rules.cluster_war.state import Build, Colony, Design, Settings, Ship, ShipId
 from rules.cluster_war.unit_design.pricing import without_surcharge
 from rules.cluster_war.works import (
     DraftWorks,
     Works,
+    check_needs,
     design_of,
     find_site,
     put_site,
@@ -75,7 +75,7 @@ def start_refit(draft: Draft, signed: SignedOrder, order: RefitUnits) -> None:
 def refit(works: Works, order: RefitUnits) -> Build:
     """Take in a refit of ships or of a garrison's units; IllegalOrderError says why it cannot be."""
     site, new = find_site(works, order.colony), design_of(works, order.design)
-    check_resources(needed_by_design(new, works.settings), works.resources(), new.name)
+    check_needs(works, new)
     if order.ships:
         return _refit_ships(works, site, new, order)
     return _refit_garrison(works, site, new, order)

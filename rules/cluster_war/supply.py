@@ -125,8 +125,9 @@ def _stations(place: Place, side: SideId) -> set[HexId]:
 
 def _grids(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
     """The hexes of colonies and way stations in groups that connect; a blockaded hex is alone (CW-5.0-24)."""
-    blockaded = {c.hex for c in place.colonies.values() if c.side == side and c.blockaded}
-    nodes = {c.hex for c in place.colonies.values() if c.side == side} | _stations(place, side)
+    mine = [c for c in place.colonies.values() if c.side == side]
+    blockaded = {c.hex for c in mine if c.blockaded}
+    nodes = {c.hex for c in mine} | _stations(place, side)
     wider = 2 * (grid_radius(place, side) - place.settings.grid_radius)
     free = _groups(map_of(place), place.settings.grid_touch + wider, tuple(sorted(nodes - blockaded)))
     return (*free, *(frozenset({hex_}) for hex_ in sorted(blockaded)))

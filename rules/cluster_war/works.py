@@ -10,7 +10,7 @@ from typing import Protocol
 from rules.cluster_war.draft import BudgetLine, Draft
 from rules.cluster_war.economy import pay
 from rules.cluster_war.industry import Skill, housed, key_of, skill
-from rules.cluster_war.resources import held_by_draft
+from rules.cluster_war.resources import check_resources, held_by_draft, needed_by_design
 from rules.cluster_war.state import (
     Base,
     BaseId,
@@ -239,6 +239,12 @@ def put_site(works: Works, site: Colony) -> None:
 def is_belt(step: str) -> bool:
     """Whether a body is an asteroid belt: its size digit is 0 (CW-6.4-05)."""
     return step.startswith("0")
+
+
+def check_needs(works: Works, design: Design) -> None:
+    """IllegalOrderError if the side lacks a resource that a design needs (CW-5.0-08)."""
+    if needed := needed_by_design(design, works.settings):
+        check_resources(needed, works.resources(), design.name)
 
 
 def skill_of(works: Works) -> Skill:
