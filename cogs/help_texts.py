@@ -91,7 +91,7 @@ def gm(_: Settings) -> str:
         "`/campaign create` starts a campaign in a channel, `/campaign begin` opens turn 1, `/campaign schedule` sets the "
         "rhythm (`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
-        "sees; `/gm amend` changes things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
+        "sees; `/gm amend` and `/decree` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
         "`/gm questions` and `/gm settle` answer encounters and free text. `/gm undo` takes a turn back, orders kept.\n"
         "`/gm hold` `replace` `order` `ready` keep seats going; `/gm add_gm` shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke."

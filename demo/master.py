@@ -132,14 +132,19 @@ async def read_everything(cast: Cast) -> None:
 
 
 async def answer_questions(cast: Cast) -> int:
-    """Settles all open questions; how many."""
-    text = (await cast.gm.use("gm questions")).text()
-    numbers = list(dict.fromkeys(_QUESTION.findall(text)))
-    for number in numbers:
-        await done(cast, "gm settle", question=number, answer="The table has heard you; let it be so.", tell="all")
-    if numbers:
+    """Settles all open questions, page after page; how many."""
+    settled: set[str] = set()
+    while True:
+        text = full_text(await cast.gm.use("gm questions"))
+        numbers = [number for number in dict.fromkeys(_QUESTION.findall(text)) if number not in settled]
+        for number in numbers:
+            await done(cast, "gm settle", question=number, answer="The table has heard you; let it be so.", tell="all")
+        settled.update(numbers)
+        if not numbers:
+            break
+    if settled:
         await done(cast, "gm questions", "Answered", settled=True)
-    return len(numbers)
+    return len(settled)
 
 
 async def stage_a_meeting(cast: Cast) -> None:

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import master, players
-from demo.actor import GIVE, Actor
+from demo import master, players, works
+from demo.actor import GIVE, Actor, full_text
 from demo.cast import NAME, SIDE_NAMES, Cast
 from demo.checks import own_names
 from demo.mistakes import double_click, make_mistakes, refused, stale
@@ -54,6 +54,7 @@ async def turn_1(cast: Cast) -> None:
     await master.wrong_hands(cast, 1)
     await master.read_everything(cast)
     await master.change_the_draft(cast)
+    await works.prepare(cast)
     count = await master.answer_questions(cast)
     cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
     await master.publish(cast, 1)
@@ -65,6 +66,7 @@ async def turn_2(cast: Cast) -> None:
     vik, dom = cast.actor("vermin"), cast.actor("dominators")
     await players.gift_wagons(cast, 2)
     await players.pay_the_rest(cast)
+    await works.second_turn(cast)
     await cast.play(2, ["humans", "oolab"])
     await dom.use("campaign away", away=True)
     due = await master.deadline(cast)
@@ -87,6 +89,7 @@ async def turn_3(cast: Cast) -> None:
     await asyncio.gather(*(players.read_the_report(actor, 2) for actor in cast.actors))
     await players.gift_wagons(cast, 3)
     await players.pick_up(cast)
+    await works.third_turn(cast)
     copied = await cast.actor("oolab").use("orders copy")
     cast.book.check("receipt" in copied.text(), f"copy: {copied.text()[:200]}")
     await cast.play(3)
@@ -99,6 +102,7 @@ async def turn_4(cast: Cast) -> None:
     await refused(cast, cast.gm, "paused", "campaign pause")
     await cast.play(4, ["humans", "dominators", "oolab"])
     await master.done(cast, "campaign resume", "goes on")
+    await works.fourth_turn(cast)
     before = await master.deadline(cast)
     await master.done(cast, "campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)
@@ -128,10 +132,11 @@ async def turn_5(cast: Cast) -> None:
 async def turn_6(cast: Cast) -> None:
     """Two hostile fleets meet; the game master settles the encounter, and the turn ends early."""
     await master.stage_a_meeting(cast)
+    await works.sixth_turn(cast)
     await cast.play(6)
     await _all_ready(cast, 6)
-    text = (await cast.gm.use("gm questions")).text()
-    cast.book.check("encounter" in text.casefold(), f"the meeting is no question for the game master: {text[:300]}")
+    text = full_text(await cast.gm.use("gm questions", settled=True))
+    cast.book.check("turn 6, encounter" in text, f"the meeting is no question for the game master: {text[-300:]}")
     await master.answer_questions(cast)
 
 

@@ -1,0 +1,170 @@
+"""What the players do in yards, with supplies, bases and treaties, and what the game master prepares and decrees for it."""
+
+import re
+from typing import Any
+
+from demo.actor import Actor, ScriptError
+from demo.cast import Cast
+from demo.master import done
+
+_SHIP = re.compile(r"`([A-Z]+\d+)`")
+_WORLD = re.compile(r"Home world (\d{4})-(\d+)")
+TERRA = {"at": "Terra"}
+MOST_SUCCESSES = 6
+
+Orders = tuple[tuple[str, dict[str, Any]], ...]
+
+SECOND_TURN: Orders = (
+    ("fleet supply", {"fleet": "Deep Works", "points": 40}),
+    ("fleet embark", {"fleet": "Deep Works", "craft": "FI", "count": 2, "crated": True, **TERRA}),
+    ("build munitions", {"cps": 20, **TERRA}),
+    ("build retool", {"amount": 20, "to": "aircraft", **TERRA}),
+    ("build scrap", {"units": "INF", "count": 1, **TERRA}),
+    ("build units", {"design": "SC", "using": 2, "crash": "cost", "fleet": "New Eyes", **TERRA}),
+    ("base dismantle", {"fleet": "Deep Works", "what": "shipyard", "amount": 5, **TERRA}),
+    ("base tow", {"fleet": "Heavy Tow", "design": "OS", **TERRA}),
+    ("base mine", {"fleet": "Deep Works", "orbit": 1, "strip": True}),
+    ("colony strip", TERRA),
+    ("orders priorities", {"lines": "research, ships"}),
+)
+THIRD_TURN: Orders = (
+    ("fleet arm", {"fleet": "Deep Works", "cps": 8, **TERRA}),
+    ("fleet unsupply", {"fleet": "Deep Works", "points": 10}),
+    ("fleet hand", {"fleet": "Deep Works", "points": 5, "into": "Heavy Tow"}),
+    ("fleet disembark", {"fleet": "Deep Works", "craft": "FI", "count": 2, **TERRA}),
+    ("base release", {"base": "OS01"}),
+    ("base assemble", {"fleet": "Deep Works", "what": "shipyard", "amount": 5}),
+    ("base mine", {"fleet": "Deep Works", "orbit": 0}),
+    ("colony strip", {"on": False, **TERRA}),
+    ("treaty offer", {"side": "dominators", "level": "limited"}),
+    ("treaty grant", {"side": "dominators", "right": "aid"}),
+    ("treaty grant", {"side": "dominators", "right": "supply"}),
+    ("treaty material", {"side": "dominators", "material": "Special Magnetic Materials"}),
+)
+
+
+async def give_all(actor: Actor, orders: Orders) -> None:
+    """Give orders one after the other; each must be taken."""
+    for command, options in orders:
+        await actor.give(command, **options)
+
+
+async def prepare(cast: Cast) -> None:
+    """The game master, in turn 1's draft: ships that can do it all, money, ambassadors, and most of his decrees."""
+    text = (await cast.actor("humans").use("empire show")).text()
+    found = _WORLD.search(text)
+    if found is None:
+        raise ScriptError(f"the Humans' home should be told: {text[:200]}")
+    home, orbit = found[1], int(found[2])
+    gear = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+    await done(cast, "gm amend design", side="humans", name="Works Ship", kind="ship", hull=40, cost=20, **gear)
+    await done(
+        cast, "gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4", lrs=1
+    )
+    for fleet, design in (("Deep Works", "Works Ship"), ("Heavy Tow", "Works Ship"), ("Museum", "DD")):
+        await done(cast, "gm amend create", side="humans", design=design, hex=home, fleet=fleet, reason="A gift")
+    await done(cast, "gm amend income", side="humans", cps=900, reason="A lottery")
+    await done(
+        cast, "gm amend world", hex=home, orbit=orbit, resources="Special Magnetic Materials", reason="A deep mine"
+    )
+    bearers = cast.empires["dominators"].home
+    await done(
+        cast, "gm amend create", side="dominators", design="BE", hex=bearers, fleet="Quiet Envoys", reason="A gift"
+    )
+    await _decrees(cast, home)
+
+
+async def _decrees(cast: Cast, home: str) -> None:
+    """Decrees that need nothing but the start."""
+    museum = str((await cast.gm.suggest("decree repair", "fleet", "Museum"))[0].value)
+    nest = next(iter(await cast.gm.suggest("decree hinder", "colony", "", side="vermin"))).value
+    stars = sorted(cast.empires["humans"].sky)[:2]
+    for command, options in (
+        ("decree link", {"a": stars[0], "b": stars[1], "reason": "An old chart"}),
+        ("decree unlink", {"a": stars[0], "b": stars[1], "reason": "The chart was forged"}),
+        ("decree embassy", {"one": "humans", "other": "dominators", "reason": "Ambassadors meet"}),
+        ("decree stress", {"stress": 5, "fleet": museum, "reason": "Ghost stories"}),
+        ("decree repair", {"fleet": museum, "reason": "A refit of kindness"}),
+        ("decree discovery", {"side": "oolab", "field": "Tides of light", "source": "seen"}),
+        ("decree task", {"technology": "Deep Radar", "successes": 2, "side": "humans"}),
+        ("decree template", {"side": "humans", "name": "Long Hull", "kind": "ship", "hull": 50, "fixed": "LRS"}),
+        ("decree hinder", {"colony": nest, "percent": 10, "reason": "A strike"}),
+        ("decree hinder", {"colony": nest, "percent": 0, "reason": "It is over"}),
+        ("decree raid", {"side": "vermin", "cps": 5, "reason": "Pirates"}),
+        ("decree contagion", {"side": "vermin", "source": "The Salt League", "text": "Salt moths in the granaries."}),
+    ):
+        await done(cast, command, **options)
+    ship = await _first_ship(cast.actor("humans"), "Rim Patrol")
+    await done(cast, "decree effect", units=f"humans/{ship}", effect="nothing", reason="They talk it over")
+
+
+async def _first_ship(actor: Actor, fleet: str) -> str:
+    """The first ship of an own fleet, as its sheet lists it."""
+    return _SHIP.findall((await actor.use("fleet show", fleet=fleet)).text())[0]
+
+
+async def second_turn(cast: Cast) -> None:
+    """The Humans: supplies, craft, munitions, a refit, yards taken apart, a base in tow, mines."""
+    ada = cast.actor("humans")
+    await give_all(ada, SECOND_TURN)
+    await ada.give("build refit", to="Sabre II", ships=await _first_ship(ada, "Museum"), **TERRA)
+    await ada.use("treaty list")
+
+
+async def third_turn(cast: Cast) -> None:
+    """The Humans put it all back, send ships from the yard, and offer the Dominators trade and rights."""
+    ada, dom = cast.actor("humans"), cast.actor("dominators")
+    listed = (await ada.use("base list")).text()
+    cast.book.check("towed by Heavy Tow" in listed, f"the picket should be in tow: {listed[:200]}")
+    await give_all(ada, THIRD_TURN)
+    build = next(c for c in await ada.suggest("build send", "build") if " SC " in f" {c.name} ")
+    await ada.give("build send", build=str(build.value), to=cast.empires["humans"].sky[0])
+    await ada.give("research start", name="The Long Road", at="Terra", cps=25, steps=9, levels=False)
+    await dom.give("fleet load", fleet="Quiet Envoys", cps=20)
+
+
+async def fourth_turn(cast: Cast) -> None:
+    """Munitions ashore; care for a strained world; technology for both, data one way and a whole one the other."""
+    ada, dom = cast.actor("humans"), cast.actor("dominators")
+    await ada.give("fleet disarm", fleet="Deep Works", cps=3, **TERRA)
+    terra = (await ada.suggest("colony show", "colony", "Terra"))[0]
+    home, _, orbit = str(terra.value).partition("-")
+    await done(cast, "decree care", hex=home, orbit=int(orbit), percent=5, reason="Trees are planted")
+    envoys = await cast.gm.suggest("gm amend move", "fleet", "Quiet Envoys")
+    await done(cast, "gm amend move", fleet=str(envoys[0].value), to=home, reason="A passage by night")
+    road = next(c for c in await cast.gm.suggest("decree split", "project", "The Long", side="humans"))
+    await done(cast, "decree split", side="humans", project=str(road.value), each=3, reason="Three papers")
+    human_lore = await _learned(cast, "humans")
+    dominion_lore = await _learned(cast, "dominators")
+    await done(cast, "decree received", side="humans", technology=human_lore, successes=0, reason="It fits at once")
+    await dom.give("treaty accept", side="humans")
+    await ada.give("treaty data", side="dominators", technology=human_lore)
+    await dom.give("treaty technology", side="humans", technology=dominion_lore)
+
+
+async def _learned(cast: Cast, side: str) -> str:
+    """A technology that the side has, by the game master's gift of successes if it has none yet."""
+    have = await cast.actor(side).suggest("treaty data", "technology")
+    if not have:
+        found = (await cast.gm.suggest("gm amend success", "project", "", side=side))[0]
+        for _ in range(MOST_SUCCESSES):
+            told = await done(cast, "gm amend success", side=side, project=str(found.value), reason="A lucky guess")
+            if "completes" in told:
+                break
+        have = await cast.actor(side).suggest("treaty data", "technology")
+    return str(have[0].value)
+
+
+async def sixth_turn(cast: Cast) -> None:
+    """The fee is paid, aid is landed, a right is taken back, and trade ends as it began."""
+    ada, dom = cast.actor("humans"), cast.actor("dominators")
+    listed = (await ada.use("treaty list")).text()
+    cast.book.check("limited trade since turn" in listed, f"the Humans should trade: {listed[:300]}")
+    owed = await ada.suggest("treaty pay", "technology")
+    await ada.give("treaty pay", technology=str(owed[0].value))
+    foreign = await dom.suggest("fleet aid", "colony", cast.empires["humans"].home)
+    terra = (await ada.suggest("colony show", "colony", "Terra"))[0].value
+    cast.book.check(terra in {c.value for c in foreign}, f"the Dominators should see Terra: {foreign[:5]}")
+    await dom.give("fleet aid", fleet="Quiet Envoys", cps=20, colony=str(terra))
+    await ada.give("treaty revoke", side="dominators", right="supply")
+    await ada.give("treaty end", side="dominators")
