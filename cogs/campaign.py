@@ -295,8 +295,8 @@ class CampaignGroup(
         if campaign and interaction.guild_id is not None:
             game = await games.get_game(bench.desk, campaign)
             if game.guild_id != interaction.guild_id:
-                raise NotYoursError("That campaign is played in another server.")
-            seat = await seats.gm_seat(bench.desk, game.id, interaction.user.id)
+                raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
+            seat = await seats.gm_seat(bench.desk, game.id, interaction.user.id, roles_of(interaction))
         else:
             seat = await gm_here(interaction)
         if move_here and isinstance(interaction.channel, discord.TextChannel):
