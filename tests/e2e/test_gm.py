@@ -1,5 +1,7 @@
 """The game master's turn through the real client and the sandbox: resolve, review, publish, undo, rule, look."""
 
+import pytest
+
 from rules.cluster_war.state import Question
 from tests.e2e.kit import CHANNEL, Table
 from umpire import rulings
@@ -139,6 +141,7 @@ async def test_a_question_is_answered_and_told_to_those_who_asked(table: Table) 
     assert "song" in (await table.gm.slash(CHANNEL, "gm questions", settled=True)).text()
 
 
+@pytest.mark.rule("CW-18.0-23")
 async def test_a_narrative_reaches_one_side_or_all(table: Table) -> None:
     await table.start()
     one = await table.gm.slash(CHANNEL, "gm narrate", to="dominators", text="A dream of @everyone drowning.")

@@ -188,6 +188,7 @@ async def test_one_person_holds_one_seat_and_the_game_master_none(world: World) 
         await seats.add_gm(world.desk, world.gm, ANNA)
 
 
+@pytest.mark.rule("CW-1.0-09")
 async def test_with_solo_the_game_master_plays_too(world: World) -> None:
     await seats.hold_open(world.desk, world.gm, "dominators")
     await world.options(solo=True)

@@ -1,6 +1,7 @@
 """Deadlines on the grid: weekly by a zone's own clocks, or every so many hours; and how they are written."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -187,3 +188,13 @@ def test_a_schedule_is_written_as_it_is_read(schedule: Schedule) -> None:
 def test_a_schedule_no_clock_can_keep_is_refused(bad: Schedule) -> None:
     with pytest.raises(GameError):
         check_schedule(bad)
+
+
+@pytest.mark.rule("CW-19.0-05")
+def test_one_game_turn_for_each_real_week() -> None:
+    schedule = parse_schedule("weekly Sunday 20:00 UTC")
+    first = due(schedule, utc(2026, 11, 18))
+    weeks = [first]
+    for _ in range(5):
+        weeks.append(due(schedule, weeks[-1], weeks[-1]))
+    assert {b - a for a, b in pairwise(weeks)} == {timedelta(days=7)}
