@@ -6,6 +6,7 @@ from fractions import Fraction
 from render.theme import THEMES
 from rules.cluster_war.holds import bay_capacity
 from rules.cluster_war.notation.read import FORMS
+from rules.cluster_war.race_design.check import budget as points
 from rules.cluster_war.research import CATASTROPHE
 from rules.cluster_war.state import WEEKS_PER_TURN, Settings
 from rules.cluster_war.tables_of import tables
@@ -88,13 +89,33 @@ def turn(settings: Settings) -> str:
 def gm(_: Settings) -> str:
     """For the game master."""
     return (
-        "`/campaign create` starts a campaign in a channel, `/campaign begin` opens turn 1, `/campaign schedule` sets the "
-        "rhythm (`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
+        "`/campaign create` starts a ready campaign in a channel, `/campaign found` one whose players design their races "
+        "(topic **races**); `/campaign begin` opens turn 1, `/campaign schedule` sets the rhythm "
+        "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
         "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
         "sees; `/gm amend` and `/decree` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
-        "`/gm questions` and `/gm settle` answer encounters and free text. `/gm undo` takes a turn back, orders kept.\n"
+        "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
+        "`/gm undo` takes a turn back, orders kept.\n"
         "`/gm hold` `replace` `order` `ready` keep seats going; `/gm add_gm` shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke."
+    )
+
+
+def races(settings: Settings) -> str:
+    """Campaigns that are made by their players."""
+    return (
+        "**Before the map.** In a campaign that was founded, races come before the cluster, so that nobody designs for what he "
+        "has seen. `/campaign rules` shows the plan. Take a seat with `/campaign join`: seats are named for colours until "
+        "the races have names.\n"
+        f"`/race design` opens your form: begin from a printed race or an empty sheet and spend your {points(settings)} AP. "
+        "Every change is saved at once; what must be mended stands below with its rule. `/race package` is what you begin with: "
+        "take a roster or make your own, `/race unit` writes a design. `/race show` is the whole sheet, `/race submit` hands "
+        "it to the GM. Nobody else sees it.\n"
+        "**GM:** `/campaign found` is the wizard (and leads back to it): map, technology, drives, switches, house rules, "
+        "budgets. `/gm races` shows what was submitted: price, approve, hand back. When all are approved, **Make the "
+        "cluster**; then `/campaign begin`.\n"
+        "**Designs in play.** `/design unit` draws a unit and prices it, **Send** asks the GM, `/gm designs` is his answer. "
+        "`/design show` is a sheet with its picture, `/design list` all you drew."
     )
 
 
@@ -141,6 +162,7 @@ TOPICS: Mapping[str, tuple[str, Callable[[Settings], str]]] = {
     "dice": ("Dice, and how to check them", dice),
     "map": ("Reading the map", map_),
     "turn": ("How a turn goes", turn),
+    "races": ("Designing races and units", races),
     "gm": ("For game masters", gm),
     "accessibility": ("Colours, text twins, keyboards", accessibility),
     "privacy": ("What is kept, who sees what", privacy),
