@@ -178,7 +178,7 @@ def _ask(draft: Draft, giver: Side, taker: Side, technology: TechId) -> None:
             sides=(giver.id, taker.id),
             text=text,
             rule="CW-8.1-04",
-            suggestion=f"{more} further successes for {taker.name} (SetReceived).",
+            suggestion=f"{more} further successes for {taker.name} before it works.",
             subjects=(taker.id, technology),
         )
     )

@@ -1,6 +1,7 @@
 """Munitions: where stock can reach, and filling magazines by themselves inside friendly space (CW-4.3-08 to 10)."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +11,7 @@ from rules.cluster_war.fleets import in_order
 from rules.cluster_war.geometry import disk
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.logistics.supplied import has_right
-from rules.cluster_war.state import Fleet, HexId, Ship, ShipId, SideId, TechId
+from rules.cluster_war.state import DesignId, Fleet, HexId, Ship, ShipId, SideId, TechId
 from rules.cluster_war.supply import components
 from rules.events import Cause
 
@@ -70,39 +71,37 @@ class Stock:
 def rearm(draft: Draft, side: SideId) -> None:
     """Fill the magazines of the side's ships from stock in reach (CW-4.3-08, CW-4.3-10): at the turn's end, between
     battles, never in them (CW-4.3-11)."""
+    sizes = {d.id: magazine_room(d, draft.settings) for d in draft.sides[side].designs.values()}
+    if not any(sizes.values()):
+        return
     stock: Stock | None = None
     for fleet in in_order(f for f in draft.fleets.values() if f.side == side and f.transit is None):
-        room = _room(draft, fleet)
+        room = _room(draft, fleet, sizes)
         if not room:
             continue
         stock = stock or Stock(draft, side)
         drawn = stock.draw(fleet.hex, sum(room.values()))
-        fill(draft, fleet, drawn)
         if drawn:
-            _say(draft, fleet, drawn, tuple(room))
+            filled = _fill(draft, room, drawn)
+            _say(draft, fleet, drawn, filled)
 
 
-def fill(draft: Draft, fleet: Fleet, cps: int) -> int:
-    """Put munitions into the magazines of a fleet's ships in its order; what found no room."""
-    for key, room in _room(draft, fleet).items():
-        ship: Ship = draft.ships[key]
+def _fill(draft: Draft, rooms: Mapping[ShipId, int], cps: int) -> tuple[ShipId, ...]:
+    """Put munitions into magazines, ship by ship; the ships that got any."""
+    filled: list[ShipId] = []
+    for key, room in rooms.items():
         given = min(room, cps)
-        draft.ships[key] = replace(ship, munitions=ship.munitions + given)
+        if given:
+            ship: Ship = draft.ships[key]
+            draft.ships[key] = replace(ship, munitions=ship.munitions + given)
+            filled.append(key)
         cps -= given
-    return cps
+    return tuple(filled)
 
 
-def room_for(draft: Draft, fleet: Fleet) -> int:
-    """CPs of munitions that a fleet's magazines can still take."""
-    return sum(_room(draft, fleet).values())
-
-
-def _room(draft: Draft, fleet: Fleet) -> dict[ShipId, int]:
-    """Empty magazine room by ship, in CPs."""
-    designs = draft.sides[fleet.side].designs
-    found = {
-        s: magazine_room(designs[draft.ships[s].design], draft.settings) - draft.ships[s].munitions for s in fleet.ships
-    }
+def _room(draft: Draft, fleet: Fleet, sizes: Mapping[DesignId, int]) -> dict[ShipId, int]:
+    """Empty magazine room by ship, in CPs; `sizes` is what a design's magazines hold."""
+    found = {key: sizes[draft.ships[key].design] - draft.ships[key].munitions for key in fleet.ships}
     return {key: room for key, room in found.items() if room > 0}
 
 

@@ -41,6 +41,19 @@ def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship]) -> Berths:
     return Berths(ships, tuple(housed), racked, tuple(outside))
 
 
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """What a unit of one design needs a turn out of supply, and whether it lacks crew quarters."""
+
+    points: int
+    crowded: bool
+
+
+def norms_of(designs: Mapping[DesignId, Design], settings: Settings) -> Mapping[DesignId, Norm]:
+    """The norm of each design, worked out once for a whole fleet list."""
+    return {key: Norm(points_for(d, settings), lacks_quarters(d, settings)) for key, d in designs.items()}
+
+
 def points_for(design: Design, settings: Settings) -> int:
     """Supply points a starship or base needs a turn out of supply: one per 10 hull or fraction (CW-4.3-13)."""
     return -(-design.hull // ruled("hull a supply point keeps for a turn", settings))

@@ -6,11 +6,11 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.holds import landed
-from rules.cluster_war.logistics.needs import berths, points_for, points_for_craft
+from rules.cluster_war.logistics.needs import Norm, berths, points_for, points_for_craft
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop
 from rules.cluster_war.logistics.stores import depot_room, given_away, held
-from rules.cluster_war.state import Base, BaseId, Fleet, Ship, ShipId
+from rules.cluster_war.state import Base, BaseId, DesignId, Fleet, Ship, ShipId
 
 NOTHING: Final = Workshop()
 
@@ -42,13 +42,15 @@ def feed_base(draft: Draft, base: Base) -> tuple[Ration, int]:
     return Ration(needed, free + cps, cps, used, ()), made.free - free
 
 
-def feed_fleet(draft: Draft, fleet: Fleet, spare: dict[BaseId, int], *, moved: bool) -> Ration:
+def feed_fleet(
+    draft: Draft, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
+) -> Ration:
     """Let a fleet live from its own workshops, own bases in the hex, its holds and its stored CPs (CW-4.3-14).
 
     `spare` is what each of those bases makes beyond its need. If there is too little, ships are fed in the fleet's
     order, each in full or not at all (CW-4.3-13).
     """
-    needs = unit_needs(draft, fleet)
+    needs = unit_needs(draft, fleet, norms)
     ships = {s: draft.ships[s] for s in fleet.ships}
     made = fleet_workshop(draft, fleet, moved=moved) if needs else NOTHING
     depots = sum(points + draft.bases[key].supplies for key, points in spare.items())
@@ -89,14 +91,14 @@ def fill_depots(draft: Draft, spare: Mapping[BaseId, int]) -> None:
             draft.bases[key] = replace(base, supplies=base.supplies + min(points, room))
 
 
-def unit_needs(draft: Draft, fleet: Fleet) -> dict[ShipId, int]:
+def unit_needs(draft: Draft, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
     """Points by ship: its hull, the craft on its racks, and craft that fly alone, which last a turn (CW-4.2-03).
 
     Craft in hangars need none (CW-4.3-16). Craft that fly alone are counted together, in the name of the first.
     """
     owner = draft.sides[fleet.side]
     sorted_ = berths(owner.designs, [draft.ships[s] for s in fleet.ships])
-    needs = {s.id: points_for(owner.designs[s.design], draft.settings) for s in sorted_.ships}
+    needs = {s.id: norms[s.design].points for s in sorted_.ships}
     for carrier, craft in sorted_.racked.items():
         needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], draft.settings)
     hungry = [c for c in sorted_.loose if not _lasts(draft, c)]

@@ -1,6 +1,6 @@
 """The month's end far from home: rations, stress tags, stress checks, and what is put before the GM (CW-4.3-19 to 21)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,12 +10,12 @@ from rules.cluster_war.events_support import StressChecked, StressEased, StressR
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import in_order, shown
 from rules.cluster_war.logistics.munitions import rearm
-from rules.cluster_war.logistics.needs import berths, lacks_quarters
+from rules.cluster_war.logistics.needs import Norm, berths, lacks_quarters, norms_of
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
 from rules.cluster_war.logistics.stores import held
 from rules.cluster_war.logistics.supplied import in_supply, supply_hexes
-from rules.cluster_war.state import Base, BaseId, Fleet, FleetId, HexId, Question, Settings, Ship, SideId
+from rules.cluster_war.state import Base, BaseId, DesignId, Fleet, FleetId, HexId, Question, Settings, Ship, SideId
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 
@@ -40,12 +40,13 @@ def supply_and_stress(draft: Draft) -> None:
         hexes = supply_hexes(draft, side)
         rearm(draft, side)
         spare = _bases(draft, side, hexes)
+        norms = norms_of(draft.sides[side].designs, draft.settings)
         for fleet in in_order(f for f in draft.fleets.values() if f.side == side):
             if in_supply(fleet, hexes):
-                _relieve(draft, fleet)
+                _relieve(draft, fleet, norms)
             else:
                 here = spare.get(fleet.hex, {}) if fleet.transit is None else {}
-                _neglect(draft, fleet, here, moved=fleet.id in moved)
+                _neglect(draft, fleet, here, norms, moved=fleet.id in moved)
             _check(draft, Place(side, fleet.id, fleet.hex, fleet.name), fleet.ships)
         for made in spare.values():
             fill_depots(draft, made)
@@ -81,15 +82,14 @@ def _relieve_base(draft: Draft, base: Base) -> None:
         _say_eased(draft, Place(base.side, "", base.hex, base.name), (base.id,))
 
 
-def _relieve(draft: Draft, fleet: Fleet) -> None:
+def _relieve(draft: Draft, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> None:
     """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22)."""
-    designs = draft.sides[fleet.side].designs
     eased: list[str] = []
     for key in fleet.ships:
         ship = draft.ships[key]
         if not (ship.stress or ship.away or ship.failures):
             continue
-        if lacks_quarters(designs[ship.design], draft.settings):
+        if norms[ship.design].crowded:
             draft.ships[key] = replace(ship, away=0)
             continue
         draft.ships[key] = replace(ship, stress=0, failures=0, away=0)
@@ -99,9 +99,11 @@ def _relieve(draft: Draft, fleet: Fleet) -> None:
         _say_eased(draft, Place(fleet.side, fleet.id, fleet.hex, fleet.name), tuple(eased))
 
 
-def _neglect(draft: Draft, fleet: Fleet, spare: dict[BaseId, int], *, moved: bool) -> None:
+def _neglect(
+    draft: Draft, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
+) -> None:
     """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04)."""
-    ration = feed_fleet(draft, fleet, spare, moved=moved)
+    ration = feed_fleet(draft, fleet, spare, norms, moved=moved)
     here = Place(fleet.side, fleet.id, fleet.hex, fleet.name)
     _say_rations(draft, here, ration, held((draft.ships[s] for s in fleet.ships), "supplies"))
     designs = draft.sides[fleet.side].designs
@@ -110,17 +112,17 @@ def _neglect(draft: Draft, fleet: Fleet, spare: dict[BaseId, int], *, moved: boo
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
     short |= {c.id for c in sorted_.loose if c.away} if any(c.id in short for c in sorted_.loose) else set()
-    crowded = {s.id for s in sorted_.ships if lacks_quarters(designs[s.design], draft.settings)}
+    crowded = {s.id for s in sorted_.ships if norms[s.design].crowded}
     out = {c.id for c in sorted_.loose}
-    risen: list[str] = []
-    for key in fleet.ships:
+    worn = short | crowded
+    risen = [key for key in fleet.ships if key in worn]
+    higher = {tag: _higher(tag, draft.settings) for tag in {draft.ships[key].stress for key in risen}}
+    for key in fleet.ships if worn or out else ():
         ship = draft.ships[key]
-        stress = _higher(ship.stress, draft.settings) if key in short | crowded else ship.stress
+        stress = higher[ship.stress] if key in worn else ship.stress
         away = ship.away + (key in out)
         if (stress, away) != (ship.stress, ship.away):
             draft.ships[key] = replace(ship, stress=stress, away=away)
-        if key in short | crowded:
-            risen.append(key)
     if risen:
         highest = max(draft.ships[s].stress for s in risen)
         _say_risen(draft, here, tuple(risen), highest, "CW-4.3-19" if short else "CW-4.3-04")

@@ -1,5 +1,7 @@
 """What a side's sheet would do if the deadline came now, and what still wants attention."""
 
+from rules.cluster_war.logistics.needs import norms_of
+from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.plan.check import walk_sheet
 from rules.cluster_war.plan.types import Forecast, Note
@@ -43,12 +45,30 @@ def _under_way(view: View, walk: Walk) -> list[Note]:
             notes.append(Note(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
         elif fleet.survey is not None and fleet.id not in walk.moving:
             notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
+    notes += _hungry(view, walk)
     idle = [f.name for _, f in sorted(walk.fleets.items()) if _idle(walk, f.id)]
     if idle:
         notes.append(Note(f"Without orders: {', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}.", "CW-4.1-03"))
     for _, colony in sorted(walk.colonies.items()):
         if colony.shipyard_bays and (free := walk.free_capacity(colony, "shipyard")) > 0:
             notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle.", "CW-6.0-03"))
+    return notes
+
+
+def _hungry(view: View, walk: Walk) -> list[Note]:
+    """Fleets that stay where they are, out of supply, with less aboard than a month takes (CW-4.3-13)."""
+    hexes = supply_hexes(view, walk.me.id)
+    norms = norms_of(walk.me.designs, view.settings)
+    notes: list[Note] = []
+    for _, fleet in sorted(walk.fleets.items()):
+        if fleet.transit is not None or fleet.hex in hexes or fleet.id in walk.moving:
+            continue
+        ships = [walk.ships[s] for s in fleet.ships]
+        needs = sum(norms[s.design].points for s in ships if walk.design(s.design).kind != "small_craft")
+        aboard = sum(s.supplies for s in ships)
+        if aboard < needs:
+            text = f"{fleet.name} is out of supply at {fleet.hex}: it needs {needs} supply points and carries {aboard}."
+            notes.append(Note(text, "CW-4.3-13"))
     return notes
 
 

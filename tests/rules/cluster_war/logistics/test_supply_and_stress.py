@@ -19,8 +19,10 @@ from rules.cluster_war.logistics.needs import lacks_quarters, points_for, points
 from rules.cluster_war.logistics.sources import Workshop, workshop
 from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress
 from rules.cluster_war.logistics.supplied import supply_hexes
+from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.state import Base, Build, Design, Fleet, GameState, Leg, Right, Settings, Ship, Transit
 from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.views import view_for
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from tests.rules.cluster_war.build import DESIGNS, body, draft_of, frozen, small, star, with_colony, with_fleet
@@ -423,3 +425,14 @@ def test_nothing_fails_and_nobody_else_hears_of_it() -> None:
     assert said(draft, OrderFailed) == []
     assert {e.seen_by for e in draft.events} == {("humans",)}
     assert draft_of(world("destroyer")).purse["humans"] == 1_000
+
+
+@pytest.mark.rule("CW-4.3-13")
+def test_the_forecast_warns_of_a_fleet_that_stays_hungry() -> None:
+    def warned(state: GameState) -> list[str]:
+        return [n.text for n in forecast(view_for(state, "humans"), ()).effects if n.rule == "CW-4.3-13"]
+
+    state = world("destroyer", name="Watch")
+    assert warned(state) == ["Watch is out of supply at 1010: it needs 2 supply points and carries 0."]
+    assert warned(changed(state, "humans/DD01", supplies=2)) == []
+    assert warned(world("destroyer", hex_="0304")) == []
