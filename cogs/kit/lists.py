@@ -71,7 +71,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     lines = [
         f"### {plain(fleet.name)}",
         begun(where(view, fleet)),
-        f"Drive {pace(view, fleet, designs, ships)} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
+        f"Speed {pace(view, fleet, designs, ships)} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
         f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships, view.settings)} CPs",
         f"Mission: {fleet.mission}",
     ]
@@ -88,7 +88,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         aboard += ["low quality"] if ship.low_quality else []
         cargo = "".join(f", {part}" for part in aboard)
         name = f" {plain(ship.name)}" if ship.name else ""
-        lines.append(f"• `{short(ship.id)}`{name} {plain(design.name)}, hull {design.hull}, {design.drive}G{cargo}")
+        lines.append(f"• `{short(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{engine(design)}{cargo}")
     return "\n".join(lines)
 
 
@@ -186,6 +186,13 @@ def design_list(view: View) -> str:
     return "\n".join(lines)
 
 
+def engine(design: Design) -> str:
+    """A design's drive as a part of a line: ", 2G", ", jump drive"; "" without one."""
+    if design.ftl == "second-stage":
+        return f", {design.drive}G" if design.drive else ""
+    return f", {design.ftl.replace('-', ' ')} drive"
+
+
 def design_line(design: Design) -> str:
     """One design."""
     gear = [
@@ -199,7 +206,7 @@ def design_line(design: Design) -> str:
         )
         if amount
     ]
-    drive = f", {design.drive}G" if design.drive else ""
+    drive = engine(design)
     note = f" — {plain(design.note)}" if design.note else ""
     return f"• {plain(design.name)}: {design.cost} CPs, hull {design.hull}{drive}{', ' + ', '.join(gear) if gear else ''}{note}"
 

@@ -12,13 +12,13 @@ RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs
 
 
 def pace(view: View, fleet: Fleet, designs: Mapping[DesignId, Design], ships: Sequence[Ship]) -> str:
-    """How fast a fleet travels: "2G", "4 weeks a hex", or its drive's name; "no common drive" where it cannot."""
+    """How fast a fleet travels: "2G", or "warp drive, 4 weeks a hex"; "no common drive" where it cannot."""
     try:
         mode = mode_of(fleet.name, designs, ships, view.settings)
     except IllegalOrderError:
         return "no common drive"
     usual = mode.drive.family == "second stage"
-    return mode.rating if usual else f"{mode.drive.name} drive{f', {mode.rating}' if mode.rating else ''}"
+    return mode.rating if usual else ", ".join(part for part in (mode.drive.name, mode.rating) if part)
 
 
 def stores(ships: Sequence[Ship]) -> list[str]:

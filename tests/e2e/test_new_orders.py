@@ -206,13 +206,13 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("fleet unsupply", {"fleet": "Lantern One", "points": 1, "base": "WS99"}, "WS99"),
     ("fleet hand", {"fleet": "Lantern One", "points": 1, "into": "Lantern One"}, "shares"),
     ("fleet arm", {"fleet": "First Caravan", "cps": 5, "at": "Terra"}, "in stock"),
-    ("fleet disarm", {"fleet": "First Caravan", "cps": 5}, ""),
+    ("fleet disarm", {"fleet": "First Caravan", "cps": 5}, "Only 0 of these 5"),
     ("fleet embark", {"fleet": "First Caravan", "craft": "INF", "at": "Terra"}, "small craft"),
     ("fleet disembark", {"fleet": "First Caravan", "craft": "FI", "at": "Terra"}, "0 Swift fighter"),
     ("fleet aid", {"fleet": "First Caravan", "cps": 5, "colony": "Mother Mire"}, "not a world"),
     ("fleet aid", {"fleet": "First Caravan", "cps": 5, "colony": "0101-1"}, "no foreign colony"),
-    ("fleet move", {"fleet": "Lantern One", "to": "0101", "push": True}, ""),
-    ("fleet move", {"fleet": "Lantern One", "to": "0101", "by": "gate"}, ""),
+    ("fleet move", {"fleet": "Lantern One", "to": "0101", "push": True}, "cannot be pushed"),
+    ("fleet move", {"fleet": "Lantern One", "to": "0101", "by": "gate"}, "no gate"),
     ("build retool", {"amount": 500, "to": "naval", "at": "Terra"}, "re-tooled"),
     ("build munitions", {"cps": 90000, "at": "Terra"}, "enough for"),
     ("build refit", {"to": "CA", "at": "Terra", "ships": "DD01"}, "hull"),
@@ -222,7 +222,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("build send", {"build": "B9", "to": "0101"}, "No construction"),
     ("base dismantle", {"fleet": "First Caravan", "at": "Terra", "what": "Terra"}, "No design"),
     ("base assemble", {"fleet": "First Caravan", "what": "OS"}, "carries"),
-    ("base tow", {"fleet": "Lantern One", "at": "Terra", "design": "OS"}, ""),
+    ("base tow", {"fleet": "Lantern One", "at": "Terra", "design": "OS"}, "can tow 8 more"),
     ("base release", {"base": "OS01"}, "OS01"),
     ("base mine", {"fleet": "Lantern One", "orbit": 1}, "no mining stations"),
     ("colony strip", {"at": "Terra", "on": False}, "does not strip-mine"),
@@ -233,10 +233,10 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("treaty end", {"side": "dominators"}, "no trade"),
     ("treaty grant", {"side": "dominators", "right": "aid"}, "regular contact"),
     ("treaty revoke", {"side": "dominators", "right": "aid"}, "no such right"),
-    ("treaty data", {"side": "dominators", "technology": "Fire"}, ""),
-    ("treaty technology", {"side": "dominators", "technology": "Fire"}, ""),
+    ("treaty data", {"side": "dominators", "technology": "Fire"}, "regular contact"),
+    ("treaty technology", {"side": "dominators", "technology": "Fire"}, "regular contact"),
     ("treaty pay", {"technology": "Fire"}, "waits for its fee"),
-    ("treaty material", {"side": "dominators", "material": "Unobtainium"}, ""),
+    ("treaty material", {"side": "dominators", "material": "Unobtainium"}, "regular contact"),
 )
 
 
@@ -250,6 +250,24 @@ async def test_orders_that_cannot_be_are_refused_with_a_sentence_and_change_noth
         assert reply.ephemeral
         assert not reply.buttons
     assert (await table.ask("ada", "orders show")).text() == before
+
+
+async def test_lists_tell_the_speed_of_every_drive(table: Table) -> None:
+    await table.start()
+    home = await worksite(table)
+    ship = {"side": "humans", "kind": "ship", "hull": 20, "cost": 50}
+    await amended(table, "gm amend design", name="Leaper", ftl="jump", **ship)
+    await amended(table, "gm amend design", name="Crawler", ftl="warp", **ship)
+    await amended(table, "gm amend design", name="Raft", drive="0", **ship)
+    for design in ("Leaper", "Crawler", "Raft"):
+        await amended(table, "gm amend create", side="humans", design=design, hex=home, fleet=f"{design} fleet")
+    lines = (await table.ask("ada", "fleet list")).text().splitlines()
+    found = {name: next(line for line in lines if name in line) for name in ("Leaper", "Crawler", "Raft", "Works")}
+    assert "jump drive, 4 weeks a hex" in found["Leaper"]
+    assert "warp drive, 4 weeks a hex" in found["Crawler"]
+    assert "no common drive" in found["Raft"]
+    assert "1 ship, 4G" in found["Works"]
+    assert "jump drive, 4 weeks a hex" in (await table.ask("ada", "fleet show", fleet="Leaper fleet")).text()
 
 
 async def test_the_new_commands_are_for_players_with_a_seat(table: Table) -> None:
