@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, quoted
-from storage import audit, sheets
+from storage import audit, papers, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -26,7 +26,7 @@ async def take(desk: Umpire, game_id: str, user_id: int, side: str, role_ids: Co
         if row.gm_role_id in role_ids and not settings_of(row).options.solo:
             raise GameError(f"Your role makes you game master of **{row.name}**, so you cannot play a side.")
         await _seat(tx, desk, row, side, user_id, actor=str(user_id))
-        if row.status != "setup" and any(u == user_id and s != side for u, s in await _former(tx, row.id)):
+        if any(u == user_id and s != side for u, s in await _former(tx, row.id)) and await _has_secrets(tx, row, side):
             raise GameError(
                 f"You have had another seat of **{row.name}** and know its secrets; only the game master can give you "
                 "this one, with /gm replace."
@@ -223,6 +223,12 @@ async def _former(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
         users = (act.detail.get("user"), act.detail.get("was"), act.actor if act.action == "seat.left" else None)
         found |= {(int(str(user)), side) for user in users if str(user).isdecimal()}
     return found
+
+
+async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
+    """Whether a side has something that others may not know: the game has begun, or somebody works at its race."""
+    race = await papers.find(tx, row.id, "race", side)
+    return row.status != "setup" or (race is not None and race.version > 1)
 
 
 async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:
