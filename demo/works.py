@@ -56,7 +56,7 @@ async def prepare(cast: Cast) -> None:
     if found is None:
         raise ScriptError(f"the Humans' home should be told: {text[:200]}")
     home, orbit = found[1], int(found[2])
-    gear = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+    gear: dict[str, Any] = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
     await done(cast, "gm amend design", side="humans", name="Works Ship", kind="ship", hull=40, cost=20, **gear)
     await done(
         cast, "gm amend design", side="humans", name="Sabre II", kind="ship", hull=20, cost=130, drive="4", lrs=1
@@ -100,7 +100,7 @@ async def _decrees(cast: Cast, home: str) -> None:
 
 async def _first_ship(actor: Actor, fleet: str) -> str:
     """The first ship of an own fleet, as its sheet lists it."""
-    return _SHIP.findall((await actor.use("fleet show", fleet=fleet)).text())[0]
+    return str(_SHIP.findall((await actor.use("fleet show", fleet=fleet)).text())[0])
 
 
 async def second_turn(cast: Cast) -> None:

@@ -15,7 +15,8 @@ pytestmark = needs_spec()
 GIVE = "Give this order"
 LISTS: Sequence[str] = (
     "campaign info", "campaign list", "campaign players", "campaign rules", "empire show", "empire designs", "empire known",
-    "fleet list", "colony list", "build queue", "build roster", "research list", "research chance", "orders show",
+    "fleet list", "colony list", "base list", "treaty list",
+    "build queue", "build roster", "research list", "research chance", "orders show",
     "orders forecast", "turn status", "turn dice", "map mine", "map whole", "map text", "help",
 )  # fmt: skip
 

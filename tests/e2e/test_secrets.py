@@ -74,6 +74,10 @@ async def a_busy_month(table: Table, side: str, turn: int) -> None:
     await give(table, side, f'build 1 INF at "{home}"')
     await give(table, side, f'facility 2 lab at "{home}"')
     await give(table, side, f'research "Secret Weapon {turn}" at "{home}" steps 1 with 120')
+    await give(table, side, f'munitions 10 at "{home}"')
+    await give(table, side, f'scrap 1 INF at "{home}"')
+    await give(table, side, f'strip "{home}"' + (" stop" if turn == 2 else ""))
+    await give(table, side, "priorities research, ships")
     await give(table, side, 'ask "May we betray the others?"')
     await give(table, side, 'if "anybody looks, hide"')
 
@@ -100,7 +104,8 @@ async def look_about(ears: Ears, side: str, other: str, names: list[str]) -> Non
     """Everything a player can ask, the other side's things by their true names among it."""
     for command in (
         "campaign info", "campaign list", "campaign players", "campaign rules", "empire show", "empire designs", "empire known",
-        "fleet list", "colony list", "build queue", "build roster", "research list", "orders show", "orders forecast",
+        "fleet list", "colony list", "base list", "treaty list",
+        "build queue", "build roster", "research list", "orders show", "orders forecast",
         "turn status", "turn dice", "map mine", "map whole", "map text", "campaign export",
     ):  # fmt: skip
         await ears.use(command)
@@ -114,7 +119,10 @@ async def look_about(ears: Ears, side: str, other: str, names: list[str]) -> Non
     for command, option in (
         ("fleet show", "fleet"), ("fleet move", "to"), ("colony show", "colony"), ("colony found", "world"),
         ("build units", "design"), ("build continue", "build"), ("research fund", "project"), ("empire system", "hex"),
-        ("gm amend move", "fleet"), ("gm side", "side"), ("campaign join", "side"),
+        ("gm amend move", "fleet"), ("gm side", "side"), ("campaign join", "side"), ("fleet embark", "craft"),
+        ("fleet arm", "at"), ("fleet aid", "colony"), ("build scrap", "units"), ("base release", "base"),
+        ("treaty offer", "side"), ("treaty data", "technology"), ("treaty material", "material"),
+        ("decree hinder", "colony"), ("decree effect", "question"),
     ):  # fmt: skip
         await ears.suggest(command, option)
         await ears.suggest(command, option, "s")
