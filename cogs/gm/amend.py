@@ -9,7 +9,7 @@ from cogs.gm import choices
 from cogs.gm.acts import Chair, chair_here
 from cogs.gm.choices import design_of, gm_complete, side_option
 from cogs.gm.texts import ruled_text
-from cogs.kit.answers import say
+from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from rules.cluster_war.amend import MOST_CPS, MOST_SHIPS
 from rules.cluster_war.amendments import (
@@ -265,6 +265,7 @@ async def at_work(interaction: Interaction) -> tuple[Chair, Names]:
 
 async def make_amendment(interaction: Interaction, chair: Chair, amendment: Amendment, reason: str) -> None:
     """Make one change and tell what it was."""
+    await defer(interaction)  # a large state takes a while to change and to keep
     ruled = await rulings.amend(
         chair.desk, chair.seat, amendment, reason, expect=chair.game.opening, once=str(interaction.id)
     )
