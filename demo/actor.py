@@ -63,6 +63,10 @@ class Actor:
         """Press a button."""
         return self._read(f"[{label}]", await self.human.click(message, label))
 
+    async def choose(self, message: Seen, hint: str, *values: str) -> Reply:
+        """Choose in a list."""
+        return self._read(f"[{hint}: {', '.join(values)}]", await self.human.select(message, hint, *values))
+
     async def fill(self, form: Reply, **fields: Any) -> Reply:
         """Send a form; a form with one field takes it whatever its name."""
         modal = form.modal

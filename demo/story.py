@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import master, players, works
+from demo import founding, hive, master, players, works
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import NAME, SIDE_NAMES, Cast
 from demo.checks import own_names
@@ -143,6 +143,8 @@ async def turn_6(cast: Cast) -> None:
 async def turn_7(cast: Cast) -> None:
     """A player leaves and comes back; a second game master helps for an evening."""
     await cast.play(7)
+    await hive.reckon(cast)
+    await hive.arrives(cast)
     await players.join_swarms(cast)
     await players.come_and_go(cast)
     await master.second_master(cast)
@@ -178,14 +180,16 @@ async def turn_10(cast: Cast) -> None:
         await master.done(
             cast, "gm amend success", side="dominators", project=str(found[0].value), reason="A lucky guess"
         )
+    await hive.departs(cast)
     await cast.play(10)
     await _all_ready(cast, 10)
 
 
 async def turn_11(cast: Cast) -> None:
-    """Another rhythm, and a turn resolved by hand."""
+    """Another rhythm, a ship from the drawing board, and a turn resolved by hand."""
     await master.done(cast, "campaign schedule", "every 48 hours", when="every 48h")
     await cast.play(11)
+    await founding.draw_a_unit(cast)
     await master.resolve_by_hand(cast, 11)
     cast.published[11] += 1
 
@@ -197,13 +201,14 @@ async def plain_turn(cast: Cast, turn: int) -> None:
 
 
 async def end(cast: Cast) -> bytes:
-    """The campaign ends; its complete capsule."""
+    """The campaign ends; its complete capsule. In its channel the next one is founded, by its players this time."""
     cast.names = await own_names(cast)
     await master.answer_questions(cast)
     await master.done(cast, "campaign finish", "is finished", reason="What a year")
     await refused(cast, cast.actor("humans"), "is over", "orders ready")
     exported = await cast.gm.use("campaign export", complete=True)
     await cast.stage.settle()
+    await founding.found_another(cast)
     return exported.attachments[0].read()
 
 

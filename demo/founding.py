@@ -1,0 +1,121 @@
+"""A second campaign, made by its players from nothing; and a unit that is drawn while the first one runs."""
+
+import re
+
+from demo.actor import Actor, ScriptError
+from demo.cast import Cast
+from demo.mistakes import refused
+from demo.stage import CHANNEL
+from sandbox.reply import Reply
+
+NAME = "The Second Night"
+SEATS = {"humans": "blue", "vermin": "gold"}
+"""Who sits where in the second campaign, by the side he led in the first."""
+_HULL = re.compile(r"\(hull (\d+)|hull (\d+)")
+LINES = "Bridge\nCrew quarters\nDrive 1G\nLRS"
+
+
+async def draw_a_unit(cast: Cast) -> None:
+    """The Oolab draw a ship, look at its sheet, send it; the game master hands it back once and then approves it."""
+    ola, gm = cast.actor("oolab"), cast.gm
+    roster = (await ola.use("empire designs")).text()
+    found = _HULL.search(roster)
+    if found is None:
+        raise ScriptError(f"the roster should name a hull: {roster[:200]}")
+    hull = found[1] or found[2]
+    panel = await _drawn(cast, ola, hull)
+    await ola.press(panel, "Send to the game master")
+    race = await gm.choose(await gm.use("gm designs"), "Look at a design", "oolab:WI")
+    form = await gm.press(race, "Hand back")
+    back = await gm.fill(form, comment="One sensor more, please.")
+    cast.book.check("went back" in back.text(), f"a design goes back: {back.text()[:200]}")
+    listed = (await ola.use("design list")).text()
+    cast.book.check("handed back" in listed, f"the drawing is listed: {listed[:200]}")
+    await ola.press(await _drawn(cast, ola, hull, more="\nLRS"), "Send to the game master")
+    asked = await gm.choose(await gm.use("gm designs"), "Look at a design", "oolab:WI")
+    done = await gm.fill(await gm.press(asked, "Approve"), prices="")
+    cast.book.check("New design: Wisp" in done.text(), f"the design joins the roster: {done.text()[:200]}")
+    shown = await ola.use("design show", design="WI")
+    names = [file.filename for file in shown.attachments]
+    cast.book.check(names == ["design.png", "design.txt"], f"the design's sheet: {names} {shown.text()[:200]}")
+    await refused(cast, cast.actor("vermin"), "no drawing", "design show", design="WI")
+    await cast.stage.settle()
+
+
+async def found_another(cast: Cast) -> None:
+    """From nothing to turn 1: the plan, two races (a printed one and one of the player's own), the cluster, and its end."""
+    gm = cast.gm
+    wizard = await gm.use("campaign found", where=CHANNEL, name=NAME, seats=2)
+    cast.book.check(NAME in wizard.text(), f"found: {wizard.text()[:200]}")
+    page = await gm.choose(wizard, "Go to another page", "map")
+    page = await gm.choose(page, "Sectors from left to right", "5")
+    page = await gm.choose(page, "Sectors from top to bottom", "5")
+    page = await gm.choose(page, "shape", "standard")
+    page = await gm.choose(page, "Go to another page", "one")
+    page = await gm.choose(page, "Sensors reach", "2")
+    again = await gm.use("campaign found", where=CHANNEL)
+    cast.book.check("Sensors reach: 2 hexes" in again.text(), f"the plan keeps what was set: {again.text()[:300]}")
+    for side, seat in SEATS.items():
+        joined = await cast.actor(side).use("campaign join", where=CHANNEL, side=seat)
+        cast.book.check("leads" in joined.text(), f"{seat} is taken: {joined.text()[:200]}")
+    told = (await cast.visitor.use("campaign rules", where=CHANNEL)).text()
+    cast.book.check("2 hexes" in told, f"everybody may read the plan: {told[:300]}")
+    await refused(cast, gm, "no cluster yet", "campaign begin")
+    await _printed(cast, cast.actor("vermin"))
+    await _own(cast, cast.actor("humans"))
+    await _judge(cast)
+    made = await gm.press(await gm.use("gm races", where=CHANNEL), "Make the cluster")
+    cast.book.check("is made" in made.text(), f"the cluster: {made.text()[:300]}")
+    begun = await gm.use("campaign begin", where=CHANNEL)
+    cast.book.check("turn 1 is open" in begun.text(), f"the second campaign begins: {begun.text()[:200]}")
+    await cast.stage.settle()
+    await gm.use("campaign finish", where=CHANNEL, reason="Another evening")
+    await cast.stage.settle()
+
+
+async def _printed(cast: Cast, actor: Actor) -> None:
+    """A printed race with its roster."""
+    form = await actor.use("race design", where=CHANNEL)
+    form = await actor.choose(form, "Begin from", "Oolab")
+    done = await actor.press(form, "Submit to the game master")
+    cast.book.check("with the game master" in done.text(), f"a printed race: {done.text()[:300]}")
+
+
+async def _own(cast: Cast, actor: Actor) -> None:
+    """A race of the player's own, with an entry and a ship that no book has."""
+    form = await actor.choose(await actor.use("race design", where=CHANNEL), "Go to another page", "names")
+    form = await actor.fill(await actor.press(form, "Names"), name="Kree", home="Kreeholm", nickname="cold and wide")
+    form = await actor.choose(form, "Go to another page", "home")
+    form = await actor.choose(form, "Temperature", "3")
+    form = await actor.choose(form, "Go to another page", "g0")
+    form = await actor.choose(form, "Racial abilities", "Environmental Resistance", "Flight")
+    form = await actor.choose(form, "Go to another page", "own")
+    sent = await actor.choose(form, "Add an entry", "abilities")
+    await actor.fill(sent, name="Ice song", text="They sing through ice.")
+    await refused(cast, actor, "", "race submit")
+    form = await actor.choose(await actor.use("race package", where=CHANNEL), "Take a ready roster", "Vermin")
+    sent = await actor.use("race unit", where=CHANNEL)
+    await actor.fill(sent, id="IC", name="Icicle", kind="ship 12", lines="Bridge\nDrive 4G\n2 LRS", note="")
+    shown = (await actor.use("race show", where=CHANNEL)).text()
+    cast.book.check("Kree" in shown and "Icicle" in shown, f"the whole sheet: {shown[:300]}")
+    done = await actor.use("race submit", where=CHANNEL)
+    cast.book.check("with the game master" in done.text(), f"a race of one's own: {done.text()[:400]}")
+
+
+async def _judge(cast: Cast) -> None:
+    """The game master prices the entry and approves both."""
+    gm = cast.gm
+    race = await gm.choose(await gm.use("gm races", where=CHANNEL), "Look at a race", "blue")
+    sent = await gm.choose(race, "Price or refuse", "0")
+    race = await gm.fill(sent, ap="4", comment="Fair?")
+    race = await gm.fill(await gm.press(race, "Approve"), comment="Welcome")
+    other = await gm.choose(await gm.press(race, "All races"), "Look at a race", "gold")
+    done = await gm.fill(await gm.press(other, "Approve"), comment="")
+    cast.book.check("race approved" in done.text(), f"both races are approved: {done.text()[:300]}")
+
+
+async def _drawn(cast: Cast, actor: Actor, hull: str, more: str = "") -> Reply:
+    form = await actor.use("design unit")
+    panel = await actor.fill(form, id="WI", name="Wisp", kind=f"ship {hull}", lines=LINES + more, note="")
+    cast.book.check("CPs** each" in panel.text(), f"a drawing is priced: {panel.text()[:300]}")
+    return panel
