@@ -55,22 +55,29 @@ def cut_order(own: Sequence[str], settings: Settings) -> tuple[BudgetLine, ...]:
 
 
 def spend_within_means(draft: Draft) -> None:
-    """Steps 5 to 7: load, spend and fund; where a purse falls short of its sheet, cut by priority and say so."""
+    """Steps 5 to 7: load, spend and fund; where a purse falls short of its sheet, cut by priority and say so.
+
+    A cut can make way for an order that would have failed with it, so it is tried again until the sheet can be paid.
+    """
     priorities = _priorities(draft)
     draft.short.clear()
-    before = draft.mark()
+    before, sheets = draft.mark(), draft.orders
+    cuts: dict[str, Cut] = {}
     _spend(draft)
-    short = sorted(draft.short)
-    if not short:
-        return
-    draft.back_to(before)
-    cuts = _cuts(draft, short, priorities)
-    draft.back_to(before)
-    reduced = {cut.signed.id: cut for cut in cuts}
-    draft.orders = tuple(o for o in (_less(o, reduced.get(o.id)) for o in draft.orders) if o is not None)
-    for cut in cuts:
-        _tell(draft, cut, own=bool(priorities.get(cut.signed.side)))
-    _spend(draft)
+    while draft.short:
+        short = sorted(draft.short)
+        draft.back_to(before)
+        more = _cuts(draft, short, priorities)
+        draft.back_to(before)
+        for cut in more:
+            known = cuts.get(cut.signed.id)
+            cuts[cut.signed.id] = cut if known is None else replace(known, kept=cut.kept)
+        draft.orders = tuple(o for o in (_less(o, cuts.get(o.id)) for o in sheets) if o is not None)
+        for cut in cuts.values():
+            _tell(draft, cut, own=bool(priorities.get(cut.signed.side)))
+        _spend(draft)
+        if not more:
+            return
 
 
 def _spend(draft: Draft) -> None:
@@ -121,6 +128,9 @@ def _cuts_of(asked: list[tuple[SignedOrder, BudgetLine, int]], missing: int, lin
         if cut.cps - cut.kept <= -missing:
             cuts.remove(cut)
             missing += cut.cps - cut.kept
+        elif missing < 0 and isinstance(cut.signed.order, StartProject | FundProject):
+            cuts[cuts.index(cut)] = replace(cut, kept=cut.kept - missing)
+            missing = 0
     return cuts
 
 

@@ -17,7 +17,6 @@ from rules.cluster_war.orders import (
     BuildFacility,
     BuildUnits,
     ExpandColony,
-    FundProject,
     LoadCargo,
     Order,
     StartProject,
@@ -106,10 +105,10 @@ def test_the_treasury_absorbs_losses_before_anything_is_cut() -> None:
     [
         (1, [(3, "research", 300, 299)]),
         (300, [(3, "research", 300, 0)]),
-        (301, [(3, "research", 300, 0), (1, "ships", 200, 0)]),
-        (540, [(3, "research", 300, 0), (1, "ships", 200, 0), (4, "bases", 60, 0)]),
+        (301, [(3, "research", 300, 199), (1, "ships", 200, 0)]),
+        (540, [(3, "research", 300, 20), (1, "ships", 200, 0), (4, "bases", 60, 0)]),
         (560, [(3, "research", 300, 0), (1, "ships", 200, 0), (4, "bases", 60, 0)]),
-        (599, [(3, "research", 300, 0), (1, "ships", 200, 0), (4, "bases", 60, 0), (2, "infrastructure", 40, 0)]),
+        (599, [(3, "research", 300, 1), (1, "ships", 200, 0), (4, "bases", 60, 0), (2, "infrastructure", 40, 0)]),
     ],
 )
 def test_research_falls_first_then_construction_then_industry(
@@ -154,6 +153,16 @@ def test_the_last_order_of_a_line_is_cut_first_and_what_fits_again_is_given_back
     assert cut.state.sides["humans"].treasury == 60
 
 
+@pytest.mark.rule("CW-5.0-25", "CW-5.0-26")
+def test_research_takes_what_is_left_after_a_large_cut() -> None:
+    wished = Priorities(("research", "bases"))
+    done = turn(short_by(0), StartProject("Lasers", "0303", 1, 300), BuildUnits(HOME, "way", 9, 0), wished)
+    assert [(e.number, e.cps, e.kept) for e in told(done, SpendingCut)] == [(1, 300, 60)]
+    more = turn(short_by(0), StartProject("Lasers", "0303", 1, 300), BuildUnits(HOME, "way", 11, 0), wished)
+    assert [(e.number, e.cps, e.kept) for e in told(more, SpendingCut)] == [(2, 660, 0)]
+    assert more.state.sides["humans"].treasury == 300
+
+
 @pytest.mark.rule("CW-5.0-25")
 def test_the_campaign_may_set_another_order_of_cuts() -> None:
     settings = Settings(rulings={"CW-5.0-25": "colonies, ships"})
@@ -185,37 +194,57 @@ def test_orders_written_before_a_raid_are_cut_after_it() -> None:
     assert done.state.sides["humans"].treasury == 440
 
 
-ORDERS: tuple[Callable[[int], Order], ...] = (
+ALONE: tuple[Callable[[int], Order], ...] = (
     lambda cps: StartProject(f"Project {cps}", "0303", 1, cps),
-    lambda cps: LoadCargo("humans-F1", cps % 81),
     lambda cps: BuildUnits(HOME, "destroyer", 1 + cps % 3, 5),
     lambda cps: BuildFacility(HOME, "lab", 1 + cps % 90),
     lambda cps: BuildUnits(HOME, "way", 1 + cps % 3, 0),
+)
+"""Orders that neither make room for one another nor stand in each other's way."""
+TANGLED: tuple[Callable[[int], Order], ...] = (
+    *ALONE,
+    lambda cps: LoadCargo("humans-F1", cps % 81),
     lambda cps: ExpandColony("0304-2", cps),
     lambda cps: RefitUnits(HOME, "dd2", (f"humans/DD0{1 + cps % 2}",)),
-    lambda cps: FundProject("humans-P1", cps),
 )
 
 
-@pytest.mark.rule("CW-5.0-25", "CW-5.0-19")
-@given(
-    st.lists(st.tuples(st.sampled_from(ORDERS), st.integers(1, 400)), max_size=10),
-    st.integers(0, 900),
-    st.permutations(DEFAULT),
-)
-def test_a_shortfall_never_leaves_a_debt_and_cuts_no_more_than_it_must(
+def hard_times(
     wished: list[tuple[Callable[[int], Order], int]], size: int, lines: list[str]
-) -> None:
+) -> tuple[int, list[SpendingCut]]:
+    """The treasury after a turn with these orders and a home world of this size, and the cuts."""
     state = with_colony(empire(rich("0304", 300), treasury=0, shipyard_bays=60), "humans", "0304", 2, 10)
     state = fleet(fleet(state, "0303", "freighter"), "0303", "destroyer", "destroyer")
     state = replace(state, colonies={**state.colonies, HOME: replace(state.colonies[HOME], size=max(1, size))})
     done = turn(state, *[make(cps) for make, cps in wished], Priorities(tuple(lines)))
-    treasury = done.state.sides["humans"].treasury
+    return done.state.sides["humans"].treasury, told(done, SpendingCut)
+
+
+def wishes(makers: tuple[Callable[[int], Order], ...]) -> st.SearchStrategy[list[tuple[Callable[[int], Order], int]]]:
+    """Sheets of such orders, each with a number to make it of."""
+    return st.lists(st.tuples(st.sampled_from(makers), st.integers(1, 400)), max_size=10)
+
+
+@pytest.mark.rule("CW-5.0-25", "CW-5.0-19")
+@given(wishes(TANGLED), st.integers(0, 900), st.permutations(DEFAULT))
+def test_a_shortfall_never_leaves_a_debt(
+    wished: list[tuple[Callable[[int], Order], int]], size: int, lines: list[str]
+) -> None:
+    treasury, cuts = hard_times(wished, size, lines)
     assert treasury >= 0
-    cuts = told(done, SpendingCut)
     assert all(0 <= e.kept < e.cps for e in cuts)
-    assert all(e.cps - e.kept > treasury for e in cuts if not e.kept)
     assert len({e.number for e in cuts}) == len(cuts)
+
+
+@pytest.mark.rule("CW-5.0-25")
+@given(wishes(ALONE), st.integers(0, 900), st.permutations(DEFAULT))
+def test_no_more_is_cut_than_must_be(
+    wished: list[tuple[Callable[[int], Order], int]], size: int, lines: list[str]
+) -> None:
+    treasury, cuts = hard_times(wished, size, lines)
+    assert all(e.cps - e.kept > treasury for e in cuts)
+    if any(e.line == "research" for e in cuts):
+        assert treasury == 0
 
 
 @pytest.mark.rule("CW-5.0-08")
