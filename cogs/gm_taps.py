@@ -6,7 +6,7 @@ from cogs.gm.acts import Chair, chair_here, publish_now, resolve_now, show_revie
 from cogs.gm.modals import AnswerModal, UndoModal
 from cogs.gm.pages import show_audit, show_questions
 from cogs.gm.texts import ruled_text
-from cogs.kit.answers import replace_message, say
+from cogs.kit.answers import defer, replace_message, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.panels import line_in, text_panel
 from cogs.kit.taps import Handler, TapData
@@ -71,6 +71,7 @@ async def questions(interaction: Interaction, data: TapData) -> None:
 async def accept(interaction: Interaction, data: TapData) -> None:
     """Take what the rules suggest for a question."""
     chair = await current(interaction, data)
+    await defer(interaction)
     ruled = await rulings.accept(chair.desk, chair.seat, data.rest, once=f"{once_of(interaction, data)}:{data.rest}")
     bench_of(interaction).deliverer.wake()
     await say(interaction, ruled_text(chair.game, ruled) or "Done.")

@@ -123,6 +123,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     @app_commands.autocomplete(place=gm_complete(choices.systems))
     async def prepare(self, interaction: Interaction, place: str, fill: bool = False) -> None:
         chair = await chair_here(interaction)
+        await defer(interaction)
         here = names_of(await views.view(chair.desk, chair.seat)).hex(place)
         ruled = await ahead.prepare(chair.desk, chair.seat, here, fill=fill, once=str(interaction.id))
         view = await views.view(chair.desk, chair.seat)

@@ -13,7 +13,7 @@ from cogs.gm.npr_acts import WORDS, change, changed, force_set, listed_in, perce
 from cogs.gm.npr_modal import StoryModal
 from cogs.gm.npr_texts import month_text, profile_text, races_text
 from cogs.gm.texts import ruled_text
-from cogs.kit.answers import say
+from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import choices_from, plain_text
 from rules.cluster_war.amendments import SetPeace
@@ -95,6 +95,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         }
         changes = {key: value for key, value in given.items() if value is not None}
         once = str(interaction.id)
+        await defer(interaction)
         if any(race.strip().casefold() in {npr.id, npr.name.casefold()} for npr in view.nprs.values()):
             if not changes:
                 raise GameError("Say what changes; /gm npr show shows the race as it is.")
@@ -122,6 +123,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     @app_commands.autocomplete(race=race_option)
     async def turn(self, interaction: Interaction, race: str = "") -> None:
         chair = await chair_here(interaction)
+        await defer(interaction)
         done = await others.pseudo_turn(chair.desk, chair.seat, race, once=str(interaction.id))
         await say(interaction, month_text(done))
 
@@ -149,6 +151,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         number: Range[int, 1, 9999] | None = None,
     ) -> None:
         chair = await chair_here(interaction)
+        await defer(interaction)
         here = names_of(await views.view(chair.desk, chair.seat)).hex(place)
         key = None if number is None else str(number)
 
@@ -173,6 +176,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         if not dash or not orbit.isdecimal():
             raise GameError(f"{quoted(world)} is no world; write hex and orbit, like 2034-3.")
         colony = NprColony(hex_, int(orbit), name)
+        await defer(interaction)
         await tell(
             interaction,
             chair,
@@ -194,6 +198,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         wanted = chair.side(side)
         if stands is None and at_peace is None:
             raise GameError("Say how they stand, or whether they are at peace.")
+        await defer(interaction)
         parts: list[str] = []
         if stands is not None:
             value = WORDS.index(stands) - 3
@@ -226,6 +231,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     @app_commands.autocomplete(race=race_option)
     async def remove(self, interaction: Interaction, race: str, reason: Range[str, 1, 400] = "It never was") -> None:
         chair = await chair_here(interaction)
+        await defer(interaction)
         await tell(
             interaction, chair, await others.remove(chair.desk, chair.seat, race, reason, once=str(interaction.id))
         )
