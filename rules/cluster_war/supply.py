@@ -11,12 +11,14 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.chart import known_links
 from rules.cluster_war.drives.kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.geometry import Sized, disk, hex_at
-from rules.cluster_war.state import Base, Colony, ColonyId, Design, GameState, HexId, Side, SideId
+from rules.cluster_war.state import Base, Colony, ColonyId, Design, GameState, HexId, Knowledge, Side, SideId
 from rules.cluster_war.view import View
 
 Place: TypeAlias = GameState | Draft | View
 """Where colonies can be looked up: the truth, a turn being worked out, or what one side sees."""
 
+UNKNOWING: Final = Knowledge()
+"""What a side knows before its first look round: set-up draws grids too."""
 NOBODY: Final[frozenset[HexId]] = frozenset()
 
 
@@ -68,7 +70,11 @@ def _next_points(place: Place, side: SideId, centers: set[HexId] | frozenset[Hex
     owner = side_of(place, side)
     if owner is None or not any(d.ftl == "string" for d in owner.designs.values()):
         return set()
-    links = place.links if isinstance(place, View) else known_links(place.cluster, owner, place.knowledge[side])
+    links = (
+        place.links
+        if isinstance(place, View)
+        else known_links(place.cluster, owner, place.knowledge.get(side, UNKNOWING))
+    )
     pairs = [(link.a, link.b) for link in links if link.kind == "jump"]
     return {b for a, b in pairs if a in centers} | {a for a, b in pairs if b in centers}
 
