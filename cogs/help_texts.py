@@ -36,7 +36,7 @@ def orders(_: Settings) -> str:
         "`/orders change` `withdraw` `restore` work until the deadline; `/orders copy` brings last turn's orders.\n"
         "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
-        "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
+        "`/plan` reckons journeys, worlds and research before you order. `/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
     )
 
 
@@ -96,6 +96,7 @@ def gm(_: Settings) -> str:
         "sees; `/gm amend` and `/decree` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
         "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
         "`/gm undo` takes a turn back, orders kept.\n"
+        "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
         "`/gm hold` `replace` `order` `ready` keep seats going; `/gm add_gm` shares the work; `/gm audit` tells who did what.\n"
         "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke."
     )
