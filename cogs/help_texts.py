@@ -36,7 +36,8 @@ def orders(_: Settings) -> str:
         "`/orders change` `withdraw` `restore` work until the deadline; `/orders copy` brings last turn's orders.\n"
         "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
-        "`/plan` reckons journeys, worlds and research before you order. `/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
+        "`/plan` reckons journeys, worlds and research before you order.\n"
+        "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
     )
 
 
