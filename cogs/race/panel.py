@@ -166,7 +166,7 @@ def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> It
     for number, part in enumerate(parts):
         options = [option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in part]
         several = f" ({part[0].name[:30]} to {part[-1].name[:30]})" if len(parts) > 1 else ""
-        most = 1 if group.title == FTL else 0
+        most = 1 if group.title == FTL and len(held & {c.name for c in part}) < 2 else 0
         rest = f"{page.key}:{number}"
         hint = f"{group.title}{several}"
         yield pick(hint, data(game, "race-set", rest), options, least=0, most=most, disabled=not paper.can_be_changed)
