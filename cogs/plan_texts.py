@@ -29,7 +29,8 @@ def trip_text(settings: Settings, drive: Fraction, hexes: int, week: int, where:
     return "\n".join(
         [
             f"### {count(hexes, 'hex', 'hexes')} at {gravities(drive)}{where}: {count(takes, 'week')}",
-            f"About {hexes * LIGHT_YEARS} light years `CW-1.0-04`. By {source}. Leaving as this turn begins it arrives {eta(week + takes)}.",
+            f"About {hexes * LIGHT_YEARS} light years `CW-1.0-04`. By {source}.",
+            f"Leaving as this turn begins it arrives {eta(week + takes)}.",
             f"Best speed {speeds}% of light (1 to {FASTEST}%): {float(days):.2f} days{charted} `CW-C-06`",
         ]
     )
