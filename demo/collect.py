@@ -55,6 +55,7 @@ def write_side(out: Path, delivered: Delivered, actor: Actor) -> None:
         here.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
             (here / Path(name).name).write_bytes(data)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "diary.txt").write_text("\n\n".join(actor.diary) + "\n", encoding="utf-8")
 
 

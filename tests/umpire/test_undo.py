@@ -68,7 +68,7 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
     assert told == {0: None, 1: first.seed.hex(), 2: second.seed.hex(), 3: None}
     letters = [letter for letter in await world.letters() if "undone" in letter.text]
     public = next(letter for letter in letters if letter.kind == "public")
-    for part in (first.seed.hex(), second.seed.hex(), third.commitment, "A mistake of mine", "humans: onward"):
+    for part in (first.seed.hex(), second.seed.hex(), third.commitment, "A mistake of mine", "humans: `onward`"):
         assert part in public.text
     assert third.seed.hex() not in public.text
     assert {letter.side for letter in letters if letter.kind == "notice"} == {"humans", "dominators"}
