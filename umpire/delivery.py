@@ -65,6 +65,7 @@ class Deliverer:
         self._courier = courier
         self._process = process
         self._wake = asyncio.Event()
+        self._looking = asyncio.Lock()
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._loop: asyncio.Task[None] | None = None
         self._resting = False
@@ -107,21 +108,23 @@ class Deliverer:
         while not idle:
             # A letter that arrives while the outbox is read may free the one behind it: only a still look counts.
             still = not self._under_way
-            idle = await self.pump() == 0 and still
+            idle = await self.pump() == 0 and still and not self._under_way
             if self._under_way:
                 await asyncio.wait(self._under_way.values(), return_when=asyncio.FIRST_COMPLETED)
 
     async def pump(self) -> int:
-        """Begin to send all letters whose turn it is, one for each target; how many."""
-        room = AT_ONCE - len(self._under_way)
-        if room <= 0:
-            return 0
-        parcels = await self._take(room)
-        for parcel in parcels:
-            task = asyncio.create_task(self._deliver(parcel))
-            self._under_way[parcel.row.id] = task
-            task.add_done_callback(lambda _, row=parcel.row.id: self._done(row))  # type: ignore[misc] # a bound default
-        return len(parcels)
+        """Begin to send all letters whose turn it is, one for each target; how many. One look at a time, so that a letter
+        is never claimed and yet not under way while somebody else looks."""
+        async with self._looking:
+            room = AT_ONCE - len(self._under_way)
+            if room <= 0:
+                return 0
+            parcels = await self._take(room)
+            for parcel in parcels:
+                task = asyncio.create_task(self._deliver(parcel))
+                self._under_way[parcel.row.id] = task
+                task.add_done_callback(lambda _, row=parcel.row.id: self._done(row))  # type: ignore[misc] # a bound default
+            return len(parcels)
 
     def _done(self, row: int) -> None:
         self._under_way.pop(row, None)
