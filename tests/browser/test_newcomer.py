@@ -15,7 +15,7 @@ from tests.browser.program import playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
-RESOLVE_MS = 30_000
+RESOLVE_MS = 60_000
 HUMANS, VERMIN, MASTER = (f"{name} · Four Empires" for name in ("Human Union", "Vermin Swarm", "Game master"))
 
 
@@ -74,7 +74,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
     await expect(ada.suggestions.first).to_contain_text(re.compile(r"Lantern One \(at \d{4}, 1 ship\)"))
     await keys.press("Enter")
     await expect(ada.page.locator("[data-option=to]")).to_be_focused()
-    await expect(ada.suggestions.nth(4)).to_contain_text("surveyed")
+    await expect(ada.suggestions.nth(4)).to_contain_text("weeks")
     home = re.search(r"\d{4}", await ada.page.locator("[data-option=fleet]").input_value())
     assert home is not None
     away = [text for text in await ada.suggestions.all_inner_texts() if not text.startswith(home[0])]
@@ -138,7 +138,7 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
 
     # The game master has seen it all, and the players' rooms have not seen hers.
     grace = await seat("Grace", MASTER)
-    await expect(grace.message("turn 1 is published")).to_contain_text("no questions wait", timeout=RESOLVE_MS)
+    await expect(grace.message("turn 1 is published")).to_contain_text("for your answer", timeout=RESOLVE_MS)
     await grace.command("/gm sheet side:humans")
     await expect(grace.message("used /gm sheet")).to_contain_text("Human Union, turn 2: nothing ordered yet")
     await grace.command("/gm side side:vermin turn:1")
