@@ -181,7 +181,7 @@ def test_any_words_survive_writing_and_reading(text: str) -> None:
 
 
 FORM = """Name: Explorers
-Units: SCA01, 2x Destroyers + light powered armor btn each
+Units: SCA01, 2x Destroyers + a troop of power suits each
 Start Hex: 0101
 Start Time: turn 4
 Orders: Move to 0104 (12 weeks, ETA turn 7)
