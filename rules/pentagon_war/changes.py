@@ -1,0 +1,103 @@
+"""Finding units of a battle, putting changed ones back, spending capacitor power."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.events import EVERYONE
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
+
+Unit: TypeAlias = Craft | Drone | Missile | Bolt
+PowerLine: TypeAlias = Literal[
+    "invisibility", "ecm", "eccm", "beams", "bolt_beams", "rail", "reinforce", "cold_screens", "lasers", "protons",
+    "electrons", "lost",
+]  # fmt: skip
+
+
+def alive(battle: Battle) -> tuple[Craft, ...]:
+    """The craft and bases still in the battle, by id (PW-C36)."""
+    return tuple(craft for _, craft in sorted(battle.craft.items()) if not craft.fate)
+
+
+def enemies(battle: Battle, side: SideId) -> tuple[Craft, ...]:
+    """The craft in the battle that are not this side's, by id; hidden ones too."""
+    return tuple(craft for craft in alive(battle) if craft.side != side)
+
+
+def find(battle: Battle, unit: UnitId) -> Unit | None:
+    """A craft still in the battle, or a drone, missile or bolt in flight; None if there is none of this id."""
+    craft = battle.craft.get(unit)
+    if craft is not None:
+        return None if craft.fate else craft
+    return battle.drones.get(unit) or battle.missiles.get(unit) or battle.bolts.get(unit)
+
+
+def own_craft(battle: Battle, side: SideId, unit: UnitId) -> Craft:
+    """A side's own craft still in the battle; NotYoursError or GameError otherwise."""
+    craft = battle.craft.get(unit)
+    if craft is None or craft.side != side:
+        raise NotYoursError(f"{quoted(unit)} is not a craft of yours in this battle.")
+    if craft.fate:
+        raise GameError(f"{craft.name} is {craft.fate} and takes no more orders.")
+    return craft
+
+
+def put(battle: Battle, *units: Unit) -> Battle:
+    """The battle with these units in the place of the old ones of the same ids, or added."""
+    craft, drones, missiles, bolts = {}, {}, {}, {}
+    for unit in units:
+        match unit:
+            case Craft():
+                craft[unit.id] = unit
+            case Drone():
+                drones[unit.id] = unit
+            case Missile():
+                missiles[unit.id] = unit
+            case Bolt():
+                bolts[unit.id] = unit
+    changed: Battle = battle
+    if craft:
+        changed = replace(changed, craft={**changed.craft, **craft})
+    if drones:
+        changed = replace(changed, drones={**changed.drones, **drones})
+    if missiles:
+        changed = replace(changed, missiles={**changed.missiles, **missiles})
+    if bolts:
+        changed = replace(changed, bolts={**changed.bolts, **bolts})
+    return changed
+
+
+def without(battle: Battle, ids: Iterable[UnitId]) -> Battle:
+    """The battle without these drones, missiles and bolts (a craft stays, with its fate)."""
+    gone = set(ids)
+    return replace(
+        battle,
+        drones={k: v for k, v in battle.drones.items() if k not in gone},
+        missiles={k: v for k, v in battle.missiles.items() if k not in gone},
+        bolts={k: v for k, v in battle.bolts.items() if k not in gone},
+    )
+
+
+def spend(craft: Craft, line: PowerLine, points: int) -> Craft:
+    """The craft with capacitor power tallied on a line of its form; IllegalOrderError if too little is left (PW-C33)."""
+    if points < 0:
+        raise ValueError(f"power is spent, not gained: {points}")
+    if points > craft.cpmf.left:
+        raise IllegalOrderError(
+            f"{craft.name} has {craft.cpmf.left} charged capacitors left; this takes {points}.", rule="PW-C33"
+        )
+    return replace(craft, cpmf=replace(craft.cpmf, **{line: getattr(craft.cpmf, line) + points}))
+
+
+def key(battle: Battle, *parts: str | int) -> str:
+    """The key of a roll: where the clock stands, then what is rolled for, "battle/2/7/10/laser/X1/L1"."""
+    now = battle.now
+    return "/".join(str(part) for part in ("battle", now.turn, now.impulse, now.segment, *parts))
+
+
+def seen(battle: Battle, unit: UnitId) -> tuple[str, ...]:
+    """Who may see what a unit does: everyone, or its own side alone while it is hidden (PW-B83)."""
+    craft = battle.craft.get(unit)
+    return (craft.side,) if craft is not None and craft.hidden else (EVERYONE,)

@@ -1,0 +1,43 @@
+"""The switches of a battle: which optional rules of the Pentagon War it is played with, and its house rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Optional rules of one battle, and its changes to tables and rulings; shown to every player."""
+
+    crash_acceleration: bool = True  # PW-A01
+    electronic_warfare: bool = False  # PW-A09
+    evasive_maneuvering: bool = True  # PW-A12
+    self_destruction: bool = False  # PW-A20
+    ramming: bool = False  # PW-B74
+    speed_limitations: bool = False  # PW-A25
+    ranged_point_defense: bool = False  # PW-A27
+    ranged_pd_ships_only: bool = False  # PW-A29
+    directional_screens: bool = False  # PW-A30
+    hyper_bombs: bool = False  # PW-A35
+    movable_bases: bool = False  # PW-A39
+    campaign_repair: bool = False  # PW-A41
+    planets: bool = True  # PW-A61
+    alert_status: int = 3  # PW-A75: 0 to 3; 3 is fully ready
+    fractional_movement: bool = False  # PW-A46
+    midturn_velocity: bool = False  # PW-A48
+    magbeam_reaction: bool = False  # PW-A53
+    mass_class: Literal["off", "round_up", "fraction"] = "off"  # PW-A57, PW-A58
+    trig_speed: bool = False  # PW-A60
+    custom_missiles: bool = False  # PW-S69
+    special_electronics: bool = False  # PW-A78
+    crash_without_controls: bool = True  # PW-A07
+    max_absolute_speed: int | None = None  # PW-C24
+    overrides: Mapping[str, str] = field(default_factory=dict)
+    """House rules: "PW-T20/1/multiplier" to the cell's new text."""
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    """A ledger id to what this battle's referee ruled instead, in words shown to everybody."""
+
+
+QUARTER = Fraction(1, 4)
+"""Standard acceleration of an impulse, hexes per turn (PW-M10)."""

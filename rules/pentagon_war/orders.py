@@ -1,0 +1,219 @@
+"""What may be decided in the phases and segments of a Pentagon War turn, one small class each, and what a seat may send."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.programme import PowerPlan, Programme, Stance
+from rules.pentagon_war.units import SideId, UnitId, WeaponId
+
+
+@dataclass(frozen=True, slots=True)
+class AllocatePower:
+    """Phases 1 and 2: radar switch, invisibility, ECM and ECCM, held beams doubled, evasion (PW-C16 to PW-C21, PW-A12)."""
+
+    craft: UnitId
+    plan: PowerPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """Segment 1: a new facing for a craft or drone, a new heading for a missile or bolt in flight (PW-M08, PW-M24)."""
+
+    unit: UnitId
+    facing: Facing
+
+
+@dataclass(frozen=True, slots=True)
+class Accelerate:
+    """Segment 2: apply a multiple of standard along the facing; `brake` is a ramscoop's (PW-M09, PW-S31)."""
+
+    unit: UnitId
+    multiple: Fraction = Fraction(1)
+    brake: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetBeam:
+    """Segment 2: what an attached beam does from now on, or that it is cut (PW-S112, PW-S118)."""
+
+    craft: UnitId
+    beam: WeaponId
+    mode: Literal["attract", "repel", "cancel", "cut"]
+
+
+@dataclass(frozen=True, slots=True)
+class DefendPoint:
+    """Segment 4: the targets of point defense in the order they are shot at (PW-B41); `unit` may be a drone."""
+
+    unit: UnitId
+    targets: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SelfDestruct:
+    """Segment 5 (PW-A20)."""
+
+    craft: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class Ram:
+    """Segment 5: ram a unit in the same hex (PW-B74)."""
+
+    craft: UnitId
+    target: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class Detonate:
+    """Segment 5: blow up an own missile or hyper bomb (PW-B82, PW-A37)."""
+
+    missile: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchMissile:
+    """Segment 6 (PW-S57 to PW-S61); no target is allowed for a hyper bomb only."""
+
+    craft: UnitId
+    box: WeaponId
+    target: UnitId
+    heading: Facing
+    rail: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchDrone:
+    """Segment 6: components within 3 of the launcher's (PW-S72)."""
+
+    craft: UnitId
+    bay: WeaponId
+    facing: Facing
+    a: Fraction
+    c: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchBolt:
+    """Segment 6: a liquid metal gun's shot (PW-S134)."""
+
+    craft: UnitId
+    gun: WeaponId
+    target: UnitId
+    heading: Facing
+
+
+@dataclass(frozen=True, slots=True)
+class LandDrone:
+    """Segment 6 (PW-S83)."""
+
+    drone: UnitId
+    carrier: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Segment 6: two attachable craft join (PW-M30)."""
+
+    craft: UnitId
+    to: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class Separate:
+    """Segment 6: leave the group of joined craft (PW-M30)."""
+
+    craft: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class EnterOrbit:
+    """Segment 6: declare an orbit about a body (PW-A66)."""
+
+    craft: UnitId
+    body: UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Segment 7: weapons at a target, secret until segment 8 (PW-B71). Beams attach, grab, snag or erode bolts by target.
+
+    `narrow` is one roll for identical weapons (PW-B69); `doubled` puts a capacitor into each beam (PW-S110).
+    """
+
+    unit: UnitId
+    weapons: tuple[WeaponId, ...]
+    target: UnitId
+    narrow: bool = False
+    doubled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforce:
+    """Segment 9: buy points of screening (PW-S07), energise cold boxes (PW-S08), aim directional screens (PW-A32)."""
+
+    craft: UnitId
+    points: int = 0
+    energise: int = 0
+    aim: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDamage:
+    """Segment 11: the owner's choices: systems to lose first, sides to screen first (PW-B51, PW-B58 to PW-B60)."""
+
+    craft: UnitId
+    lose: tuple[str, ...] = ()
+    screen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Disengage:
+    """End of turn: leave by acceleration or by separation (PW-B77, PW-B80)."""
+
+    craft: UnitId
+    how: Literal["acceleration", "separation"]
+
+
+Decision: TypeAlias = (
+    AllocatePower | Rotate | Accelerate | SetBeam | DefendPoint | SelfDestruct | Ram | Detonate | LaunchMissile
+    | LaunchDrone | LaunchBolt | LandDrone | Join | Separate | EnterOrbit | Fire | Reinforce | TakeDamage | Disengage
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision with the side that made it."""
+
+    side: SideId
+    decision: Decision
+
+
+# What else a seat may send to the umpire while the battle waits; a `Decision` is for the very step it stands at.
+
+
+@dataclass(frozen=True, slots=True)
+class SetProgramme:
+    """Plot a craft's turn."""
+
+    programme: Programme
+
+
+@dataclass(frozen=True, slots=True)
+class SetStance:
+    """Let a craft be played by a stance when nothing else is plotted."""
+
+    craft: UnitId
+    stance: Stance
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """Give the battle up: every craft of the side is out of it."""
+
+    side: SideId
+
+
+SeatOrder: TypeAlias = Decision | SetProgramme | SetStance | Concede

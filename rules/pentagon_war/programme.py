@@ -1,0 +1,103 @@
+"""A captain's programme: what a craft will do over the turn's twelve impulses, with conditions, and when to stop and ask."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+Stance: TypeAlias = Literal["aggressive", "stand-off", "cautious", "escort", "flee"]
+UnitId: TypeAlias = str
+WeaponId: TypeAlias = str
+
+Fact: TypeAlias = Literal[
+    "range",  # hexes to `unit` (or to the nearest enemy craft)
+    "in_arc",  # `unit` bears for the line's weapons: value 1
+    "screens",  # screen rating of `unit`
+    "armor",  # armor boxes left on `unit`
+    "power",  # charged capacitors left aboard
+    "missile_inbound",  # seekers in flight that may be after us (own view): how many
+    "launched_at",  # seekers launched by the enemy since the turn began
+    "hit",  # internal hits taken since the turn began
+    "impulse",
+    "hit_chance",  # per cent of the line's first weapon hitting `unit`; average damage for a laser counts as 100
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One comparison: `Condition("range", "<=", 6, "Y1")`; `unit` "" is this craft, or the nearest enemy for a range."""
+
+    fact: Fact
+    test: Literal["<", "<=", ">", ">=", "=", "!="]
+    value: int
+    unit: UnitId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """On an impulse: the facing to take, the multiple of standard acceleration, ramscoop braking; None keeps as it is."""
+
+    impulse: int
+    facing: int | None = None
+    accelerate: Fraction = Fraction(0)
+    brake: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FireLine:
+    """Fire weapons at a target when every condition holds: once a turn by the weapons' own rules.
+
+    `target` "" is the nearest enemy craft that can be hit, "bolts" or "missiles" or "drones" the nearest such thing;
+    for missiles, drones and metal guns it is a launch. `narrow` fires identical weapons as one salvo (PW-B69).
+    """
+
+    weapons: tuple[WeaponId, ...]
+    target: UnitId = ""
+    when: tuple[Condition, ...] = ()
+    narrow: bool = False
+    rail: bool = False
+    doubled: bool = False
+    first: int = 1
+    last: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class StopLine:
+    """Stop and ask the captain when every condition holds; once a turn."""
+
+    when: tuple[Condition, ...]
+    note: str = ""
+
+
+ScreenPolicy: TypeAlias = Literal["never", "to_stop_all", "to_save_armor", "always"]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerPlan:
+    """The initial allocation (PW-C03 phase 2) and the turn's choices made with it."""
+
+    radar_on: bool = True
+    invisible: bool = False
+    ecm: int = 0
+    eccm: int = 0
+    doubled: tuple[WeaponId, ...] = ()  # held beams to double (PW-C21)
+    evade: Literal["", "A", "C", "both"] = ""
+    keep: int = 0  # capacitors that fire may not touch, kept for screens
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """All of a craft's plans for one turn; lines are tried in order."""
+
+    craft: UnitId
+    turn: int
+    power: PowerPlan = PowerPlan()
+    moves: tuple[MoveLine, ...] = ()
+    fire: tuple[FireLine, ...] = ()
+    stops: tuple[StopLine, ...] = ()
+    screens: ScreenPolicy = "to_save_armor"
+    most_reinforced: int = 99
+    defend: tuple[str, ...] = ("missiles", "drones", "craft")  # point defence: kinds or unit ids, in order (PW-B41)
+    damage: tuple[str, ...] = ()  # systems to lose first where the owner chooses (PW-B59); "" order is the default
+    beam: Literal["attract", "repel", "cancel"] = "attract"
+    drones: Literal["attack", "defend", "return", "hold"] = "attack"
+    stance: Stance = "cautious"  # plays whatever the lines leave open, and after a stop nobody answered

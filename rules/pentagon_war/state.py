@@ -1,0 +1,84 @@
+"""A battle at one moment: units, clock, what waits for later segments. Frozen; the segments' modules make the next one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.hexes import Hex
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
+
+SCHEMA: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One announced direct-fire shot, binding from segment 8 (PW-B72); `salvo` joins a narrow salvo's weapons (PW-B69)."""
+
+    craft: UnitId  # or a drone
+    weapon: WeaponId
+    target: UnitId
+    salvo: str = ""
+    doubled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """External damage waiting for segment 11: what struck whom, on which side (PW-B50 to PW-B54)."""
+
+    target: UnitId
+    source: UnitId
+    weapon: str
+    side: int
+    points: int
+    seeker: bool = False
+    side_choice: int = 0  # the other side of a tie, for the owner to choose (PW-B26); 0 for none
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSide:
+    """One side: its name, and the points it began with (PW-S01, PW-B87)."""
+
+    id: SideId
+    name: str
+    points: int = 0
+    initiative: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The battle waits for a side to decide about a craft, and why."""
+
+    side: SideId
+    craft: UnitId
+    reason: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """Everything about one battle. Mappings are by unit id; a craft that is gone stays, with its `fate`."""
+
+    sides: Mapping[SideId, BattleSide]
+    craft: Mapping[UnitId, Craft]
+    options: Options = field(default_factory=Options)
+    title: str = ""
+    now: Moment = field(default_factory=Moment)
+    drones: Mapping[UnitId, Drone] = field(default_factory=dict)
+    missiles: Mapping[UnitId, Missile] = field(default_factory=dict)
+    bolts: Mapping[UnitId, Bolt] = field(default_factory=dict)
+    bodies: Mapping[UnitId, Body] = field(default_factory=dict)
+    locks: tuple[Lock, ...] = ()
+    shots: tuple[Shot, ...] = ()
+    blows: tuple[Blow, ...] = ()
+    apart: Mapping[str, Hex] = field(default_factory=dict)
+    """ "X1>Y1": the difference of hexes (q, r of X1 minus Y1) when the two last stood in different ones (PW-B53)."""
+    programmes: Mapping[UnitId, Programme] = field(default_factory=dict)
+    stances: Mapping[UnitId, Stance] = field(default_factory=dict)
+    waiting: tuple[Ask, ...] = ()
+    last_turn: int = 0  # 0: no limit (PW-C02)
+    edge: tuple[int, int, int, int] | None = None  # first column, first row, last column, last row (PW-M26)
+    winner: str | None = None  # a side, "" for a draw, None while it goes on
+    schema: int = SCHEMA
+    system: str = "pentagon_war"
