@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.programme import PowerPlan, Programme, Stance
-from rules.pentagon_war.units import SideId, UnitId, WeaponId
+from rules.pentagon_war.units import Moment, SideId, UnitId, WeaponId
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +210,32 @@ class SetStance:
 
 
 @dataclass(frozen=True, slots=True)
+class Continue:
+    """A side is done with the stop at `at`: what it sent since its last `Continue` counts from there on.
+
+    `by_stance`: the craft it was asked about are played by their stances at this stop (nobody answered in time).
+    """
+
+    at: Moment
+    by_stance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Concede:
     """Give the battle up: every craft of the side is out of it."""
 
     side: SideId
 
 
-SeatOrder: TypeAlias = Decision | SetProgramme | SetStance | Concede
+SeatOrder: TypeAlias = Decision | SetProgramme | SetStance | Continue | Concede
+
+ORDER_TYPES: Final = get_args(SeatOrder)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSent:
+    """One order of a side's sheet for the turn, in the order of its numbers."""
+
+    side: SideId
+    number: int
+    order: SeatOrder

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from rules.hexes import Hex
 from rules.pentagon_war.options import Options
@@ -76,6 +76,9 @@ class Battle:
     """ "X1>Y1": the difference of hexes (q, r of X1 minus Y1) when the two last stood in different ones (PW-B53)."""
     programmes: Mapping[UnitId, Programme] = field(default_factory=dict)
     stances: Mapping[UnitId, Stance] = field(default_factory=dict)
+    players: tuple[SideId, ...] = ()
+    """Sides with a person: they are asked; the others are played by stances alone."""
+    pace: Literal["programme", "segments"] = "programme"
     waiting: tuple[Ask, ...] = ()
     last_turn: int = 0  # 0: no limit (PW-C02)
     edge: tuple[int, int, int, int] | None = None  # first column, first row, last column, last row (PW-M26)
