@@ -8,9 +8,8 @@ from typing import Final
 from rules.cluster_war.amendments import AddDesign, Amendment
 from rules.cluster_war.state import Design, GameState, Settings, Side
 from rules.cluster_war.templates import check_template
-from rules.cluster_war.unit_design.design import check_design, design_of
+from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, UnitDraft, builder_of
-from rules.cluster_war.unit_design.layout import with_layout
 from rules.cluster_war.unit_design.lines import UnitText, approve_custom, read_unit
 from rules.cluster_war.unit_design.problems import Problem
 from rules.dice import Dice
@@ -82,7 +81,7 @@ def judged(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, D
     """A draft with its design and everything that is wrong with it for this side."""
     problems = list(check_design(draft, builder_of(side), settings))
     try:
-        design = with_layout(design_of(draft, settings, side.race), draft, settings)
+        design = design_of(draft, settings, side.race)
     except GameError as wrong:
         return draft, None, (*problems, *([] if problems else [Problem(str(wrong), wrong.rule or "CW-6.2-01")]))
     try:
@@ -228,12 +227,12 @@ async def hand_back(desk: Umpire, gm: Seat, side: str, name: str, version: int, 
 def _amendment(text: UnitText, state: GameState, side: str, prices: Mapping[str, Fraction] | None) -> Amendment:
     whose = state.sides[side]
     draft = approve_custom(fitted(read_unit(text, state.settings), whose), prices)
-    _, design, problems = judged(draft, whose, state.settings)
-    for problem in problems:
+    for problem in judged(draft, whose, state.settings)[2]:
         if problem.refused:
             raise IllegalOrderError(problem.text, rule=problem.rule)
-    if design is None or design.kind == "facility":
-        raise GameError(f"{text.id} has no price yet.", rule=CUSTOM_RULE)
+    design = approved_design(draft, builder_of(whose), state.settings)
+    if design.kind == "facility":
+        raise GameError(f"{text.id} is a facility; a colony builds those without a design.", rule="CW-6.1-05")
     return AddDesign(side, design.name, design.kind, design.hull, design.cost, str(design.drive), drawn=design)
 
 

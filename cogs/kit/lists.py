@@ -5,9 +5,11 @@ from render.words import count, plain
 from rules.cluster_war.climate import describe_world
 from rules.cluster_war.fleets import force
 from rules.cluster_war.holds import cargo_capacity, cargo_held
-from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem
+from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem, Template
 from rules.cluster_war.steps import colony_cost, multiple
+from rules.cluster_war.templates import owned_templates
 from rules.cluster_war.travel_time import eta
+from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.view import View
 from rules.errors import NotYoursError, quoted
 
@@ -182,8 +184,22 @@ def design_list(view: View) -> str:
         mine = [d for d in view.me.designs.values() if d.kind == kind]
         if mine:
             lines.append(f"**{kind.replace('_', ' ').capitalize()}**")
-            lines += [design_line(d) for d in sorted(mine, key=lambda d: d.cost)]
+            lines += [design_line(d) + _not_yet(view, d) for d in sorted(mine, key=lambda d: d.cost)]
+    hulls = sorted(owned_templates(view.me).values(), key=lambda t: (t.kind, t.hull))
+    if hulls:
+        lines.append("**Hulls to design on**")
+        lines += [f"• {plain(t.name)}: {t.kind} of {t.hull}{_fixed(t)}" for t in hulls]
     return "\n".join(lines)
+
+
+def _not_yet(view: View, design: Design) -> str:
+    """What still has to be learned for a design; "" when it can be built (CW-8.0-07)."""
+    wrong = next(iter(technology_problems(design, view.me, view.settings)), None) if view.me else None
+    return f" — not yet: {plain(wrong.text)} `CW-8.0-07`" if wrong else ""
+
+
+def _fixed(template: Template) -> str:
+    return f", with {plain(', '.join(template.fixed))}" if template.fixed else ""
 
 
 def engine(design: Design) -> str:

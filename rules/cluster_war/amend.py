@@ -51,6 +51,7 @@ from rules.cluster_war.state import (
     StarSystem,
     TradePartner,
 )
+from rules.cluster_war.templates import on_template, start_templates
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import EVERYONE, Cause
@@ -311,7 +312,9 @@ def _design(draft: Draft, order: AddDesign, cause: Cause) -> tuple[Event, ...]:
     side = draft.sides[_side(draft, order.side)]
     _amount(order.cost)
     design = new_design(order, side, draft.settings)
-    draft.sides[side.id] = replace(side, designs={**side.designs, design.id: design})
+    hulls = start_templates(side.templates.values(), {**side.designs, design.id: design})
+    design = on_template(hulls, design)
+    draft.sides[side.id] = replace(side, designs={**side.designs, design.id: design}, templates=hulls)
     return _told(f"New design: {design.name}, hull {design.hull}, {design.cost} CPs.", cause, side.id)
 
 

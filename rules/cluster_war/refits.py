@@ -42,11 +42,16 @@ def refit_bays(changed: int) -> int:
 
 def changed_hull(old: Design, new: Design) -> int:
     """Hull spaces whose component changes; the whole hull where a layout is not drawn, or nothing changes (CW-6.6-02)."""
-    if not old.layout or not new.layout or old.id == new.id:
+    if not is_listed(old) or not is_listed(new) or old.id == new.id:
         return new.hull
     added = sum(max(0, n - old.layout.get(what, 0)) for what, n in new.layout.items())
     removed = sum(max(0, n - new.layout.get(what, 0)) for what, n in old.layout.items())
     return min(new.hull, max(added, removed))
+
+
+def is_listed(design: Design) -> bool:
+    """Whether it is known what fills the hull; where it is not, a refit works on all of it (CW-6.6-02)."""
+    return bool(design.layout)
 
 
 def start_refit(draft: Draft, signed: SignedOrder, order: RefitUnits) -> None:

@@ -22,6 +22,7 @@ from rules.cluster_war.state import (
     Settings,
     SideId,
     StarSystem,
+    Template,
     TradePartner,
 )
 from rules.cluster_war.steps import check_step
@@ -69,7 +70,7 @@ class StartColony:
 @dataclass(frozen=True, slots=True)
 class StartSide:
     """One empire of a scenario. `home` "" lets set-up choose; no `colonies` lets set-up found them (CW-3.0-03), after
-    its `wishes` as far as these go."""
+    its `wishes` as far as these go. Its hulls are its `templates` and those of its designs (CW-3.0-05)."""
 
     id: SideId
     name: str
@@ -87,6 +88,7 @@ class StartSide:
     colonies: tuple[StartColony, ...] = ()
     surveyed: tuple[HexId, ...] = ()
     wishes: tuple[Wish, ...] = ()
+    templates: tuple[Template, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,7 @@ def _side(part: Fields, settings: Settings) -> StartSide:
         technologies=technologies + part.texts("technologies"),
         colonies=tuple(_colony(item) for item in part.parts("colony")),
         surveyed=part.texts("surveyed"),
+        templates=tuple(_template(item) for item in part.parts("template")),
     )
     part.done()
     if len(side.designs) != len(designs):
@@ -264,10 +267,21 @@ def _design(part: Fields, settings: Settings) -> Design:
         ftl_doubled=part.choice("ftl_doubled", ("yes", "no"), "no") == "yes",
         bridge=part.choice("bridge", ("yes", "no"), "yes") == "yes",
         hangar=part.number("hangar", 0),
+        launchers=part.number("launchers", 0),
+        barracks=part.number("barracks", 0),
+        template=part.text("template", ""),
+        layout=part.counts("layout"),
     )
     part.done()
     check_drive(design, settings)
     return design
+
+
+def _template(part: Fields) -> Template:
+    kind = cast("DesignKind", part.choice("kind", ("ship", "base"), "ship"))
+    template = Template(part.text("name"), kind, part.number("hull", low=1), part.texts("fixed"))
+    part.done()
+    return template
 
 
 def _fleet(part: Fields) -> StartFleet:

@@ -26,6 +26,7 @@ from rules.cluster_war.state import (
     GameState,
     HexId,
     Knowledge,
+    Settings,
     Ship,
     ShipId,
     Side,
@@ -33,7 +34,9 @@ from rules.cluster_war.state import (
     StarSystem,
 )
 from rules.cluster_war.supply import supply_grid
+from rules.cluster_war.templates import on_template, start_templates
 from rules.cluster_war.traits import trait_level
+from rules.cluster_war.unit_design.layout import completed
 from rules.dice import Dice, Roller
 from rules.errors import GameError
 
@@ -53,7 +56,7 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
     sides: dict[SideId, Side] = {}
     for start in scenario.sides:
         cluster, orbit = _with_home(scenario, cluster, start, homes[start.id])
-        sides[start.id] = _side(start, homes[start.id], orbit, _salt(dice, start.id))
+        sides[start.id] = _side(start, homes[start.id], orbit, _salt(dice, start.id), scenario.settings)
     colonies: dict[ColonyId, Colony] = {}
     for start in scenario.sides:
         for colony in _colonies(scenario, cluster, start, sides, homes):
@@ -132,7 +135,9 @@ def _salt(dice: Roller, side: SideId) -> str:
     return "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/{side}", 16, 16).faces)
 
 
-def _side(start: StartSide, home: HexId, orbit: int, salt: str) -> Side:
+def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settings) -> Side:
+    templates = start_templates(start.templates, start.designs)
+    designs = {key: on_template(templates, completed(d, settings)) for key, d in start.designs.items()}
     return Side(
         id=start.id,
         name=start.name,
@@ -141,9 +146,10 @@ def _side(start: StartSide, home: HexId, orbit: int, salt: str) -> Side:
         home=home,
         home_orbit=orbit,
         treasury=start.treasury,
-        designs=start.designs,
+        designs=designs,
         technologies=start.technologies,
         salt=salt,
+        templates=templates,
     )
 
 

@@ -30,6 +30,7 @@ from rules.cluster_war.state import (
     SideId,
 )
 from rules.cluster_war.supply import connected
+from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.yields import world_at
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
@@ -242,7 +243,9 @@ def is_belt(step: str) -> bool:
 
 
 def check_needs(works: Works, design: Design) -> None:
-    """IllegalOrderError if the side lacks a resource that a design needs (CW-5.0-08)."""
+    """IllegalOrderError if the side lacks a technology or a resource that a design needs (CW-8.0-07, CW-5.0-08)."""
+    for problem in technology_problems(design, works.owner, works.settings):
+        raise IllegalOrderError(f"{design.name} cannot be built yet. {problem.text}", rule="CW-8.0-07")
     if needed := needed_by_design(design, works.settings):
         check_resources(needed, works.resources(), design.name)
 

@@ -13,7 +13,7 @@ from render.theme import THEMES
 from rules.cluster_war.scenario import load_scenario
 from rules.cluster_war.state import Design, Settings
 from rules.cluster_war.unit_design.design import design_of
-from rules.cluster_war.unit_design.layout import group_of, known_layout, layout_of, spaces_open, with_layout
+from rules.cluster_war.unit_design.layout import group_of, known_layout, layout_of, spaces_open
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
 from rules.errors import GameError
 
@@ -25,7 +25,7 @@ LINES = "Bridge\n4 Crew quarters\nDrive 3G\n5 Beam emitter 3 (Heat)\n2 XO rack\n
 def cruiser() -> Design:
     """A ship as a player draws it."""
     draft = read_unit(UnitText("CA", "Resolute", "ship", 36, LINES), USUAL)
-    return with_layout(design_of(draft, USUAL), draft, USUAL)
+    return design_of(draft, USUAL)
 
 
 def test_a_layout_fills_the_hull_by_what_was_drawn() -> None:
@@ -50,7 +50,13 @@ def test_a_layout_fills_the_hull_by_what_was_drawn() -> None:
 
 
 def test_a_roster_design_shows_what_is_known_of_it() -> None:
-    assert known_layout(ROSTER["HF"], USUAL) == {"Drive 2G": 10, "Bridge": 1, "Cargo bay": 30}
+    assert known_layout(ROSTER["HF"], USUAL) == {
+        "Drive 2G": 10,
+        "Bridge": 1,
+        "Cargo bay": 30,
+        "Crew quarters": 5,
+        "Shield projector 1": 1,
+    }
     assert known_layout(ROSTER["FI"], USUAL) == {"Drive 4G": 2}
 
 

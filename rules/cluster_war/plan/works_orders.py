@@ -25,9 +25,9 @@ from rules.cluster_war.orders_works import (
 from rules.cluster_war.plan.fleet_orders import checked_name, on_map, place
 from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import Walk
-from rules.cluster_war.refits import refit, scrap
+from rules.cluster_war.refits import changed_hull, is_listed, refit, scrap
 from rules.cluster_war.shortfalls import check_lines, cut_order
-from rules.cluster_war.state import Build
+from rules.cluster_war.state import Build, Design
 from rules.cluster_war.works import find_site
 from rules.errors import IllegalOrderError, WrongPhaseError
 
@@ -121,7 +121,25 @@ def plan_refit(walk: Walk, order: RefitUnits) -> Preview:
     using = f" using {build.capacity} {LABELS[build.place]}" if build.place == "shipyard" else ""
     text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {_ready(walk, build)}."
     done = replace(order, ships=ships, capacity=build.capacity)
-    return Preview(order=done, text=text, cost=build.price, line=LINES[design.kind])
+    notes = _refit_notes(walk, done, design)
+    return Preview(order=done, text=text, cost=build.price, line=LINES[design.kind], notes=notes)
+
+
+def _refit_notes(walk: Walk, order: RefitUnits, new: Design) -> tuple[Note, ...]:
+    """How much of each hull changes; the whole of one whose components nobody has listed (CW-6.6-02)."""
+    olds = dict.fromkeys(walk.ships[s].design for s in order.ships) if order.ships else {order.old: None}
+    notes = []
+    for key in olds:
+        old = walk.design(key)
+        if new.kind == "ground" or old.id == new.id:
+            continue
+        unlisted = next((d for d in (old, new) if not is_listed(d)), None)
+        if unlisted is not None:
+            text = f"Nobody has listed what fills {unlisted.name}: its whole hull of {new.hull} counts as changed."
+        else:
+            text = f"{changed_hull(old, new)} of {new.hull} hull spaces change from {old.name} to {new.name}."
+        notes.append(Note(text, "CW-6.6-02"))
+    return tuple(notes)
 
 
 def plan_scrap(walk: Walk, order: ScrapUnits) -> Preview:

@@ -1,12 +1,13 @@
 """From a race design to what a campaign plays with: its record, its technologies, its side (CW-3.2-05)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.cluster_war.first_colonies import Wish
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import RaceSheet, Section
 from rules.cluster_war.scenario import StartFleet, StartSide
-from rules.cluster_war.state import Race, SideId
+from rules.cluster_war.state import Race, SideId, Template
 
 FIRST_FLEET = "Home Fleet"
 
@@ -44,12 +45,13 @@ def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> S
         colour=colour,
         race=race_of(sheet),
         home_name=home_name,
-        designs={design.id: design for design in package.designs},
+        designs={d.id: replace(d, template=package.drawn_from.get(d.id, d.template)) for d in package.designs},
         fleets=fleets,
         facilities=package.facilities,
         home_size=package.home_cps,
         technologies=technologies_of(sheet),
         wishes=tuple(Wish(colony.cps, colony.name, colony.step) for colony in package.colonies),
+        templates=tuple(Template(t.name, t.kind, t.hull) for t in package.templates if t.hull),
     )
 
 

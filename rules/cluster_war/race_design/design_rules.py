@@ -48,7 +48,7 @@ def _lacking(race: RaceEffects, feature: str, settings: Settings) -> Iterator[Fi
         level = int(row["level"])
         if row["feature"].casefold() == wanted and not race.has(row["technology"], level):
             at = f" at level {level}" if level > 1 else ""
-            yield Finding(f"{row['feature'].capitalize()} needs {row['technology']}{at}.", row["rule"])
+            yield Finding(f"Without {row['technology']}{at} there is no {row['feature']}.", row["rule"])
 
 
 def _given_up(race: RaceEffects, feature: str, settings: Settings) -> Iterator[Finding]:

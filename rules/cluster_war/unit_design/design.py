@@ -8,6 +8,7 @@ from rules.cluster_war.unit_design.checks import check_unit, may_design
 from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import size_of
 from rules.cluster_war.unit_design.ground_checks import check_ground
+from rules.cluster_war.unit_design.layout import layout_of
 from rules.cluster_war.unit_design.pricing import SCRAPPABLE, price
 from rules.cluster_war.unit_design.problems import Problem
 from rules.errors import IllegalOrderError
@@ -22,29 +23,28 @@ BATTALION: Final = "battalion"
 
 
 def check_design(draft: AnyDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
-    """Everything wrong with a draft of whatever kind, and advice after it; see `Problem.refused`."""
+    """Everything wrong with a draft of whatever kind, and advice after it; see `Problem.refused`.
+
+    Battalions may be raised even where players draw no designs of their own (CW-6.2-02).
+    """
     if isinstance(draft, GroundDraft):
         return check_ground(draft, builder, settings)
+    if not may_design(settings):
+        given = "In this campaign you build the designs that the game master gave you."
+        return (Problem(given, "CW-6.2-02"), *check_unit(draft, builder, settings))
     return check_unit(draft, builder, settings)
 
 
 def approved_design(draft: AnyDraft, builder: Builder, settings: Settings) -> Design:
-    """A player's draft as a design; IllegalOrderError with the first thing that is wrong.
-
-    Battalions off the printed roster may be raised even where players draw no designs of their own (CW-6.2-02).
-    """
-    if isinstance(draft, UnitDraft) and not may_design(settings):
-        raise IllegalOrderError(
-            "In this campaign you build the designs that the game master gave you.", rule="CW-6.2-02"
-        )
-    wrong = [problem for problem in check_design(draft, builder, settings) if problem.refused]
-    if wrong:
-        raise IllegalOrderError(wrong[0].text, rule=wrong[0].rule)
+    """A draft as a design that can be built; IllegalOrderError with the first thing that is wrong."""
+    for problem in check_design(draft, builder, settings):
+        if problem.refused:
+            raise IllegalOrderError(problem.text, rule=problem.rule)
     return design_of(draft, settings, builder.race)
 
 
 def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Design:
-    """A draft as a design, unchecked: price, hull, and the components these rules count; GameError without a price."""
+    """A draft as a design, unchecked: price, hull, components and layout; GameError without a price, or for no component."""
     if isinstance(draft, GroundDraft):
         return _battalion(draft, settings, race)
     kind = unit_kind(draft.template.kind, settings)
@@ -85,6 +85,7 @@ def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> 
         racks=draft.count("Maglock", "Towing link"),
         gate=int(draft.rating("Jump gate")),
         traits=_traits(draft),
+        layout=layout_of(draft, settings),
     )
 
 

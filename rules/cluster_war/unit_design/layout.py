@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.state import Design, Settings
 from rules.cluster_war.unit_design.catalogue import catalogue, part
-from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft
+from rules.cluster_war.unit_design.drafts import Fitting, UnitDraft
 from rules.cluster_war.unit_design.money import number
 from rules.errors import GameError
 
@@ -48,15 +48,8 @@ def layout_of(draft: UnitDraft, settings: Settings) -> Mapping[str, int]:
     return filled
 
 
-def with_layout(design: Design, draft: AnyDraft, settings: Settings) -> Design:
-    """The design with its layout on record; battalions have none."""
-    return design if isinstance(draft, GroundDraft) else replace(design, layout=layout_of(draft, settings))
-
-
 def known_layout(design: Design, settings: Settings) -> Mapping[str, int]:
-    """The layout on record, or else what the design is known to hold, as far as it goes; the rest of the hull is open."""
-    if design.layout:
-        return design.layout
+    """The layout on record, and what else the design is known to hold; the rest of the hull is open."""
     found: dict[str, int] = {}
     if design.drive and design.kind in {"ship", "small_craft"}:
         drive = part("Drive", settings)
@@ -67,7 +60,23 @@ def known_layout(design: Design, settings: Settings) -> Mapping[str, int]:
         count = int(getattr(design, field))
         if count:
             found[name] = count * part(name, settings).spaces(design.hull, Fraction(0))
-    return found
+    return {**found, **design.layout}
+
+
+def completed(design: Design, settings: Settings) -> Design:
+    """A first design with its whole layout, where somebody listed its components; one without a list stays so.
+
+    GameError for one that holds more than its hull (CW-6.6-03).
+    """
+    if not design.layout:
+        return design
+    layout = known_layout(design, settings)
+    used = sum(layout.values())
+    if used > design.hull:
+        raise GameError(
+            f"{design.name} lists {used} hull spaces of components in a hull of {design.hull}.", rule="CW-6.6-03"
+        )
+    return replace(design, layout=layout)
 
 
 def group_of(label: str, settings: Settings) -> str:

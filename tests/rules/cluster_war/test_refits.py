@@ -200,3 +200,24 @@ def test_new_values_reach_the_roster_and_units_built_from_then_on() -> None:
 def roster(state: GameState) -> dict[str, int]:
     """Each ship's price by its present design."""
     return {k: state.sides[s.side].designs[s.design].cost for k, s in state.ships.items()}
+
+
+@pytest.mark.rule("CW-6.6-02")
+def test_the_forecast_of_a_refit_says_what_changes_and_where_nobody_knows() -> None:
+    state = fleet(empire(shipyard_bays=20), "0303", "destroyer")
+    (note,) = plan(state, RefitUnits(HOME, "dd2", DD)).notes
+    assert (note.text, note.rule) == (
+        "Nobody has listed what fills Destroyer: its whole hull of 20 counts as changed.",
+        "CW-6.6-02",
+    )
+    listed = {
+        **YARD,
+        "destroyer": replace(YARD["destroyer"], layout={"Beam emitter 2": 4, "Drive 4G": 8}),
+        "dd2": replace(YARD["dd2"], layout={"Beam emitter 3": 4, "Drive 4G": 8}),
+    }
+    state = replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], designs=listed)})
+    seen = plan(state, RefitUnits(HOME, "dd2", DD))
+    assert [n.text for n in seen.notes] == ["4 of 20 hull spaces change from Destroyer to Destroyer II."]
+    assert "using 2 shipyard bays" in seen.text
+    mended = replace(state, ships={k: replace(s, low_quality=True) for k, s in state.ships.items()})
+    assert plan(mended, RefitUnits(HOME, "destroyer", DD)).notes == ()

@@ -49,6 +49,9 @@ YARD: Mapping[str, Design] = {
     )
 }
 
+LEARNED = ("Battle Computers III: Androids", "Ground Forces: Continental Siege Units")
+"""What the humans must know to build all of these designs."""
+
 T = TypeVar("T")
 
 
@@ -76,7 +79,7 @@ def empire(
     state = small(systems=systems, settings=settings)
     home = replace(state.colonies[HOME], **facilities)  # type: ignore[arg-type] # keywords are Colony's own fields
     sides = {key: replace(s, designs=YARD) for key, s in state.sides.items()}
-    sides["humans"] = replace(sides["humans"], treasury=treasury)
+    sides["humans"] = replace(sides["humans"], treasury=treasury, technologies=LEARNED)
     known = {h: surveyed(s) for h, s in state.cluster.systems.items()}
     knowledge = {key: replace(k, systems=known) for key, k in state.knowledge.items()}
     return replace(state, colonies={**state.colonies, HOME: home}, sides=sides, knowledge=knowledge)

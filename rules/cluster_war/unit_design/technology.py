@@ -1,0 +1,136 @@
+"""The technology that a design takes, read from what it is and what fills it: without it nothing is built (CW-8.0-07)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.cluster_war.race_design.choices import FTL, choices
+from rules.cluster_war.race_design.design_rules import feature_problems
+from rules.cluster_war.race_design.effects import RaceEffects
+from rules.cluster_war.state import Design, Settings, Side
+from rules.cluster_war.tables_of import tables
+from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits
+from rules.cluster_war.unit_design.drafts import builder_of
+from rules.cluster_war.unit_design.money import number
+from rules.cluster_war.unit_design.pricing import effect_key
+from rules.cluster_war.unit_design.problems import Problem
+from rules.errors import GameError
+
+SHIP_FEATURES: Final = {
+    "android": "android crew",
+    "crewless": "crewless ship",
+    "ai": "autonomous unit",
+    "cloaked": "cloaking system",
+}
+GROUND_FEATURES: Final = {"android": "combat androids", "cloaking": "cloaking system"}
+"""What a design's traits are called in CW-TAB-TECH-NEEDS."""
+STANDARD_FTL: Final = "second-stage"
+LATER_DRIVE: Final = "{} drive"
+"""What research calls a drive that a race did not begin with ("Jump Drive")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A line of a layout, read again: the component, None for one of the campaign's own, its rating and effects."""
+
+    name: str
+    part: Part | None
+    rating: Fraction
+    effects: tuple[str, ...]
+
+
+def fitted_parts(design: Design, settings: Settings) -> Iterator[Fitted]:
+    """What a design's layout names ("Beam emitter 4, Heat")."""
+    known = catalogue(settings)
+    for label in design.layout:
+        head, *effects = (word.strip() for word in label.split(","))
+        words = head.split()
+        rating = Fraction(0)
+        if len(words) > 1 and head.casefold() not in known:
+            rating = _rating(words[-1].removesuffix("G"))
+        name = " ".join(words[:-1]) if rating else head
+        found = known.get(name.casefold())
+        yield Fitted(name if found else label, found, rating if found else Fraction(0), tuple(effects) if found else ())
+
+
+def _rating(word: str) -> Fraction:
+    try:
+        return Fraction(word)
+    except (ValueError, ZeroDivisionError):
+        return Fraction(0)
+
+
+def technology_problems(design: Design, owner: Side, settings: Settings) -> Iterator[Problem]:
+    """What the side still has to learn before it can build the design, one sentence each (CW-8.0-07, CW-3.1-72).
+
+    A design whose components nobody has listed is judged by what is known of it.
+    """
+    features = tuple(_features(design, settings))
+    other_drive = design.ftl not in {"", STANDARD_FTL} and design.drive > 0
+    if not (features or design.layout or other_drive or {"suit", "asteroid"} & set(design.traits)):
+        return
+    builder = builder_of(owner)
+    race = builder.effects(settings)
+    fitted = tuple(fitted_parts(design, settings))
+    named = (*features, *dict.fromkeys(f.name for f in fitted))
+    yield from (Problem(finding.text, finding.rule) for finding in feature_problems(race, named, settings))
+    for item in fitted:
+        if item.part is not None:
+            yield from _component(item.part, item, design, race, settings)
+    yield from _kind(design, race, settings)
+    if other_drive:
+        yield from _drive(design, race, settings)
+    if "suit" in design.traits and builder.generation < 1:
+        yield Problem("Power suits need first generation technology or higher.", "CW-6.5-11")
+
+
+def _features(design: Design, settings: Settings) -> Iterator[str]:
+    words = GROUND_FEATURES if design.kind == "ground" else SHIP_FEATURES
+    for trait, feature in words.items():
+        if trait in design.traits:
+            yield feature
+    if design.unit == "mega tank":
+        yield "continental siege unit"
+    if design.unit and design.unit in tables(settings)["CW-TAB-UNIT-KINDS"].keys:
+        yield design.unit
+    if design.gate:
+        yield "jump gate"
+
+
+def _component(part: Part, item: Fitted, design: Design, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+    for limit in limits(part.name, design.unit or design.kind, settings):
+        if limit.technology and not race.has(limit.technology):
+            yield Problem(f"{part.name} needs the technology {limit.technology}.", limit.rule)
+        if limit.barred_by and limit.barred_by in race.disadvantages:
+            yield Problem(f"Your race gave up {part.name} at the start ({limit.barred_by}).", limit.rule)
+    if part.highest is not None and item.rating > part.highest + race.owned.get(part.raised_by, 0):
+        level = item.rating - part.highest
+        yield Problem(
+            f"{part.name} rated {number(item.rating)} needs {part.raised_by} at level {number(level)}.", "CW-6.6-08"
+        )
+    table = tables(settings)["CW-TAB-EFFECTS"]
+    for effect in item.effects:
+        try:
+            technology = table.cell(effect_key(part.effects, effect, table.keys), "technology")
+        except GameError:
+            continue
+        if technology and not race.has(technology):
+            yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
+
+
+def _kind(design: Design, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+    if "asteroid" in design.traits and design.kind == "ship":
+        made = tables(settings)["CW-TAB-STRUCTURES"]
+        needed = [t for t in (made.cell(key, "technology") for key in made.keys) if t]
+        if needed and not any(race.has(technology) for technology in needed):
+            yield Problem(f"A ship inside a rock needs the technology {' or '.join(needed)}.", "CW-6.2-03")
+
+
+def _drive(design: Design, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+    known = choices(settings)
+    names = [n for n, c in known.items() if c.group == FTL and n.casefold().replace(" ", "-") == design.ftl]
+    for name in names:
+        later = LATER_DRIVE.format(name).casefold()
+        if not race.has(name) and all(owned.casefold() != later for owned in race.owned):
+            yield Problem(f"Your race has no {name} drive; research {LATER_DRIVE.format(name)} first.", "CW-3.1-55")
