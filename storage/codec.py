@@ -100,7 +100,7 @@ def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:
         raise StorageError(f"A saved game is damaged: {wrong!r} is missing from it.") from wrong
 
 
-class _Union(Generic[T]):
+class Union(Generic[T]):
     """The codec of one union of dataclasses, told apart by class name."""
 
     def __init__(self, kind: str, types: Iterable[type[T]]) -> None:
@@ -128,9 +128,9 @@ class _Union(Generic[T]):
 
 
 _pair: Final = msgspec.json.Decoder(tuple[str, msgspec.Raw])
-_orders: Final = _Union[Order]("order", ORDER_TYPES)
-_events: Final = _Union[Event]("event", EVENT_TYPES)
-_amendments: Final = _Union[Amendment]("amendment", AMENDMENT_TYPES)
+_orders: Final = Union[Order]("order", ORDER_TYPES)
+_events: Final = Union[Event]("event", EVENT_TYPES)
+_amendments: Final = Union[Amendment]("amendment", AMENDMENT_TYPES)
 
 
 def encode_order(order: Order) -> bytes:
