@@ -52,7 +52,7 @@ def load_one(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:
     fleet = fleet_in_place(draft, side, order.fleet)
     _check_amount(order.cps)
     works = DraftWorks(draft, side)
-    here = [c for c in draft.colonies_of(side) if c.hex == fleet.hex] or bases_at(works, fleet.hex)
+    here = [c for c in draft.colonies.at(fleet.hex) if c.side == side] or bases_at(works, fleet.hex)
     if not here:
         raise IllegalOrderError(f"You have no colony at {fleet.hex} where CPs could be loaded.", rule="CW-5.1-01")
     aboard = stowed(draft.sides[side].designs, ships_of(draft, fleet), order.cps, draft.settings)

@@ -4,17 +4,21 @@ Chapter modules take a `Draft` and change it; `turn.adjudicate` freezes it at th
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
 from rules.cluster_war.events import Event, OrderFailed
 from rules.cluster_war.orders import Order, SignedOrder
+from rules.cluster_war.register import base_register, colony_register, fleet_register
 from rules.cluster_war.state import (
     WEEKS_PER_TURN,
     Colony,
     ColonyId,
+    Design,
+    DesignId,
     Fleet,
     GameState,
+    HexId,
     Knowledge,
     Question,
     SideId,
@@ -48,9 +52,16 @@ T = TypeVar("T")
 
 
 def _copy(value: object) -> object:
-    if isinstance(value, dict):
-        return dict(value)
-    return list(value) if isinstance(value, list) else value
+    return value.copy() if isinstance(value, dict | list) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Grids:
+    """A side's grids as hexes in groups, and what they were worked out from: see `supply.grids_in`."""
+
+    moves: tuple[int, int]
+    designs: Mapping[DesignId, Design]
+    groups: tuple[frozenset[HexId], ...]
 
 
 class Draft:
@@ -64,12 +75,12 @@ class Draft:
         self.dice = dice
         self.orders = tuple(sorted(orders, key=lambda o: (o.side, o.number)))
         self.sides = dict(state.sides)
-        self.colonies = dict(state.colonies)
-        self.fleets = dict(state.fleets)
+        self.colonies = colony_register(state.colonies)
+        self.fleets = fleet_register(state.fleets)
         self.ships = dict(state.ships)
         self.builds = dict(state.builds)
         self.projects = dict(state.projects)
-        self.bases = dict(state.bases)
+        self.bases = base_register(state.bases)
         self.strains = dict(state.strains)
         self.rights = list(state.rights)
         self.pacts = list(state.pacts)
@@ -80,6 +91,7 @@ class Draft:
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.used: dict[tuple[ColonyId, str], int] = {}
+        self.grids: dict[SideId, Grids] = {}
         self.acting: SignedOrder | None = None
         self.short: set[SideId] = set()
         self.charges: list[tuple[SignedOrder, BudgetLine, int]] = []
@@ -131,6 +143,7 @@ class Draft:
             setattr(self, name, _copy(mark[name]))
         spent: dict[SideId, dict[BudgetLine, int]] = mark["spent"]  # type: ignore[assignment] # as `mark` put it there
         self.spent = {side: dict(lines) for side, lines in spent.items()}
+        self.grids.clear()
         self.short.clear()
         self.charges.clear()
 
@@ -163,12 +176,12 @@ class Draft:
             turn=turn,
             cluster=self.cluster,
             sides=self.sides,
-            colonies=self.colonies,
-            fleets=self.fleets,
+            colonies=dict(self.colonies),
+            fleets=dict(self.fleets),
             ships=self.ships,
             builds=self.builds,
             projects=self.projects,
-            bases=self.bases,
+            bases=dict(self.bases),
             strains=self.strains,
             rights=tuple(self.rights),
             pacts=tuple(self.pacts),

@@ -112,7 +112,8 @@ def put(draft: Draft, fleet: Fleet) -> None:
         draft.fleets[fleet.id] = fleet
     else:
         drop_survey(draft, fleet)
-        draft.fleets.pop(fleet.id, None)
+        if fleet.id in draft.fleets:
+            del draft.fleets[fleet.id]
 
 
 def drop_survey(draft: Draft, fleet: Fleet) -> Fleet:
@@ -179,7 +180,7 @@ def _split(draft: Draft, signed: SignedOrder, order: SplitFleet) -> None:
         ships=ships,
     )
     designs = draft.sides[fleet.side].designs
-    if not any(c.side == fleet.side and c.hex == fleet.hex for c in draft.colonies.values()):
+    if not any(c.side == fleet.side for c in draft.colonies.at(fleet.hex)):
         try:
             check_housed(designs, (draft.ships[s] for s in ships))
             check_housed(designs, (draft.ships[s] for s in fleet.ships if s not in ships))

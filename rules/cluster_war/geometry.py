@@ -37,11 +37,12 @@ def distance(on: Sized, a: HexId, b: HexId) -> int:
 
 def disk(on: Sized, center: HexId, n: int) -> tuple[HexId, ...]:
     """The hexes of the map within `n` of `center`, that one included, sorted by number."""
-    return _disk(on.columns, on.rows, center, n)
+    return disk_on(on.columns, on.rows, center, n)
 
 
 @lru_cache(maxsize=65_536)
-def _disk(columns: int, rows: int, center: HexId, n: int) -> tuple[HexId, ...]:
+def disk_on(columns: int, rows: int, center: HexId, n: int) -> tuple[HexId, ...]:
+    """As `disk`, on a map of this size."""
     grid = grid_of(columns, rows)
     around = hexes.disk(hex_at(columns, rows, center), n)
     return tuple(sorted(grid.number(h) for h in around if grid.contains(h)))

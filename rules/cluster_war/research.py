@@ -12,6 +12,7 @@ from rules.cluster_war.events_support import LevelGained
 from rules.cluster_war.lookups import attempt, id_number
 from rules.cluster_war.orders import FundProject, SignedOrder, StartProject
 from rules.cluster_war.orders_support import GiveMaterial, PayTransfer, ShareData, TransferTechnology
+from rules.cluster_war.register import things_at
 from rules.cluster_war.resources import check_resources, held_by_draft, needed_by_technology
 from rules.cluster_war.state import Colony, HexId, Project, ProjectId, Question, Race, Settings, SideId
 from rules.cluster_war.supply import Place, connected, side_of
@@ -75,22 +76,22 @@ def stations_at(place: Place, side: SideId, hex_: HexId) -> int:
         return 0
     aboard = (
         owner.designs[place.ships[ship].design].science_stations
-        for fleet in place.fleets.values()
-        if fleet.side == side and fleet.hex == hex_ and fleet.transit is None
+        for fleet in things_at(place.fleets, hex_)
+        if fleet.side == side and fleet.transit is None
         for ship in fleet.ships
     )
-    built = (c.science_stations for c in place.colonies.values() if c.side == side and c.hex == hex_)
+    built = (c.science_stations for c in things_at(place.colonies, hex_) if c.side == side)
     alone = (
         owner.designs[b.design].science_stations
-        for b in place.bases.values()
-        if b.side == side and b.hex == hex_ and not b.towed_by and b.ready <= place.turn
+        for b in things_at(place.bases, hex_)
+        if b.side == side and not b.towed_by and b.ready <= place.turn
     )
     return sum(aboard) + sum(built) + sum(alone)
 
 
 def check_location(place: Place, side: SideId, hex_: HexId) -> None:
     """IllegalOrderError unless research can be done there: at an own colony, or by a fleet with labs (CW-8.0-01)."""
-    if any(c.side == side and c.hex == hex_ for c in place.colonies.values()) or stations_at(place, side, hex_):
+    if any(c.side == side for c in things_at(place.colonies, hex_)) or stations_at(place, side, hex_):
         return
     raise IllegalOrderError(
         f"Research needs a place: you have no colony and no science station at {quoted(hex_)}.", rule="CW-8.0-01"
@@ -99,7 +100,7 @@ def check_location(place: Place, side: SideId, hex_: HexId) -> None:
 
 def paying_colony(place: Place, side: SideId, hex_: HexId) -> Colony | None:
     """The cut-off colony whose own store pays for research in its hex; None where the pool pays (CW-5.0-10)."""
-    here = [c for _, c in sorted(place.colonies.items()) if c.side == side and c.hex == hex_]
+    here = [c for c in things_at(place.colonies, hex_) if c.side == side]
     return here[0] if here and not connected(place, side, here[0]) else None
 
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.draft import Draft
+from rules.cluster_war.draft import Draft, Grids
 from rules.cluster_war.drives.chart import known_links
 from rules.cluster_war.drives.kinds import SECOND_STAGE, hexes_a_month
-from rules.cluster_war.geometry import Sized, disk, hex_at
+from rules.cluster_war.geometry import Sized, disk_on, hex_at
 from rules.cluster_war.state import Base, Colony, ColonyId, Design, GameState, HexId, Knowledge, Side, SideId
 from rules.cluster_war.view import View
 
@@ -60,9 +60,14 @@ def grid_radius(place: Place, side: SideId) -> int:
 
 
 def _area(place: Place, side: SideId, centers: set[HexId] | frozenset[HexId]) -> frozenset[HexId]:
-    on, radius = map_of(place), grid_radius(place, side)
-    found = {h for center in centers for h in disk(on, center, radius)}
-    return frozenset(found | _next_points(place, side, centers))
+    around = _around(map_of(place).columns, map_of(place).rows, grid_radius(place, side), frozenset(centers))
+    points = _next_points(place, side, centers)
+    return around | points if points else around
+
+
+@lru_cache(maxsize=64)
+def _around(columns: int, rows: int, radius: int, centers: frozenset[HexId]) -> frozenset[HexId]:
+    return frozenset(h for center in centers for h in disk_on(columns, rows, center, radius))
 
 
 def _next_points(place: Place, side: SideId, centers: set[HexId] | frozenset[HexId]) -> set[HexId]:
@@ -85,11 +90,11 @@ def components(place: Place, side: SideId) -> tuple[tuple[Colony, ...], ...]:
     The main grid holds the home world; if that is lost, it is the one with the most CPs of colony size.
     """
     colonies = colonies_of(place, side)
-    groups = [tuple(c for c in colonies if c.hex in group) for group in _grids(place, side)]
+    groups = [tuple(c for c in colonies if c.hex in group) for group in grids_in(place, side)]
     owner = side_of(place, side)
 
     def rank(group: tuple[Colony, ...]) -> tuple[bool, int, int, HexId]:
-        home = owner is not None and any((c.hex, c.orbit) == (owner.home, owner.home_orbit) for c in group)
+        home = owner is not None and any(_is_home(owner, c) for c in group)
         return not home, -sum(c.size for c in group), -len(group), group[0].hex
 
     return tuple(sorted((group for group in groups if group), key=rank))
@@ -97,8 +102,10 @@ def components(place: Place, side: SideId) -> tuple[tuple[Colony, ...], ...]:
 
 def main_hexes(place: Place, side: SideId) -> frozenset[HexId]:
     """The hexes of the colonies that share the pool, and of the way stations among them."""
-    groups = _grids(place, side)
+    groups = grids_in(place, side)
     if len(groups) > 1:
+        if (at_home := _home_of(place, side)) is not None:
+            return next(g for g in groups if at_home in g)
         main = next(iter(components(place, side)), ())
         return next((g for g in groups if main and main[0].hex in g), NOBODY)
     return groups[0] if groups else NOBODY
@@ -129,8 +136,32 @@ def _stations(place: Place, side: SideId) -> set[HexId]:
     return {b.hex for b in mine if extends_grid(owner.designs[b.design], b, place.turn)}
 
 
+def _home_of(place: Place, side: SideId) -> HexId | None:
+    """The hex of the side's home world while it holds it."""
+    owner = side_of(place, side)
+    home = place.colonies.get(f"{owner.home}-{owner.home_orbit}") if owner is not None else None
+    return home.hex if owner is not None and home is not None and home.side == side and _is_home(owner, home) else None
+
+
+def _is_home(owner: Side, colony: Colony) -> bool:
+    return (colony.hex, colony.orbit) == (owner.home, owner.home_orbit)
+
+
+def grids_in(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
+    """The hexes of colonies and way stations in groups that connect; a blockaded hex is alone (CW-5.0-24).
+
+    A draft keeps them until a colony or base comes, goes or moves, or the side's designs change.
+    """
+    if not isinstance(place, Draft):
+        return _grids(place, side)
+    moves, designs = (place.colonies.moves, place.bases.moves), place.sides[side].designs
+    kept = place.grids.get(side)
+    if kept is None or kept.moves != moves or kept.designs is not designs:
+        kept = place.grids[side] = Grids(moves, designs, _grids(place, side))
+    return kept.groups
+
+
 def _grids(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
-    """The hexes of colonies and way stations in groups that connect; a blockaded hex is alone (CW-5.0-24)."""
     mine = [c for c in place.colonies.values() if c.side == side]
     blockaded = {c.hex for c in mine if c.blockaded}
     nodes = {c.hex for c in mine} | _stations(place, side)

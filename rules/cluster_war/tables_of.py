@@ -13,11 +13,17 @@ FOLDER: Final = Path(__file__).parent / "tables"
 
 def tables(settings: Settings) -> Mapping[str, Table]:
     """All tables by id ("CW-TAB-SSD"), this campaign's overrides applied; GameError for one that cannot be meant."""
-    return _tables(tuple(sorted(settings.overrides.items())))
+    return tables_with(overridden(settings))
+
+
+def overridden(settings: Settings) -> tuple[tuple[str, str], ...]:
+    """The campaign's overrides, sorted: what a value read from the tables can be kept by."""
+    return tuple(sorted(settings.overrides.items())) if settings.overrides else ()
 
 
 @lru_cache(maxsize=64)
-def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
+def tables_with(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
+    """All tables by id with these overrides, sorted, applied: see `tables`."""
     return with_overrides(_printed(), dict(overrides)) if overrides else _printed()
 
 

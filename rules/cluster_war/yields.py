@@ -38,6 +38,8 @@ def resource(name: str) -> str:
 def multiplier(resources: Iterable[str], settings: Settings) -> int:
     """What a world's resources multiply its output by: 1, 2 or 5, the highest alone (CW-5.0-07)."""
     found = {resource(name) for name in resources}
+    if not found:
+        return 1
     known = tables(settings)
     if found & set(known["CW-TAB-SPECIAL"].keys):
         return SPECIAL
@@ -85,12 +87,11 @@ def mined(place: GameState | Draft) -> tuple[Mined, ...]:
 
 
 def _at_work(place: GameState | Draft) -> Iterable[tuple[SideId, str, HexId, int, int, bool]]:
-    for key, colony in sorted(place.colonies.items()):
-        if colony.garrison:
-            designs = place.sides[colony.side].designs
-            held = sum(designs[d].mining * n for d, n in colony.garrison.items() if d in designs)
-            if held:
-                yield colony.side, key, colony.hex, colony.orbit, held, colony.strip
+    for key, colony in sorted((k, c) for k, c in place.colonies.items() if c.garrison):
+        designs = place.sides[colony.side].designs
+        held = sum(designs[d].mining * n for d, n in colony.garrison.items() if d in designs)
+        if held:
+            yield colony.side, key, colony.hex, colony.orbit, held, colony.strip
     for key, base in sorted(place.bases.items()):
         stations = base_stations(place, base)
         if stations:

@@ -1,10 +1,12 @@
-"""A late campaign: eight empires on 70x70 hexes, 500 colonies, 400 fleets, about 5,000 ships, and a turn's orders for all.
+"""A late campaign: eight empires on 70x70 hexes, 500 colonies, 400 fleets, 5,000 ships, and a turn's orders for all.
 
-The cluster comes from the generator, the empires are grown on it by a fixed recipe: the same call, the same bytes.
+The same campaign can be had smaller and larger, with everything but the map and the number of empires in proportion. The
+cluster comes from the generator, the empires are grown on it by a fixed recipe: the same call, the same bytes.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -42,18 +44,20 @@ from rules.cluster_war.state import (
     GameState,
     HexId,
     Leg,
+    MissionKind,
     Project,
     Ship,
     SideId,
+    Transit,
 )
 from rules.dice import Dice
 
 SCENARIO = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"
 SEED = bytes(range(32))
 TURN = 40
-COLONIES = 500
-FLEETS = 400
 SHIPS = 5_000
+SHIPS_A_COLONY = 10
+FLEETS_A_COLONY = Fraction(4, 5)
 SURVEYED, SCOUTED = 9, 14
 MIXES: tuple[tuple[str, ...], ...] = (
     ("DD",) * 6 + ("CA",) * 4 + ("CV",) * 2 + ("SC",),
@@ -77,9 +81,9 @@ class Pieces:
 
 
 @cache
-def late_game() -> tuple[GameState, tuple[SignedOrder, ...]]:
-    """The state before turn 40 is resolved, and every side's orders for it."""
-    state = settled(eight_empires())
+def late_game(ships: int = SHIPS) -> tuple[GameState, tuple[SignedOrder, ...]]:
+    """The state of a campaign with so many ships before turn 40 is resolved, and every side's orders for it."""
+    state = settled(eight_empires(), ships)
     state = replace(state, turn=TURN)
     draft = Draft(state, (), Dice(SEED, "bench", TURN))
     refresh(draft, draft.first_week)
@@ -92,6 +96,7 @@ def units(state: GameState) -> int:
     return len(state.fleets) + len(state.colonies) + len(state.ships)
 
 
+@cache
 def eight_empires() -> GameState:
     """The first state: the four empires of the scenario, and four more of the same races; all build the Humans' ships."""
     four = load_scenario(SCENARIO)
@@ -104,7 +109,13 @@ def eight_empires() -> GameState:
     return replace(state, sides=sides)
 
 
-def settled(state: GameState) -> GameState:
+def share_of(state: GameState, total: int, index: int) -> int:
+    """What one of the sides gets of a total, by its place in the list: the first get what is left over."""
+    each, over = divmod(total, len(state.sides))
+    return each + (index < over)
+
+
+def settled(state: GameState, ships: int) -> GameState:
     """The state forty turns on: colonies near home, fleets about, yards and labs at work, neighbours known."""
     pieces = Pieces(dict(state.colonies), {}, {}, {})
     rich = {}
@@ -114,16 +125,18 @@ def settled(state: GameState) -> GameState:
     for index, (name, side) in enumerate(sorted(state.sides.items())):
         chance = Random(index)
         near = sorted(state.cluster.systems, key=lambda h: (distance(state.cluster, side.home, h), h))
-        settle(state, name, near, pieces)
-        launch(state, name, near, pieces, chance)
+        worlds = ships // SHIPS_A_COLONY
+        settle(state, name, near, pieces, share_of(state, worlds, index))
+        fleets = share_of(state, int(worlds * FLEETS_A_COLONY), index)
+        launch(state, name, near, pieces, chance, fleets, share_of(state, ships, index))
         own = [c for c in pieces.colonies.values() if c.side == name]
         builds |= {b.id: b for b in works(name, own)}
         projects |= {
             f"{name}-P{n}": Project(f"{name}-P{n}", name, f"Theory {n}", side.home, 3, cps=100, funded_turn=TURN - 1)
-            for n in range(1, 9)
+            for n in range(1, len(own) // 8 + 2)
         }
-        pieces.counters |= {f"build/{name}": 100, f"project/{name}": 20}
-        rich[name] = replace(side, treasury=4_000, lrs_level=1 + index % 2)
+        pieces.counters |= {f"build/{name}": len(own) + 100, f"project/{name}": len(own) + 20}
+        rich[name] = replace(side, treasury=70 * len(own), lrs_level=1 + index % 2)
         systems = {
             h: known_as(state.cluster.systems[h], "surveyed" if far <= SURVEYED else "scouted", TURN - 1)
             for h in near
@@ -144,9 +157,8 @@ def settled(state: GameState) -> GameState:
     )
 
 
-def settle(state: GameState, side: SideId, near: list[HexId], pieces: Pieces) -> None:
+def settle(state: GameState, side: SideId, near: list[HexId], pieces: Pieces, share: int) -> None:
     """Colonies on the worlds nearest to home until the side has its share."""
-    share = COLONIES // len(state.sides) + (side == min(state.sides)) * (COLONIES % len(state.sides))
     held = sum(c.side == side for c in pieces.colonies.values())
     free = (
         (hex_, body)
@@ -154,16 +166,17 @@ def settle(state: GameState, side: SideId, near: list[HexId], pieces: Pieces) ->
         for body in state.cluster.systems[hex_].bodies
         if body.max_cp > 1 and f"{hex_}-{body.orbit}" not in pieces.colonies
     )
-    for hex_, body in islice(free, share - held):
+    for hex_, body in islice(free, max(0, share - held)):
         id_ = f"{hex_}-{body.orbit}"
         pieces.colonies[id_] = Colony(
             id_, side, f"World {hex_}", hex_, body.orbit, body.max_cp // 2, shipyard_bays=body.max_cp % 40
         )
 
 
-def launch(state: GameState, side: SideId, near: list[HexId], pieces: Pieces, chance: Random) -> None:
-    """The side's share of fleets, at own colonies and at systems around, and of ships."""
-    share, crews = FLEETS // len(state.sides), SHIPS // len(state.sides)
+def launch(
+    state: GameState, side: SideId, near: list[HexId], pieces: Pieces, chance: Random, share: int, crews: int
+) -> None:
+    """The side's share of fleets, at own colonies, at systems around and on their way there, and of ships."""
     places = [c.hex for c in pieces.colonies.values() if c.side == side]
     around = near[:60]
     large = sum(len(MIXES[n % len(MIXES)]) > 5 for n in range(share))
@@ -180,9 +193,12 @@ def launch(state: GameState, side: SideId, near: list[HexId], pieces: Pieces, ch
         ships = tuple(ship(state, side, design, pieces) for design in mix)
         number = pieces.counters[f"fleet/{side}"] = pieces.counters.get(f"fleet/{side}", 0) + 1
         id_ = f"{side}-F{number}"
-        pieces.fleets[id_] = Fleet(
-            id_, side, f"Task Force {number}", hex_, ships, mission="patrol" if n % 2 else "none"
-        )
+        under_way = None
+        if n % 7 == 1:
+            left = 4 * TURN - 8
+            under_way = Transit(hex_, chance.choice(around), left, left + 5 + n % 9)
+        mission: MissionKind = "patrol" if n % 2 else "none"
+        pieces.fleets[id_] = Fleet(id_, side, f"Task Force {number}", hex_, ships, mission=mission, transit=under_way)
 
 
 def ship(state: GameState, side: SideId, design: str, pieces: Pieces) -> str:
@@ -196,7 +212,7 @@ def ship(state: GameState, side: SideId, design: str, pieces: Pieces) -> str:
 
 def works(side: SideId, colonies: list[Colony]) -> Iterator[Build]:
     """A ship under construction in each of the yards."""
-    yards = [c for c in colonies if c.shipyard_bays >= 10][:10]
+    yards = [c for c in colonies if c.shipyard_bays >= 10][: len(colonies) // 6]
     for n, colony in enumerate(yards, 1):
         yield Build(f"{side}-B{n}", side, colony.id, "DD", 2, 224, 112, 25, 5, TURN - 2)
 
@@ -223,18 +239,19 @@ def orders_of(state: GameState, side: SideId) -> tuple[SignedOrder, ...]:
                 given.append(FoundColony(fleet.id, fleet.hex, 3, 40))
             case 4:
                 given.append(RenameFleet(fleet.id, f"Picket {n}"))
-            case 5 if n < 12:
+            case 5 if n % 24 < 12:
                 given.append(SplitFleet(fleet.id, fleet.ships[:3], f"Detachment {n}"))
             case _:
                 pass
-    together = [(a, b) for a in mine for b in mine if a.hex == b.hex and a.id < b.id][:2]
+    together = [(a, b) for a in mine for b in mine if a.hex == b.hex and a.id < b.id][: len(mine) // 25 + 1]
     given += [MergeFleets(a.id, b.id) for a, b in together]
-    given += [ExpandColony(c.id, 60) for c in colonies[5:25]]
-    yards = [c for c in colonies if c.shipyard_bays >= 20][:8]
+    held = len(colonies)
+    given += [ExpandColony(c.id, 60) for c in colonies[5 : 5 + held // 3]]
+    yards = [c for c in colonies if c.shipyard_bays >= 20][: held // 8 + 1]
     given += [BuildUnits(c.id, "DD", 1, 10) for c in yards]
-    given += [ContinueBuild(f"{side}-B{n}", 8, 40) for n in range(1, 6)]
-    given += [BuildFacility(c.id, "shipyard", 2) for c in colonies[:4]]
-    given += [StartProject(f"Study {n}", home, 2, 100) for n in range(3)]
-    given += [FundProject(f"{side}-P{n}", 100) for n in range(1, 7)]
+    given += [ContinueBuild(f"{side}-B{n}", 8, 40) for n in range(1, held // 12 + 1)]
+    given += [BuildFacility(c.id, "shipyard", 2) for c in colonies[: held // 16 + 1]]
+    given += [StartProject(f"Study {n}", home, 2, 100) for n in range(held // 30 + 1)]
+    given += [FundProject(f"{side}-P{n}", 100) for n in range(1, held // 10 + 1)]
     given += [FreeText("Please send our envoys to whoever we meet."), Contingency("If attacked, withdraw.")]
     return tuple(SignedOrder(f"{side}-{TURN}-{n}", side, n, order) for n, order in enumerate(given, 1))

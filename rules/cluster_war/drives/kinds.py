@@ -1,12 +1,15 @@
 """The FTL drives: families, speeds, prices, and what a design may have (CW-4.0-05 to CW-4.0-13)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.state import WEEKS_PER_TURN, Design, Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.tables_of import overridden, tables, tables_with
 from rules.errors import IllegalOrderError, quoted
+from rules.tables import Row
 
 Family: TypeAlias = Literal["second stage", "displacement", "linear", "string", "wormhole"]
 
@@ -50,10 +53,19 @@ class Drive:
 
 def drive_of(drive: str, settings: Settings) -> Drive:
     """A drive by its id ("void-jammer"); IllegalOrderError names those there are."""
-    table = tables(settings)[DRIVES]
-    if drive not in table.keys:
-        raise IllegalOrderError(f"There is no FTL drive {quoted(drive)}; there are {', '.join(table.keys)}.")
-    row = table.row(drive)
+    known = _drives(overridden(settings))
+    if drive not in known:
+        raise IllegalOrderError(f"There is no FTL drive {quoted(drive)}; there are {', '.join(known)}.")
+    return known[drive]
+
+
+@lru_cache(maxsize=64)
+def _drives(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Drive]:
+    table = tables_with(overrides)[DRIVES]
+    return {drive: _drive(drive, table.row(drive)) for drive in table.keys}
+
+
+def _drive(drive: str, row: Row) -> Drive:
     return Drive(
         id=drive,
         name=row["name"],
