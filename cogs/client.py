@@ -21,6 +21,7 @@ from cogs.empire import EmpireGroup
 from cogs.find import find_command
 from cogs.fleet import FleetGroup
 from cogs.founding import acts as founding_acts
+from cogs.founding import homes as founding_homes
 from cogs.gm import designs as gm_designs
 from cogs.gm import races as gm_races
 from cogs.gm.decree import DecreeGroup
@@ -76,6 +77,7 @@ class AdmiraltyClient(discord.Client):
             **map_taps.TAPS,
             **HELP_TAPS,
             **founding_acts.TAPS,
+            **founding_homes.TAPS,
             **race_acts.TAPS,
             **gm_races.TAPS,
             **DESIGN_TAPS,
@@ -83,6 +85,7 @@ class AdmiraltyClient(discord.Client):
         }
         self.picks: Mapping[str, PickHandler] = {
             **founding_acts.PICKS,
+            **founding_homes.PICKS,
             **race_acts.PICKS,
             **gm_races.PICKS,
             **gm_designs.PICKS,

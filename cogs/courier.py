@@ -51,19 +51,20 @@ class DiscordCourier:
         async def work() -> int:
             channel = await self._channel(target)
             message = await channel.send(
-                letter.text, files=_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter)
+                letter.text, files=_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter.mentions)
             )
             return message.id
 
         return await _told(work, target)
 
     async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
-        """Replace a message's text and files."""
+        """Replace a message's text and files. Discord pings nobody for an edit, but forgets whose the message is unless told."""
 
         async def work() -> None:
             channel = await self._channel(target)
+            named = _mentions((*letter.mentions, *letter.highlights))
             await channel.get_partial_message(message_id).edit(
-                content=letter.text, attachments=_files(files), allowed_mentions=discord.AllowedMentions.none()
+                content=letter.text, attachments=_files(files), allowed_mentions=named
             )
 
         await _told(work, target, editing=True)
@@ -118,6 +119,6 @@ def _files(files: Sequence[File]) -> list[discord.File]:
     return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in files]
 
 
-def _mentions(letter: Letter) -> discord.AllowedMentions:
-    users = [discord.Object(user) for user in letter.mentions]
+def _mentions(named: Sequence[int]) -> discord.AllowedMentions:
+    users = [discord.Object(user) for user in dict.fromkeys(named)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)

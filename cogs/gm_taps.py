@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from cogs.gm.acts import Chair, chair_here, publish_now, resolve_now, show_review, undo_now
+from cogs.gm.acts import Chair, chair_here, publish_shown, resolve_now, show_review, undo_now
 from cogs.gm.modals import AnswerModal, UndoModal
 from cogs.gm.pages import show_audit, show_questions
 from cogs.gm.texts import ruled_text
 from cogs.kit.answers import defer, replace_message, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.panels import line_in, text_panel
-from cogs.kit.taps import Handler, TapData
+from cogs.kit.taps import Handler, TapData, number_in
 from rules.errors import GameError, WrongPhaseError
 from umpire import rulings
 
@@ -32,19 +32,20 @@ def once_of(interaction: Interaction, data: TapData) -> str:
 async def advance(interaction: Interaction, data: TapData) -> None:
     """Resolve the turn the button was made for."""
     chair = await current(interaction, data)
-    await resolve_now(interaction, chair, turn_of(data), once_of(interaction, data))
+    await resolve_now(interaction, chair, number_in(data.rest), once_of(interaction, data))
 
 
 async def publish(interaction: Interaction, data: TapData) -> None:
-    """Publish the draft the button was made for."""
+    """Publish the draft the button was made for: its turn and its version, as "3.0"."""
+    turn, _, version = data.rest.partition(".")
     chair = await current(interaction, data)
-    await publish_now(interaction, chair, turn_of(data), once_of(interaction, data))
+    await publish_shown(interaction, chair, number_in(turn), number_in(version), once_of(interaction, data))
 
 
 async def undo(interaction: Interaction, data: TapData) -> None:
     """Ask for the reason; the form's sending undoes."""
     await current(interaction, data)
-    await interaction.response.send_modal(UndoModal(data.opening, turn_of(data)))
+    await interaction.response.send_modal(UndoModal(data.opening, number_in(data.rest)))
 
 
 async def undo_confirmed(interaction: Interaction, data: TapData) -> None:
@@ -53,7 +54,7 @@ async def undo_confirmed(interaction: Interaction, data: TapData) -> None:
     reason = line_in(interaction.message)
     if not reason:
         raise GameError("The reason is no longer on this message; please use /gm undo again.")
-    await undo_now(interaction, chair, reason, turn_of(data), once_of(interaction, data))
+    await undo_now(interaction, chair, reason, number_in(data.rest), once_of(interaction, data))
 
 
 async def review(interaction: Interaction, data: TapData) -> None:
@@ -65,7 +66,7 @@ async def review(interaction: Interaction, data: TapData) -> None:
 async def questions(interaction: Interaction, data: TapData) -> None:
     """The open questions as they are now."""
     await current(interaction, data)
-    await show_questions(interaction, page=turn_of(data) if data.rest else 0)
+    await show_questions(interaction, page=number_in(data.rest) if data.rest else 0)
 
 
 async def accept(interaction: Interaction, data: TapData) -> None:
@@ -98,20 +99,13 @@ async def _ask(interaction: Interaction, data: TapData, *, narrative: bool) -> N
 
 async def audit(interaction: Interaction, data: TapData) -> None:
     """An older page of the log."""
-    await show_audit(interaction, turn_of(data))
+    await show_audit(interaction, number_in(data.rest))
 
 
 async def drop(interaction: Interaction, data: TapData) -> None:
     """Nothing is done."""
     await chair_here(interaction)
     await replace_message(interaction, text_panel("Nothing was changed.", 0x808080))
-
-
-def turn_of(data: TapData) -> int:
-    """The number a button carries; GameError for one that is not ours."""
-    if not data.rest.isdecimal() or len(data.rest) > 9:
-        raise GameError("This button cannot be read; use the command again.")
-    return int(data.rest)
 
 
 TAPS: Mapping[str, Handler] = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from rules.cluster_war.ahead.plot import Meeting, Track, meetings_ahead, plot
 from rules.cluster_war.ahead.prepare import Due, SaltedDice, due_systems, make_contents
@@ -10,9 +11,10 @@ from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.state import GameState
 from rules.dice import Dice
 from storage import orders, snapshots
+from umpire.amending import Planned, just
 from umpire.desk import Umpire
 from umpire.games import require_unfinished
-from umpire.rulings import Planned, Ruled, carry_out
+from umpire.rulings import Ruled, carry_out
 from umpire.seat import Seat, require_gm
 from umpire.views import present, state_at
 
@@ -61,12 +63,11 @@ async def prepare(desk: Umpire, gm: Seat, hex_: str, *, fill: bool, once: str = 
     GameError: no system is there, or with `fill` somebody knows it or lives there.
     """
     salt = desk.entropy(SALT_BYTES).hex()
-
-    def plan(state: GameState, dice: Dice) -> Planned:
-        if not fill:
-            return Planned(PrepareSystem(hex_))
-        salted = SaltedDice(dice, salt)
-        made = make_contents(state, hex_, salted)
-        return Planned(PrepareSystem(hex_, made), tuple(salted.rolls))
-
+    plan = partial(_filled, hex_, salt) if fill else partial(just, PrepareSystem(hex_))
     return await carry_out(desk, gm, plan, "Contents made on demand" if fill else "Prepared", once=once)
+
+
+def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> Planned:
+    salted = SaltedDice(dice, salt)
+    made = make_contents(state, hex_, salted)
+    return Planned(PrepareSystem(hex_, made), tuple(salted.rolls))

@@ -301,7 +301,8 @@ async def _as_held(tx: Transaction, row: OutboxRow) -> Letter:
     if target not in own:
         target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
         target = target or await _master(tx, letter.game) or Target("gm")
-    return replace(letter, target=target, mentions=tuple(user for user in letter.mentions if user in users))
+    mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
+    return replace(letter, target=target, mentions=mentions, highlights=highlights)
 
 
 async def _master(tx: Transaction, game: str) -> Target | None:

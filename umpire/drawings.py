@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
-from rules.cluster_war.amendments import AddDesign, Amendment
+from rules.cluster_war.amendments import AddDesign
 from rules.cluster_war.state import Design, GameState, Settings, Side
 from rules.cluster_war.templates import check_template
 from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
@@ -21,12 +22,13 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.papers import PaperRow, State
 from umpire import views
+from umpire.amending import Planned
 from umpire.audit import note
 from umpire.desk import Umpire
 from umpire.games import require_unfinished, sides_of
 from umpire.outbox import Letter, Target, enqueue
 from umpire.packets import target_of
-from umpire.rulings import Planned, Ruled, carry_out
+from umpire.rulings import Ruled, carry_out
 from umpire.seat import Seat, require_gm
 from umpire.seats import check_holder
 from umpire.views import sight, state_at
@@ -194,13 +196,11 @@ async def approve(
         row = await require_unfinished(tx, gm.game_id)
         sketch = from_document(Sketch, (await _as_shown(tx, row, side, name, version)).document)
 
-    def plan(state: GameState, _dice: Dice) -> Planned:
-        return Planned(_amendment(sketch.text, state, side, prices))
-
     async def also(tx: Transaction) -> None:
         paper = await _as_shown(tx, row, side, name, version)
         await papers.save(tx, paper, "approved", paper.document, desk.seconds())
 
+    plan = partial(_planned, sketch.text, side, prices)
     return await carry_out(desk, gm, plan, f"The design {name} is approved", also=also)
 
 
@@ -224,7 +224,9 @@ async def hand_back(desk: Umpire, gm: Seat, side: str, name: str, version: int, 
             await enqueue(tx, desk, Letter("notice", row.id, 0, side, target, text, mentions=mentions))
 
 
-def _amendment(text: UnitText, state: GameState, side: str, prices: Mapping[str, Fraction] | None) -> Amendment:
+def _planned(
+    text: UnitText, side: str, prices: Mapping[str, Fraction] | None, state: GameState, _dice: Dice
+) -> Planned:
     whose = state.sides[side]
     draft = approve_custom(fitted(read_unit(text, state.settings), whose), prices)
     for problem in judged(draft, whose, state.settings)[2]:
@@ -233,7 +235,8 @@ def _amendment(text: UnitText, state: GameState, side: str, prices: Mapping[str,
     design = approved_design(draft, builder_of(whose), state.settings)
     if design.kind == "facility":
         raise GameError(f"{text.id} is a facility; a colony builds those without a design.", rule="CW-6.1-05")
-    return AddDesign(side, design.name, design.kind, design.hull, design.cost, str(design.drive), drawn=design)
+    drawn = AddDesign(side, design.name, design.kind, design.hull, design.cost, str(design.drive), drawn=design)
+    return Planned(drawn)
 
 
 def _drawing(paper: PaperRow, side: Side, settings: Settings) -> Drawing:

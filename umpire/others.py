@@ -2,38 +2,42 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
 
 from rules.cluster_war.amendments import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.npr.advance import advance
 from rules.cluster_war.npr.edit import npr_named, slug_of, with_home_colony
 from rules.cluster_war.npr.profile import Npr
 from rules.cluster_war.state import GameState
-from rules.dice import Dice, Roll
+from rules.dice import Dice
 from rules.errors import GameError
 from umpire import views
+from umpire.amending import Planned
 from umpire.desk import Umpire
-from umpire.rulings import Planned, Ruled, carry_out
+from umpire.rulings import Ruled, carry_out
 from umpire.seat import Seat, require_gm
 
 SALT_BYTES = 8
-Change = Callable[[Npr, GameState], Npr]
+Change: TypeAlias = Callable[[Npr], Npr]
+"""Makes a race of a race; it is sent to a worker, so it is a module's function or `functools.partial` of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """What a pseudo-turn brought one race, with the dice behind it."""
+    """What a pseudo-turn brought one race."""
 
     name: str
     lines: tuple[str, ...]
-    rolls: tuple[Roll, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Advanced:
-    """A pseudo-turn of one race or of all, and the turn it was of."""
+    """A pseudo-turn of one race or of all, the turn it was of, and how many dice were rolled."""
 
     turn: int
     months: tuple[Month, ...]
+    rolls: int
 
 
 async def races(desk: Umpire, gm: Seat) -> tuple[Npr, ...]:
@@ -47,31 +51,34 @@ async def make(desk: Umpire, gm: Seat, name: str, home: str, change: Change, *, 
     """A new race with a colony on its home world. GameError: its name or a part of its profile cannot be."""
     salt = desk.entropy(SALT_BYTES).hex()
 
-    def plan(state: GameState, _: Dice) -> Planned:
-        called = slug_of(name)
-        if called in state.nprs:
-            raise GameError(f"There is a race called {state.nprs[called].name} already.")
-        bare = Npr(id=called, name=name.strip(), home=home, gross=0, advanced=state.turn - 1, salt=salt)
-        return Planned(SetNpr(with_home_colony(state, change(bare, state))))
+    return await carry_out(desk, gm, partial(_made, name, home, change, salt), f"A race: {name}", once=once)
 
-    return await carry_out(desk, gm, plan, f"A race: {name}", once=once)
+
+def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> Planned:
+    called = slug_of(name)
+    if called in state.nprs:
+        raise GameError(f"There is a race called {state.nprs[called].name} already.")
+    bare = Npr(id=called, name=name.strip(), home=home, gross=0, advanced=state.turn - 1, salt=salt)
+    return Planned(SetNpr(with_home_colony(state, change(bare))))
 
 
 async def change_race(desk: Umpire, gm: Seat, name: str, change: Change, reason: str, *, once: str = "") -> Ruled:
     """A race as `change` makes it of what it is now. GameError: there is none of that name, or it cannot be so."""
+    return await carry_out(desk, gm, partial(_changed, name, change), reason, once=once)
 
-    def plan(state: GameState, _: Dice) -> Planned:
-        npr = npr_named(state.nprs, name)
-        return Planned(SetNpr(replace(change(npr, state), id=npr.id, salt=npr.salt)))
 
-    return await carry_out(desk, gm, plan, reason, once=once)
+def _changed(name: str, change: Change, state: GameState, _: Dice) -> Planned:
+    npr = npr_named(state.nprs, name)
+    return Planned(SetNpr(replace(change(npr), id=npr.id, salt=npr.salt)))
 
 
 async def remove(desk: Umpire, gm: Seat, name: str, reason: str, *, once: str = "") -> Ruled:
     """Take a race out of the game. GameError if there is none of that name."""
-    return await carry_out(
-        desk, gm, lambda state, _: Planned(RemoveNpr(npr_named(state.nprs, name).id)), reason, once=once
-    )
+    return await carry_out(desk, gm, partial(_removed, name), reason, once=once)
+
+
+def _removed(name: str, state: GameState, _: Dice) -> Planned:
+    return Planned(RemoveNpr(npr_named(state.nprs, name).id))
 
 
 async def pseudo_turn(desk: Umpire, gm: Seat, name: str = "", *, once: str = "") -> Advanced:
@@ -79,20 +86,19 @@ async def pseudo_turn(desk: Umpire, gm: Seat, name: str = "", *, once: str = "")
 
     GameError: there is no race. WrongPhaseError: all have had this turn.
     """
-    made: list[Month] = []
-    turns: list[int] = []
+    reason = "The pseudo-turn of the game master's races"
+    ruled = await carry_out(desk, gm, partial(_advanced, name), reason, once=once)
+    if ruled.planned is None or not isinstance(done := ruled.planned.amendment, AdvanceNprs):
+        return Advanced(ruled.turn, (), 0)
+    months = tuple(Month(npr.name, lines) for npr, lines in zip(done.nprs, done.lines, strict=True))
+    return Advanced(ruled.turn, months, len(ruled.planned.rolls))
 
-    def plan(state: GameState, dice: Dice) -> Planned:
-        made.clear()
-        turns[:] = [state.turn]
-        chosen = [npr_named(state.nprs, name)] if name else _waiting(state)
-        months = [advance(state, npr, dice) for npr in chosen]
-        made.extend(Month(m.npr.name, m.lines, m.rolls) for m in months)
-        amendment = AdvanceNprs(tuple(m.npr for m in months), tuple(m.lines for m in months))
-        return Planned(amendment, tuple(roll for m in months for roll in m.rolls))
 
-    await carry_out(desk, gm, plan, "The pseudo-turn of the game master's races", once=once)
-    return Advanced(turns[0] if turns else 0, tuple(made))
+def _advanced(name: str, state: GameState, dice: Dice) -> Planned:
+    chosen = [npr_named(state.nprs, name)] if name else _waiting(state)
+    months = [advance(state, npr, dice) for npr in chosen]
+    amendment = AdvanceNprs(tuple(m.npr for m in months), tuple(m.lines for m in months))
+    return Planned(amendment, tuple(roll for m in months for roll in m.rolls))
 
 
 def _waiting(state: GameState) -> list[Npr]:

@@ -38,8 +38,12 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One message to send. `mentions` are the only user ids that may be pinged; with an `edit_key`, the message last
-    sent under that key is edited instead of a new one sent."""
+    """One message to send. `mentions` are the only user ids that may be pinged.
+
+    With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
+    `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
+    the one sent in its place does not ping them again.
+    """
 
     kind: LetterKind
     game: str
@@ -50,6 +54,7 @@ class Letter:
     files: tuple[Recipe, ...] = ()
     mentions: tuple[int, ...] = ()
     edit_key: str = ""
+    highlights: tuple[int, ...] = ()
 
 
 async def enqueue(tx: Transaction, desk: Umpire, *letters: Letter) -> None:

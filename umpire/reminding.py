@@ -50,7 +50,7 @@ async def remind(desk: Umpire) -> int:
 async def refresh(desk: Umpire) -> int:
     """Keep the reminders that were given true: a player's one message is edited when his sheet or the deadline changes.
 
-    Nobody is pinged by that. Gives how many letters.
+    Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """
     now = desk.seconds()
     async with desk.storage.reading() as tx:
@@ -68,30 +68,34 @@ async def _stale(tx: Transaction, now: int) -> list[Letter]:
     for deadline in await deadlines.open_after(tx, now):
         if not any(row.done and row.before_seconds for row in await reminders.of_deadline(tx, deadline.id)):
             continue
-        for live in await _live_messages(tx, deadline):
-            last = await outbox.last_under(tx, live.game, live.edit_key)
-            if last is not None and letter_of(last).text != live.text:
+        for live, last in await _live_messages(tx, deadline):
+            if last is not None and last.text != live.text:
                 letters.append(replace(live, kind="sheet", mentions=()))
     return letters
 
 
 async def _letters(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
     """The reminders of those who are not complete."""
-    return [live for live in await _live_messages(tx, deadline) if live.kind == "reminder"]
+    return [live for live, _ in await _live_messages(tx, deadline) if live.kind == "reminder"]
 
 
-async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
-    """Each player's message as it would be now: a reminder to those who are not complete, else just how things are."""
+async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[tuple[Letter, Letter | None]]:
+    """Each player's message as it would be now, and as it was last written: a reminder to those who are not complete, else
+    just how things are."""
     game = await games.find(tx, deadline.game)
     if game is None or game.opening != deadline.opening:
         return []
     states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game.id, deadline.opening)}
-    letters: list[Letter] = []
+    found: list[tuple[Letter, Letter | None]] = []
     for seat in await seats.of_game(tx, game.id):
         target = target_of(seat)
         if seat.side and target is not None and seat.user_id is not None:
-            letters.append(_letter(game, deadline, seat, seat.user_id, target, states.get(seat.side, "none")))
-    return letters
+            live = _letter(game, deadline, seat, seat.user_id, target, states.get(seat.side, "none"))
+            row = await outbox.last_under(tx, game.id, live.edit_key)
+            last = None if row is None else letter_of(row)
+            pinged = last is not None and seat.user_id in (*last.mentions, *last.highlights)
+            found.append((replace(live, highlights=(seat.user_id,) if pinged else ()), last))
+    return found
 
 
 def _letter(

@@ -2,24 +2,24 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias, cast
 
-from rules.cluster_war.amend import amend as amend_state
 from rules.cluster_war.amend_support import default_effect
 from rules.cluster_war.amendments import Amendment, Settle
 from rules.cluster_war.amendments_support import Effect, StressEffect
 from rules.cluster_war.events import Event
 from rules.cluster_war.state import GameState, Question, SideId
-from rules.dice import Dice, Roll
+from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import amendments, clicks, events, games, rolls, seats, snapshots
 from storage.amendments import AmendmentRow
-from storage.codec import encode_state
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.rolls import RollRow
 from storage.snapshots import Phase, SnapshotKey
 from umpire import notices
+from umpire.amending import Plan, Planned, just, work_out
 from umpire.audit import note
 from umpire.desk import Umpire
 from umpire.games import require_unfinished
@@ -34,23 +34,17 @@ DEFAULT_REASON = "The game master's ruling"
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """An amendment that was made: what it told, and whether in a draft (nobody else knows yet) or in the open turn."""
+    """An amendment that was made: what it told, and whether in a draft (nobody else knows yet) or in the open turn.
+
+    `planned` is how it was made up; None for a click that was counted before.
+    """
 
     turn: int
     phase: Phase
     events: tuple[Event, ...]
+    planned: Planned | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """An amendment made up from the state it will change, and the dice that went into it."""
-
-    amendment: Amendment
-    rolls: tuple[Roll, ...] = ()
-
-
-Plan: TypeAlias = Callable[[GameState, Dice], Planned]
-"""Makes an amendment from the state as it is; the dice are the turn's own seed's, before words are mixed in."""
 Also: TypeAlias = Callable[[Transaction], Awaitable[None]]
 """What belongs to an amendment and is saved with it."""
 
@@ -69,7 +63,7 @@ async def amend(
 
     GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
     """
-    return await carry_out(desk, gm, lambda _state, _dice: Planned(amendment), reason, expect=expect, once=once)
+    return await carry_out(desk, gm, partial(just, amendment), reason, expect=expect, once=once)
 
 
 async def carry_out(
@@ -84,6 +78,7 @@ async def carry_out(
 ) -> Ruled:
     """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked.
 
+    It is worked out in a worker, outside any transaction, and saved only if the game is still as it was read.
     `also` is done in the same transaction: it happens if the amendment does, and the amendment if it does.
     """
     require_gm(gm)
@@ -100,9 +95,9 @@ async def carry_out(
             key = await snapshots.latest(tx, row.id, turn.opening, phase)
             if key is None:
                 raise LookupError(f"opening {turn.opening} of {row.id} has no {phase}")
-            state = await state_at(tx, desk, key)
-        planned = plan(state, Dice(turn.seed, turn.dice_name, turn.turn))
-        done = amend_state(state, planned.amendment, why)
+            packed = await snapshots.load_packed(tx, key)
+        done = await desk.workers.run(work_out, packed, plan, turn.seed, turn.dice_name, turn.turn, why, urgent=True)
+        planned = done.planned
         kind = type(planned.amendment).__name__
         after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
         try:
@@ -111,7 +106,7 @@ async def carry_out(
                 await games.bump(tx, row.id, row.version)
                 if also is not None:
                     await also(tx)
-                await snapshots.add(tx, after, encode_state(done.state))
+                await snapshots.add_packed(tx, after, done.packed)
                 now = desk.seconds()
                 made = AmendmentRow(row.id, key.opening, phase, after.seq, planned.amendment, why, gm.actor, now)
                 await amendments.add(tx, made)
@@ -120,12 +115,12 @@ async def carry_out(
                     for r in planned.rolls
                 ]
                 await rolls.add(tx, kept)
-                await events.append(tx, row.id, key.opening, phase, done.events)
+                await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
                 await note(tx, desk, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why)
                 if phase == "start":
                     held = await seats.of_game(tx, row.id)
                     await enqueue(tx, desk, *notices.amended(row, held, turn.turn, done.events))
-            return Ruled(turn.turn, phase, done.events)
+            return Ruled(turn.turn, phase, done.events, planned)
         except StaleStateError:
             continue
     raise GameError("The game is being changed from many places at once; try again in a moment.")
@@ -154,22 +149,27 @@ async def settle(
 async def accept(desk: Umpire, gm: Seat, question: str, *, once: str = "") -> Ruled:
     """Take what the rules suggest: its effect where it has one, else its words as the answer. GameError if there is none."""
     why = f"As suggested for {question}"[:LONGEST_REASON]
-    return await carry_out(desk, gm, lambda state, _: Planned(_default(state, question)), why, once=once)
+    return await carry_out(desk, gm, partial(_suggested, question), why, once=once)
 
 
 async def decide(
     desk: Umpire, gm: Seat, question: str, answer: str, tell: tuple[SideId, ...] = (), *, once: str = ""
 ) -> Ruled:
     """Answer in the game master's words; one of a question's own choices is carried out at once."""
-
-    def plan(state: GameState, _: Dice) -> Planned:
-        found = _open_question(state, question)
-        word = answer.strip().casefold()
-        if found.kind == "stress" and word in found.choices and not tell:
-            return Planned(StressEffect(found.subjects, cast("Effect", word), question=found.id))
-        return Planned(Settle(question, answer, tell))
-
+    plan = partial(_decided, question, answer, tell)
     return await carry_out(desk, gm, plan, f"Answer to {question}"[:LONGEST_REASON], once=once)
+
+
+def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:
+    found = _open_question(state, question)
+    word = answer.strip().casefold()
+    if found.kind == "stress" and word in found.choices and not tell:
+        return Planned(StressEffect(found.subjects, cast("Effect", word), question=found.id))
+    return Planned(Settle(question, answer, tell))
+
+
+def _suggested(question: str, state: GameState, _: Dice) -> Planned:
+    return Planned(_default(state, question))
 
 
 def _default(state: GameState, question: str) -> Amendment:

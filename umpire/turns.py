@@ -43,6 +43,14 @@ class Packet:
 
 
 @dataclass(frozen=True, slots=True)
+class Drafted:
+    """A draft as it would be sent. `version` goes up by one with every amendment."""
+
+    version: int
+    packets: tuple[Packet, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Case:
     """A turn as it was read, to be resolved."""
 
@@ -115,23 +123,37 @@ async def all_ready(desk: Umpire, game_id: str) -> bool:
         return bool(held) and held <= ready
 
 
-async def draft_packets(desk: Umpire, gm: Seat) -> tuple[Packet, ...]:
+async def draft(desk: Umpire, gm: Seat) -> Drafted:
     """What each side would be sent if the draft were published now. WrongPhaseError if there is no draft."""
     require_gm(gm)
     async with desk.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         turn = await _require_draft(tx, row)
+        key = await _draft_key(tx, turn)
         happened = [found.event for found in await events.of_opening(tx, row.id, turn.opening)]
         packets: list[Packet] = []
         for seat in notices.players(await seats.of_game(tx, row.id)):
             saw = await sight(tx, desk, row, turn, seat.side, "draft")
             seen = tuple(event for event in happened if may_see(event, seat.side))
             packets.append(Packet(seat.side, saw.view, seen))
-        return tuple(packets)
+        return Drafted(key.seq, tuple(packets))
 
 
-async def publish(desk: Umpire, gm: Seat, expect_turn: int, *, once: str = "") -> Game:
-    """Publish the draft of a turn: packets go out, its seed is told, the next turn opens. WrongPhaseError if none."""
+async def draft_version(desk: Umpire, gm: Seat, opening: int) -> int:
+    """Which version the draft of an opening came to, 0 before the first amendment. WrongPhaseError if it had none."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        key = await snapshots.latest(tx, gm.game_id, opening, "draft")
+    if key is None:
+        raise WrongPhaseError("There is no draft to publish; /gm advance resolves the turn first.")
+    return key.seq
+
+
+async def publish(desk: Umpire, gm: Seat, expect_turn: int, *, version: int | None = None, once: str = "") -> Game:
+    """Publish the draft of a turn: packets go out, its seed is told, the next turn opens.
+
+    WrongPhaseError: there is none, or it is not at this `version` any more.
+    """
     require_gm(gm)
     async with desk.storage.transaction() as tx:
         if not once or await clicks.first(tx, once, desk.seconds()):
@@ -141,9 +163,12 @@ async def publish(desk: Umpire, gm: Seat, expect_turn: int, *, once: str = "") -
                 raise WrongPhaseError(f"The draft is of turn {turn.turn}, not of turn {expect_turn}.")
             if row.status == "paused":
                 raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
-            key = await snapshots.latest(tx, row.id, turn.opening, "draft")
-            if key is None:
-                raise LookupError(f"the draft of opening {turn.opening} of {row.id} has no snapshot")
+            key = await _draft_key(tx, turn)
+            if version is not None and version != key.seq:
+                raise WrongPhaseError(
+                    f"The draft of turn {turn.turn} has changed since it was shown to you, so nothing was published; "
+                    "look at it again (/gm review)."
+                )
             last = await deadlines.last(tx, row.id, turn.opening)
             await games.bump(tx, row.id, row.version, opening=turn.opening + 1)
             await turns.set_state(tx, turn, "published", desk.seconds())
@@ -151,6 +176,13 @@ async def publish(desk: Umpire, gm: Seat, expect_turn: int, *, once: str = "") -
             packed = await snapshots.load_packed(tx, key)
             await _follow(tx, desk, row, turn, turn.words, packed, None if last is None else last.due_at)
     return await get_game(desk, gm.game_id)
+
+
+async def _draft_key(tx: Transaction, turn: TurnRow) -> SnapshotKey:
+    key = await snapshots.latest(tx, turn.game, turn.opening, "draft")
+    if key is None:
+        raise LookupError(f"the draft of opening {turn.opening} of {turn.game} has no snapshot")
+    return key
 
 
 async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:

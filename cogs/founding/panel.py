@@ -1,18 +1,21 @@
 """The wizard's pages: what the plan says, lists to change it, and what is still missing."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 from discord import ui
 
+from cogs.founding.controls import Item, data
+from cogs.founding.homes_page import homes_page
 from cogs.kit.cutting import cut
 from cogs.kit.panels import MOST_TEXT, Panel
 from cogs.kit.picks import option, pick
-from cogs.kit.taps import TapData, tap
+from cogs.kit.taps import tap
 from render.words import plain
 from rules.cluster_war.generation.size import FEWEST, MOST
-from umpire.founding.found import SEATS, Founding
+from umpire.founding.found import Founding
+from umpire.founding.homes import homes_advice
 from umpire.founding.plan import (
     FEWEST_SEATS,
     SHAPE_WORDS,
@@ -24,6 +27,7 @@ from umpire.founding.plan import (
     write_grid,
     write_house_rules,
 )
+from umpire.founding.seating import SEATS
 from umpire.founding.switches import SWITCHES
 from umpire.games import Game
 from umpire.schedule import describe
@@ -39,6 +43,7 @@ STATES: Final = {
 PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "over": ("Overview", "The whole plan, the seats, and the button that makes the cluster"),
     "map": ("Map and seats", "How many players, how large, how full"),
+    "homes": ("Homes and your races", "Where players begin, and races that you run; for you alone"),
     "tech": ("Technology and drives", "Technology level, and drives that no race may take"),
     "one": ("Optional rules I", "Colonies, sensors, grids, travel, building"),
     "two": ("Optional rules II", "Drives, trade, designs"),
@@ -46,8 +51,6 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "money": ("Budgets", "What an empire begins with"),
     "clock": ("Schedule and review", "When turns are due, and how results are published"),
 }
-
-Item: TypeAlias = ui.Item[ui.LayoutView]
 
 
 def founding_panel(now: Founding, page: str) -> Panel:
@@ -85,11 +88,6 @@ def plain_rule(line: str) -> str:
     return plain(words, 400) + (f" `CW{rule}" if tick else "")
 
 
-def data(game: Game, action: str, rest: str = "") -> TapData:
-    """What a control of the wizard carries."""
-    return TapData(action, game.id, game.opening, rest)
-
-
 def _pages(game: Game, shown: str) -> Item:
     options = [option(title, key, about, chosen=key == shown) for key, (title, about) in PAGES.items()]
     return pick("Go to another page", data(game, "plan-page"), options)
@@ -100,7 +98,7 @@ def _over(now: Founding) -> Iterable[Item]:
     lines.append(f"Turns are due {describe(now.game.schedule)}.")
     yield ui.TextDisplay(cut("\n".join(lines), 2200, "/campaign rules"))
     yield ui.TextDisplay(cut("\n".join(["**Seats**", *seat_lines(now)]), 900, "/campaign rules"))
-    found = "\n".join(f"• {f.text} `{f.rule}`" for f in advice(now.plan))
+    found = "\n".join(f"• {f.text} `{f.rule}`" for f in (*advice(now.plan), *homes_advice(now.plan)))
     if found:
         yield ui.TextDisplay(cut(f"**To think about**\n{found}", 400, "/campaign rules"))
     made = "There is a cluster already." if now.made else "The cluster is made when every race is approved."
@@ -230,6 +228,7 @@ def plain_block(text: str) -> str:
 PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Item]]]] = {
     "over": _over,
     "map": _map,
+    "homes": homes_page,
     "tech": _tech,
     "one": lambda now: _switches(now, 0),
     "two": lambda now: _switches(now, HALF),

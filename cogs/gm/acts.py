@@ -18,6 +18,7 @@ from umpire.seat import Seat
 from umpire.undo import undo
 
 MOST_REPORTS = 9
+CHANGED = "⚠ The draft has changed since that button was made, so nothing was published. This is what it is now:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +58,20 @@ async def chair_here(interaction: Interaction) -> Chair:
     return Chair(desk, seat, await games.get_game(desk, seat.game_id))
 
 
-async def show_review(interaction: Interaction) -> None:
-    """The draft side by side, each side's report as a file, with the buttons to publish or undo."""
+async def show_review(interaction: Interaction, above: str = "") -> None:
+    """The draft side by side, each side's report as a file, with the buttons to publish or undo; `above` is said first."""
     chair = await chair_here(interaction)
     if not interaction.response.is_done():
         await defer(interaction)
     desk, game = chair.desk, chair.game
-    drafts = await turns.draft_packets(desk, chair.seat)
+    draft = await turns.draft(desk, chair.seat)
     files: list[Attachment] = []
-    for packet in drafts[:MOST_REPORTS]:
+    for packet in draft.packets[:MOST_REPORTS]:
         recipe = Recipe(game.id, game.turn, game.opening, packet.side, "report")
         made = await packets.make_files(desk, recipe, ("report",), urgent=True)
         files += [Attachment(f"{packet.side}-{file.name}", file.data) for file in made]
-    text = review_text(game, drafts, await rulings.questions(desk, chair.seat))
-    await say(interaction, text, files=files, buttons=review_row(game))
+    text = review_text(game, draft.packets, await rulings.questions(desk, chair.seat))
+    await say(interaction, f"{above}\n{text}" if above else text, files=files, buttons=review_row(game, draft.version))
 
 
 async def resolve_now(interaction: Interaction, chair: Chair, turn: int, once: str) -> None:
@@ -85,11 +86,20 @@ async def resolve_now(interaction: Interaction, chair: Chair, turn: int, once: s
     await say(interaction, f"✔ Turn {turn} is resolved and published; turn {game.turn} is open.")
 
 
-async def publish_now(interaction: Interaction, chair: Chair, turn: int, once: str) -> None:
-    """Publish the draft."""
+async def publish_shown(interaction: Interaction, chair: Chair, turn: int, version: int, once: str) -> None:
+    """Publish the draft if it is still as its button's message shows it; else show what it is now."""
+    await defer(interaction)
+    if await turns.draft_version(chair.desk, chair.seat, chair.game.opening) != version:
+        await show_review(interaction, CHANGED)
+        return
+    await publish_now(interaction, chair, turn, once, version)
+
+
+async def publish_now(interaction: Interaction, chair: Chair, turn: int, once: str, version: int | None = None) -> None:
+    """Publish the draft, whatever its version unless one is given."""
     if not interaction.response.is_done():
         await defer(interaction)
-    game = await turns.publish(chair.desk, chair.seat, turn, once=once)
+    game = await turns.publish(chair.desk, chair.seat, turn, version=version, once=once)
     bench_of(interaction).deliverer.wake()
     due = f" Its deadline is <t:{game.deadline}:F>." if game.deadline else ""
     await say(

@@ -1,6 +1,6 @@
 """/gm npr: races that the game master runs, from a profile to a month played by one command (CW-19.0-16, CW-19.0-20)."""
 
-from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from discord import app_commands
@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 from cogs.gm import choices
 from cogs.gm.acts import chair_here
 from cogs.gm.choices import gm_complete, side_option
-from cogs.gm.npr_acts import WORDS, change, changed, force_set, listed_in, percents, settled, tell
+from cogs.gm.npr_acts import WORDS, change, listed_in, percents, tell
 from cogs.gm.npr_modal import StoryModal
 from cogs.gm.npr_texts import month_text, profile_text, races_text
 from cogs.gm.texts import ruled_text
@@ -18,10 +18,9 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import choices_from, plain_text
 from rules.cluster_war.amendments import SetPeace
 from rules.cluster_war.notation.names import names_of
-from rules.cluster_war.npr.advance import next_force_id
+from rules.cluster_war.npr.changes import with_colony, with_fields, with_force, with_relation, without_colony
 from rules.cluster_war.npr.edit import npr_named
-from rules.cluster_war.npr.profile import Npr, NprColony, NprForce
-from rules.cluster_war.state import GameState
+from rules.cluster_war.npr.profile import NprColony, NprForce
 from rules.errors import GameError, quoted
 from umpire import others, rulings, views
 
@@ -94,20 +93,16 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             "name": new_name,
         }
         changes = {key: value for key, value in given.items() if value is not None}
-        once = str(interaction.id)
+        set_fields, once = partial(with_fields, changes), str(interaction.id)
         await defer(interaction)
         if any(race.strip().casefold() in {npr.id, npr.name.casefold()} for npr in view.nprs.values()):
             if not changes:
                 raise GameError("Say what changes; /gm npr show shows the race as it is.")
-            ruled = await others.change_race(
-                chair.desk, chair.seat, race, lambda npr, _: changed(npr, changes), f"The race {race}", once=once
-            )
+            ruled = await others.change_race(chair.desk, chair.seat, race, set_fields, f"The race {race}", once=once)
         else:
             if not home:
                 raise GameError(f"{quoted(race)} is new; give it a home hex too.")
-            ruled = await others.make(
-                chair.desk, chair.seat, race, names.hex(home), lambda npr, _: changed(npr, changes), once=once
-            )
+            ruled = await others.make(chair.desk, chair.seat, race, names.hex(home), set_fields, once=once)
         await tell(interaction, chair, ruled)
 
     @app_commands.command(description="Your races at a glance, or one of them in full with its last months")
@@ -153,12 +148,9 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         chair = await chair_here(interaction)
         await defer(interaction)
         here = names_of(await views.view(chair.desk, chair.seat)).hex(place)
-        key = None if number is None else str(number)
-
-        def with_force(npr: Npr, _: GameState) -> Npr:
-            return force_set(npr, key, NprForce(key or next_force_id(npr), name, here, ships, hull, role))
-
-        await tell(interaction, chair, await change(interaction, chair, race, with_force, "A force"))
+        force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
+        ruled = await change(interaction, chair, race, partial(with_force, force), "A force")
+        await tell(interaction, chair, ruled)
 
     @app_commands.command(description="A colony of a race, or one less")
     @app_commands.describe(race="Which race", world="The world, hex-orbit (2034-3)", name="Its name", lost="It is lost")
@@ -177,11 +169,8 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             raise GameError(f"{quoted(world)} is no world; write hex and orbit, like 2034-3.")
         colony = NprColony(hex_, int(orbit), name)
         await defer(interaction)
-        await tell(
-            interaction,
-            chair,
-            await change(interaction, chair, race, lambda npr, _: settled(npr, colony, lost), "A colony"),
-        )
+        act = partial(without_colony if lost else with_colony, colony)
+        await tell(interaction, chair, await change(interaction, chair, race, act, "A colony"))
 
     @app_commands.command(description="How a race stands to a side, from war to allied; and whether they are at peace")
     @app_commands.describe(race="Which race", side="Towards whom", stands="How", at_peace="Peace is no encounter")
@@ -202,13 +191,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         parts: list[str] = []
         if stands is not None:
             value = WORDS.index(stands) - 3
-            done = await change(
-                interaction,
-                chair,
-                race,
-                lambda npr, _: replace(npr, relations={**npr.relations, wanted: value}),
-                "Relations",
-            )
+            done = await change(interaction, chair, race, partial(with_relation, wanted, value), "Relations")
             parts.append(ruled_text(chair.game, done))
         if at_peace is not None:
             view = await views.view(chair.desk, chair.seat)

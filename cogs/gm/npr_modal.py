@@ -1,6 +1,6 @@
 """The form for what is written about a race: its culture, its story, and notes that nobody else reads (CW-19.0-17)."""
 
-from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import ui
@@ -10,8 +10,8 @@ from cogs.gm.npr_acts import change, tell
 from cogs.kit.answers import defer
 from cogs.kit.bench import Interaction
 from cogs.kit.errors import answer_error
+from rules.cluster_war.npr.changes import with_story
 from rules.cluster_war.npr.profile import Npr
-from rules.cluster_war.state import GameState
 
 LONGEST = 4000
 
@@ -41,10 +41,7 @@ class StoryModal(ui.Modal):
         await defer(interaction)
         chair = await chair_here(interaction)
         culture, story, notes = self.culture.value, self.story.value, self.notes.value
-
-        def written(npr: Npr, _: GameState) -> Npr:
-            return replace(npr, culture=culture, story=story, notes=notes)
-
+        written = partial(with_story, culture, story, notes)
         done = await change(interaction, chair, self.race, written, "Its story")
         await tell(interaction, chair, done)
 

@@ -60,8 +60,5 @@ def month_text(done: Advanced) -> str:
     lines = [f"### The month of your races, turn {done.turn} `CW-19.0-20`"]
     for month in done.months:
         lines += [f"**{plain(month.name)}**", *(f"• {plain(line, 300)}" for line in month.lines)]
-    rolls = sum(len(month.rolls) for month in done.months)
-    foot = (
-        f"-# {count(rolls, 'roll')} from this turn's seed, under keys nobody can guess. Nobody but you has read this."
-    )
+    foot = f"-# {count(done.rolls, 'roll')} from this turn's seed, under keys nobody can guess. Nobody but you has read this."
     return "\n".join([*lines, foot])

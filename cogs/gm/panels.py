@@ -27,13 +27,13 @@ def row(*buttons: ui.Button[ui.LayoutView]) -> ui.View:
     return view
 
 
-def review_row(game: Game) -> ui.View:
-    """Below a draft: publish it, or open the orders again."""
+def review_row(game: Game, version: int) -> ui.View:
+    """Below a draft: publish this version of it, or open the orders again."""
     turn = str(game.turn)
     return row(
         tap(
             f"Publish turn {turn}",
-            TapData("gm-publish", game.id, game.opening, turn),
+            TapData("gm-publish", game.id, game.opening, f"{turn}.{version}"),
             style=discord.ButtonStyle.success,
         ),
         tap(

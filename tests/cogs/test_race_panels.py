@@ -14,10 +14,11 @@ from rules.cluster_war.race_design.choices import choices, society_lists
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.cluster_war.view import Flag
 from umpire.founding import edits, package_edits
-from umpire.founding.found import SEATS, Founding, SeatState
+from umpire.founding.found import Founding, SeatState
 from umpire.founding.plan import Plan, settings_of_plan
 from umpire.founding.race_paper import RaceDraft, judge
 from umpire.founding.races import RacePaper
+from umpire.founding.seating import SEATS
 from umpire.games import Game
 from umpire.options import Options
 from umpire.schedule import Schedule

@@ -178,6 +178,49 @@ async def test_the_wizard_keeps_every_page_and_says_what_cannot_be(table: Table)
     assert now.plan.grid["3,5"] == 30
 
 
+async def test_homes_are_placed_and_races_planned_for_the_game_masters_eyes_alone(table: Table) -> None:
+    page = await founded(table)
+    public = (await table.dom.slash(CHANNEL, "campaign rules")).text()
+    page = await table.gm.select(page, "Go to another page", "homes")
+    assert "Players begin **far apart** `CW-19.0-14`" in page.text()
+    assert "None yet" in page.text()
+    page = await table.gm.select(page, "How homes are placed", "gaps")
+    assert "in the gaps between your races" in page.text()
+    over = await table.gm.select(page, "Go to another page", "over")
+    assert "you run none" in over.text()
+    page = await table.gm.select(over, "Go to another page", "homes")
+    form = await table.gm.click(page, "Add a race that you run")
+    bad = await table.gm.submit(form, {"name": "Zzyx", "attitude": "Grumpy"})
+    assert "`Grumpy` is no attitude" in bad.text()
+    page = await table.gm.submit(await table.gm.click(page, "Add a race that you run"), {"name": "Zzyx"})
+    assert "Zzyx: 300 CPs, Neutral, steady growth, a home as it is found" in page.text()
+    form = await table.gm.select(page, "Change a race of yours", "zzyx")
+    page = await table.gm.submit(form, {"gross": "450", "attitude": "Hostile", "pace": "fast", "step": "4x55"})
+    assert "Zzyx: 450 CPs, Hostile, fast growth, a perfect home of 4X55" in page.text()
+    page = await table.gm.submit(await table.gm.click(page, "Add a race that you run"), {"name": "Wasps"})
+    page = await table.gm.select(page, "Take races of yours out", "wasps")
+    assert "Wasps" not in page.text()
+    assert (await table.dom.slash(CHANNEL, "campaign rules")).text() == public
+    for name in ("ada", "dom"):
+        await preset(table, name, {"ada": "Humans", "dom": "Vermin"}[name])
+    for side in ("blue", "gold"):
+        race = await table.gm.select(await table.gm.slash(CHANNEL, "gm races"), "Look at a race", side)
+        await table.gm.submit(await table.gm.click(race, "Approve"), {})
+    made = await table.gm.click(await table.gm.slash(CHANNEL, "gm races"), "Make the cluster")
+    assert "Humans, Vermin have their homes" in made.text(), made
+    await table.gm.slash(CHANNEL, "campaign begin")
+    await table.settle()
+    assert "450 CPs" in (await table.gm.slash(CHANNEL, "gm npr show", race="Zzyx")).text()
+    for player in (table.ada, table.dom):
+        told = "".join([(await player.slash(CHANNEL, f"{what}")).text() for what in ("campaign rules", "empire show")])
+        said = "".join(message.text() for message in (*player.messages(CHANNEL),))
+        assert "Zzyx" not in told + said
+        assert "nobody but" not in (await player.slash(CHANNEL, "gm npr show")).text().casefold()
+    for name in ("ada", "dom"):
+        attached = {a.filename: a.read() for a in table.last_in_room(name).attachments}
+        assert b"Zzyx" not in attached["map.txt"]
+
+
 async def test_a_race_handed_back_tells_its_player_why(table: Table) -> None:
     await founded(table)
     await preset(table, "ada", "Humans")

@@ -42,6 +42,22 @@ async def test_a_turn_is_resolved_reviewed_and_published_by_buttons(table: Table
     assert (await table.game()).turn == 2
 
 
+async def test_an_old_drafts_button_publishes_nothing_and_shows_the_draft_as_it_is(table: Table) -> None:
+    await drafted(table)
+    old = await table.gm.slash(CHANNEL, "gm review")
+    await table.gm.slash(CHANNEL, "gm amend treasury", side="humans", cps=77, reason="A gift")
+    new = await table.gm.click(old, "Publish")
+    assert "has changed since that button was made, so nothing was published" in new.text()
+    game = await table.game()
+    assert (game.turn, game.turn_state) == (1, "draft")
+    report = next(a for a in new.attachments if a.filename == "humans-report.md").read().decode()
+    assert "77 CPs" in report
+    assert "77 CPs" not in next(a for a in old.attachments if a.filename == "humans-report.md").read().decode()
+    assert "has changed" in (await table.gm.click(old, "Publish")).text()  # the old button stays shut
+    assert "Turn 2 is open" in (await table.gm.click(new, "Publish")).text()
+    assert (await table.game()).turn == 2
+
+
 async def test_who_is_ready_is_not_waited_for(table: Table) -> None:
     await table.start()
     await table.ada.slash(CHANNEL, "orders ready")

@@ -77,7 +77,7 @@ class Chance:
 
 @dataclass
 class Message:
-    """A message as it lies in this Discord."""
+    """A message as it lies in this Discord: whom it pinged when it was sent, and for whom it is highlighted now."""
 
     id: int
     target: Target
@@ -86,6 +86,7 @@ class Message:
     mentions: tuple[int, ...]
     nonce: str
     edits: int = 0
+    highlighted: tuple[int, ...] = ()
 
 
 @dataclass
@@ -104,7 +105,8 @@ class Post:
             raise self.broken[target]
         known = next((m for m in self.messages if m.nonce == nonce), None)
         if known is None:
-            known = Message(1000 + len(self.messages), target, letter.text, tuple(files), letter.mentions, nonce)
+            number, named = 1000 + len(self.messages), letter.mentions
+            known = Message(number, target, letter.text, tuple(files), named, nonce, highlighted=named)
             self.messages.append(known)
         if self.lost:
             self.lost -= 1
@@ -117,6 +119,7 @@ class Post:
         for message in self.messages:
             if message.id == message_id:
                 message.text, message.files, message.edits = letter.text, tuple(files), message.edits + 1
+                message.highlighted = tuple(dict.fromkeys((*letter.mentions, *letter.highlights)))
                 return
         raise MessageGoneError("there is no such message")
 

@@ -174,6 +174,35 @@ async def test_a_reminder_that_was_given_stays_true_by_silent_edits(desk: Umpire
     assert moved.edits == 3
     edits = [letter_of(row) for row in await letters(desk, game, "sheet")]
     assert {letter.mentions for letter in edits} == {()}
+    assert (moved.mentions, moved.highlighted) == ((PLAYERS["humans"],), (PLAYERS["humans"],))
+    post.messages.remove(moved)
+    await extend(desk, master(game), 1, "More snow.")
+    again = await humans()
+    assert (again.mentions, again.edits) == ((), 0)  # the one in its place pings nobody a second time
+
+
+async def test_a_reminder_is_highlighted_for_nobody_whom_it_did_not_ping(desk: Umpire, hands: Hands) -> None:
+    game = await begin(desk)
+    post = Post()
+    deliverer = Deliverer(desk, post)
+
+    async def highlighted() -> dict[str, tuple[int, ...]]:
+        await sweep(desk)
+        await deliverer.drain()
+        found = [(side, m) for side in PLAYERS for m in post.to("thread", THREADS[side]) if "Orders for" in m.text]
+        assert len(found) == 2
+        return {side: message.highlighted for side, message in found}
+
+    await seats.set_away(desk, player(game, "dominators"), away=True)
+    hands.at = SUNDAY - timedelta(hours=20)
+    only_humans = {"humans": (PLAYERS["humans"],), "dominators": ()}
+    assert await highlighted() == only_humans
+    for side in PLAYERS:
+        await order(desk, game, side)
+    assert await highlighted() == only_humans
+    await seats.set_away(desk, player(game, "humans"), away=True)
+    hands.at = SUNDAY - timedelta(hours=2)
+    assert await highlighted() == only_humans
 
 
 async def test_of_missed_reminders_one_is_given_and_none_after_the_deadline(desk: Umpire, hands: Hands) -> None:

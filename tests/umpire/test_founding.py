@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rules.cluster_war.npr.start import StartNpr
+from rules.cluster_war.view import View
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from storage import outbox
 from storage.codec import from_document
 from storage.db import Storage
 from tests.umpire.founding_kit import Open, custom_race, new_open
@@ -14,8 +17,10 @@ from tests.umpire.world import CHANNEL, GM, GUILD, desk_on
 from umpire import audit, games, history, seats, turns, views
 from umpire.founding import edits, package_edits, races
 from umpire.founding.found import change_plan, found_game, founding, with_seats
+from umpire.founding.homes import drop_others, homes_advice, put_other, set_placement
 from umpire.founding.make import make_cluster
-from umpire.founding.plan import Plan, resize, set_switch
+from umpire.founding.plan import Plan, plan_lines, resize, set_switch
+from umpire.outbox import Letter, letter_of
 
 
 @pytest.fixture
@@ -101,6 +106,105 @@ async def test_a_founded_campaign_is_played_and_verified_like_any_other(open_: O
     capsule = await history.export_capsule(open_.desk, open_.gm, secret=False)
     checked = await history.verify(open_.desk, capsule)
     assert checked.differences == ()
+
+
+async def test_what_the_game_master_plans_of_his_own_races_is_told_to_nobody_else(open_: Open) -> None:
+    before = (plan_lines((await open_.now()).plan), await world_of_letters(open_))
+    hive = {"name": "The Hive", "gross": "400", "attitude": "hostile, xenophobic", "pace": "FAST", "step": "5x55"}
+    await change_plan(open_.desk, open_.gm, lambda p: put_other(set_placement(p, "gaps"), "", hive), "others")
+    after = await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "Wasps"}), "others")
+    assert after.plan.others == (
+        StartNpr("The Hive", 400, attitude="Hostile, Xenophobic", pace="fast", home_step="5X55"),
+        StartNpr("Wasps", 300, attitude="Neutral", pace="steady"),
+    )
+    assert (plan_lines(after.plan), await world_of_letters(open_)) == before
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        ({"name": ""}, "cannot be told from a seat"),
+        ({"name": "Gold"}, "cannot be told from a seat"),
+        ({"name": "the hive"}, "Two of your races are called"),
+        ({"name": "**Boo**"}, "cannot hold"),
+        ({"name": "x" * 41}, "at most 40 ordinary characters"),
+        ({"name": "Wasps", "gross": "-5"}, "no whole number from 1 to 1000000"),
+        ({"name": "Wasps", "gross": "many"}, "no whole number from 1 to 1000000"),
+        ({"name": "Wasps", "attitude": "Grumpy"}, "`Grumpy` is no attitude; they are Pacifism"),
+        ({"name": "Wasps", "pace": "warp"}, "slow, steady, fast, not `warp`"),
+        ({"name": "Wasps", "step": "55Y5"}, "not a STEP code"),
+    ],
+)
+async def test_a_race_that_cannot_be_is_refused_in_a_sentence(open_: Open, answers: dict[str, str], why: str) -> None:
+    held = await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
+    with pytest.raises(GameError, match=why):
+        await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", answers), "others")
+    assert (await open_.now()).plan == held.plan
+
+
+async def test_a_race_of_the_plan_is_changed_and_dropped_and_placement_is_one_of_three(open_: Open) -> None:
+    await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
+    changed = await change_plan(
+        open_.desk, open_.gm, lambda p: put_other(p, "the-hive", {"name": "The Swarm", "gross": "90"}), "others"
+    )
+    assert [(other.name, other.gross) for other in changed.plan.others] == [("The Swarm", 90)]
+    with pytest.raises(GameError, match="not in the plan any more"):
+        await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "the-hive", {"name": "Ants"}), "others")
+    with pytest.raises(GameError, match="spread, corners, gaps, not `randomly`"):
+        await change_plan(open_.desk, open_.gm, lambda p: set_placement(p, "randomly"), "placement")
+    assert homes_advice(set_placement(changed.plan, "gaps")) == ()
+    dropped = await change_plan(open_.desk, open_.gm, lambda p: drop_others(p, ["the-swarm"]), "others")
+    assert dropped.plan.others == ()
+    assert "you run none" in homes_advice(set_placement(dropped.plan, "gaps"))[0].text
+
+
+@pytest.mark.rule("CW-19.0-14")
+@pytest.mark.parametrize("method", ["spread", "corners", "gaps"])
+async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, method: str) -> None:
+    def planned(plan: Plan) -> Plan:
+        plan = put_other(set_placement(plan, method), "", {"name": "Zzyx", "step": "5555"})
+        return put_other(plan, "", {"name": "Wasps"})
+
+    await change_plan(open_.desk, open_.gm, planned, "homes")
+    await open_.approved(open_.anna, "Humans")
+    await open_.approved(open_.dora, "Vermin")
+    await make_cluster(open_.desk, open_.gm)
+    await turns.open_first(open_.desk, open_.gm)
+    whole = await views.view(open_.desk, open_.gm)
+    assert sorted(whole.nprs) == ["wasps", "zzyx"]
+    homes = [side.home for side in whole.sides.values()]
+    theirs = [npr.home for npr in whole.nprs.values()]
+    assert len({*homes, *theirs}) == 4
+    edge = sum(corner_distance(whole, home) for home in homes)
+    rivals = sum(corner_distance(whole, home) for home in theirs)
+    if method == "corners":
+        assert edge < rivals
+    zzyx = whole.nprs["zzyx"]
+    assert "5555" in [body.step for body in whole.systems[zzyx.home].bodies]
+    for seat in (open_.anna, open_.dora):
+        seen = await views.view(open_.desk, seat)
+        assert (seen.nprs, seen.others) == ({}, {})
+        assert not any(name in repr(seen) for name in ("Zzyx", "zzyx", "Wasps"))
+
+
+def corner_distance(view: View, hex_: str) -> int:
+    """How far a hex is from the nearest corner, in columns and rows together."""
+    column, row = int(hex_[:2]), int(hex_[2:])
+    return min(column - 1, view.columns - column) + min(row - 1, view.rows - row)
+
+
+async def world_of_letters(open_: Open) -> list[Letter]:
+    """All letters of the game."""
+    async with open_.desk.storage.reading() as tx:
+        return [letter_of(row) for row in await outbox.of_game(tx, open_.id)]
+
+
+async def test_a_players_race_and_the_game_masters_cannot_share_a_name(open_: Open) -> None:
+    await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "Vermin"}), "others")
+    await open_.approved(open_.anna, "Humans")
+    await open_.approved(open_.dora, "Vermin")
+    with pytest.raises(GameError, match="both called Vermin; rename yours"):
+        await make_cluster(open_.desk, open_.gm)
 
 
 async def test_a_race_goes_to_the_game_master_and_back_and_again(open_: Open) -> None:

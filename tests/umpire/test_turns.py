@@ -253,13 +253,13 @@ async def test_a_draft_is_seen_by_the_game_master_alone_until_it_is_published(wo
         await history.events_of(world.desk, world.anna)
     assert await history.events_of(world.desk, world.anna, 1) == ()
     assert (await views.view(world.desk, world.gm)).fleets["humans-F1"].name == "Vanguard"
-    packets = {packet.side: packet for packet in await turns.draft_packets(world.desk, world.gm)}
+    packets = {packet.side: packet for packet in (await turns.draft(world.desk, world.gm)).packets}
     assert sorted(packets) == ["dominators", "humans"]
     assert packets["humans"].view.fleets["humans-F1"].name == "Vanguard"
     assert any(isinstance(e, FleetRenamed) for e in packets["humans"].events)
     assert not any(isinstance(e, FleetRenamed) for e in packets["dominators"].events)
     with pytest.raises(NotYoursError):
-        await turns.draft_packets(world.desk, world.anna)
+        await turns.draft(world.desk, world.anna)
     assert [told.seed for told in await history.told(world.desk, world.id)] == [None, None]
     assert [letter.kind for letter in (await world.letters())[-1:]] == ["packet"]
     with pytest.raises(WrongPhaseError, match="its draft waits to be published"):
@@ -273,7 +273,7 @@ async def test_a_draft_is_amended_and_published(world: World) -> None:
     assert (ruled.turn, ruled.phase) == (1, "draft")
     await rulings.amend(world.desk, world.gm, Narrate("dominators", "A cold wind blows."), "Mood")
     count = len(await world.letters())
-    packets = {p.side: p for p in await turns.draft_packets(world.desk, world.gm)}
+    packets = {p.side: p for p in (await turns.draft(world.desk, world.gm)).packets}
     assert any(isinstance(e, Narrated) for e in packets["dominators"].events)
     with pytest.raises(WrongPhaseError, match="not of turn 2"):
         await turns.publish(world.desk, world.gm, 2)
@@ -287,6 +287,21 @@ async def test_a_draft_is_amended_and_published(world: World) -> None:
     assert [x.kind for x in (await world.letters())[count:]] == ["public", "packet", "packet"]
     with pytest.raises(WrongPhaseError, match="There is no draft"):
         await turns.publish(world.desk, world.gm, 1)
+
+
+async def test_only_the_version_of_a_draft_that_was_seen_is_published(world: World) -> None:
+    await world.options(review=True)
+    with pytest.raises(WrongPhaseError, match="no draft"):
+        await turns.draft_version(world.desk, world.gm, 1)
+    await world.advance(1)
+    seen = (await turns.draft(world.desk, world.gm)).version
+    assert seen == await turns.draft_version(world.desk, world.gm, 1) == 0
+    await rulings.amend(world.desk, world.gm, SetTreasury("humans", 77), "A gift of the ancients")
+    count = len(await world.letters())
+    with pytest.raises(WrongPhaseError, match="has changed since it was shown to you, so nothing was published"):
+        await turns.publish(world.desk, world.gm, 1, version=seen)
+    assert len(await world.letters()) == count
+    assert (await turns.publish(world.desk, world.gm, 1, version=1)).turn == 2
 
 
 async def test_publishing_twice_at_once_has_one_effect(world: World) -> None:

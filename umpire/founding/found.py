@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, WrongPhaseError, quoted
@@ -16,8 +16,10 @@ from storage.papers import PaperRow, State
 from storage.seats import SeatRow
 from umpire.audit import note
 from umpire.desk import Umpire
+from umpire.founding.homes import check_others
 from umpire.founding.plan import FEWEST_SEATS, Plan, check_plan
 from umpire.founding.race_paper import RaceDraft
+from umpire.founding.seating import SEATS
 from umpire.games import (
     OPEN,
     SYSTEM,
@@ -35,20 +37,6 @@ from umpire.options import GameSettings, check_options
 from umpire.outbox import Letter, Target, enqueue
 from umpire.schedule import check_schedule
 from umpire.seat import Seat, require_gm
-
-SEATS: Final = (
-    ("blue", "Blue", 0x4F9DDE),
-    ("gold", "Gold", 0xD9A13A),
-    ("violet", "Violet", 0xB565C9),
-    ("teal", "Teal", 0x2FB5A0),
-    ("red", "Red", 0xD9544D),
-    ("green", "Green", 0x6FBF4B),
-    ("orange", "Orange", 0xE08A3C),
-    ("silver", "Silver", 0xA9B4C4),
-    ("rose", "Rose", 0xE07BA8),
-    ("indigo", "Indigo", 0x6B74D6),
-)
-"""Seats have colours for names until their races have names: a side's id tells nothing of its race (CW-19.0-08)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +140,7 @@ async def change_plan(desk: Umpire, gm: Seat, change: Callable[[Plan], Plan], wh
         row = await require_open(tx, gm.game_id)
         paper = await _paper(tx, row)
         before = from_document(Plan, paper.document)
-        after = check_plan(change(before))
+        after = check_others(check_plan(change(before)))
         if after != before:
             await papers.save(tx, paper, "draft", to_document(after), desk.seconds())
             if after.seats != before.seats:

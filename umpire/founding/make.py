@@ -81,6 +81,9 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
     for flag, side in zip(sides_of(row), sides, strict=True):
         if names.count(side.name.casefold()) > 1:
             raise GameError(f"Two races are called {side.name}; hand {flag.name}'s back for another name.")
+    for other in plan.others:
+        if other.name.casefold() in names:
+            raise GameError(f"A player's race and one of yours are both called {other.name}; rename yours in the plan.")
     return Scenario(
         id=SCENARIO,
         name=row.name,
@@ -88,6 +91,8 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
         settings=settings,
         sides=tuple(sides),
         home_max_cp=HOME_MAX_CP,
+        others=plan.others,
+        placement=plan.placement,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.generation.size import FEWEST, MOST, check_size, players_for
+from rules.cluster_war.npr.start import Placement, StartNpr
 from rules.cluster_war.race_design.campaign import (
     BudgetPreset,
     budget_overrides,
@@ -35,7 +36,8 @@ _RULE: Final = re.compile(r"CW-[0-9A-Z.]{1,6}-[0-9T]{1,4}")
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What the game master has decided so far. `grid` is the per cent of hexes with a system by sector "column,row", for
-    the shape "grid"; `barred` are drives no race may choose; `rulings` are house rules in words by rule id."""
+    the shape "grid"; `barred` are drives no race may choose; `rulings` are house rules in words by rule id. `placement`
+    and `others`, the races the game master runs, are nobody else's to know."""
 
     seats: int = 4
     across: int = 7
@@ -50,6 +52,8 @@ class Plan:
     budget: BudgetPreset = "printed"
     colonies: int = USUAL_COLONIES
     blurb: str = ""
+    placement: Placement = "spread"
+    others: tuple[StartNpr, ...] = ()
 
 
 def settings_of_plan(plan: Plan) -> Settings:
@@ -178,8 +182,8 @@ def drives() -> tuple[str, ...]:
 
 
 def advice(plan: Plan) -> tuple[Finding, ...]:
-    """What the game master may want to think about; never a refusal (CW-19.0-01, CW-B-02)."""
-    found = list(races_advice(plan.seats, 0))
+    """What the game master, and nobody else, may want to think about; never a refusal (CW-19.0-01, CW-B-02)."""
+    found = list(races_advice(plan.seats, len(plan.others)))
     fewest, most = players_for(settings_of_plan(plan))
     if not fewest <= plan.seats <= most:
         size = f"{plan.across} by {plan.down} sectors suit {fewest} to {most} players"
@@ -188,7 +192,7 @@ def advice(plan: Plan) -> tuple[Finding, ...]:
 
 
 def plan_lines(plan: Plan) -> tuple[str, ...]:
-    """The plan in words, a line for each decision, for everybody to read."""
+    """The plan in words, a line for each decision that everybody may read: nothing of the game master's own races."""
     kit = tables(settings_of_plan(plan))["CW-TAB-START-KIT"]
     budget = ", ".join(f"{kit.cell(item, 'amount')} CPs of {item}" for item in ("colonies", "facilities", "starships"))
     points = tables(Settings())["CW-TAB-AP-BUDGET"].cell(plan.level, "AP")

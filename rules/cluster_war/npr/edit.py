@@ -8,7 +8,7 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.geometry import hex_at
 from rules.cluster_war.npr.profile import BEST, PACES, ROLES, WORST, Npr, NprColony
 from rules.cluster_war.npr.sight import MARK
-from rules.cluster_war.state import GameState, HexId, Knowledge, SideId
+from rules.cluster_war.state import GameState, HexId, Knowledge, Settings, SideId
 from rules.cluster_war.steps import check_step, step_distance
 from rules.cluster_war.tables_of import tables
 from rules.errors import GameError, IllegalOrderError, quoted
@@ -59,19 +59,13 @@ def check_npr(state: GameState, npr: Npr) -> None:
     if len(others) >= MOST_RACES:
         raise GameError(f"{MOST_RACES} races of the game master's are the most this can hold.", rule="CW-19.0-01")
     taken = {s.name.casefold() for s in state.sides.values()} | {state.nprs[o].name.casefold() for o in others}
-    if not 1 <= len(npr.name) <= LONGEST_NAME or not npr.name.isprintable() or npr.name.casefold() in taken:
-        raise GameError(f"The name {quoted(npr.name)} is taken or unusable; 1 to {LONGEST_NAME} ordinary characters.")
-    if not 0 <= npr.gross <= MOST_CPS or not 0 <= npr.ceiling <= MOST_CPS:
-        raise GameError(f"Production and its ceiling run from 0 to {MOST_CPS} CPs.")
-    if npr.pace not in PACES:
-        raise GameError(f"A pace of growth is {', '.join(PACES)}; not {quoted(npr.pace)}.")
+    if npr.name.casefold() in taken:
+        raise GameError(f"The name {quoted(npr.name)} is taken; give the race another one.")
+    check_traits(npr.name, npr.gross, npr.pace, npr.attitude, npr.home_step, state.settings)
+    if not 0 <= npr.ceiling <= MOST_CPS:
+        raise GameError(f"The ceiling of production is 0 to {MOST_CPS} CPs.")
     if any(not -STEEPEST <= percent <= STEEPEST for percent in npr.growth):
         raise GameError(f"A month's growth is -{STEEPEST} to {STEEPEST} per cent.")
-    table = tables(state.settings)["CW-TAB-NPR-ATTITUDES"]
-    if any(name not in table.keys for name in npr.attitude.split(", ")):
-        raise GameError(f"{quoted(npr.attitude)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")
-    if npr.home_step:
-        check_step(npr.home_step)
     if any(len(text) > LONGEST_TEXT for text in (npr.culture, npr.story, npr.notes)):
         raise GameError(f"Culture, story and notes hold {LONGEST_TEXT} characters each.")
     lists = (npr.territory, npr.colonies, npr.forces, npr.technologies, npr.goals, npr.sites, npr.growth)
@@ -82,6 +76,21 @@ def check_npr(state: GameState, npr: Npr) -> None:
     for side, value in npr.relations.items():
         if side not in state.sides or not WORST <= value <= BEST:
             raise GameError(f"Relations run from {WORST} to +{BEST}, towards a side of this campaign.")
+
+
+def check_traits(name: str, gross: int, pace: str, attitude: str, home_step: str, settings: Settings) -> None:
+    """GameError unless a race can be called so, make so many CPs, grow and behave so, and come from such a world."""
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise GameError(f"The name {quoted(name)} is unusable; write 1 to {LONGEST_NAME} ordinary characters.")
+    if not 0 <= gross <= MOST_CPS:
+        raise GameError(f"Production runs from 0 to {MOST_CPS} CPs.")
+    if pace not in PACES:
+        raise GameError(f"A pace of growth is {', '.join(PACES)}; not {quoted(pace)}.")
+    table = tables(settings)["CW-TAB-NPR-ATTITUDES"]
+    if any(part not in table.keys for part in attitude.split(", ")):
+        raise GameError(f"{quoted(attitude)} is no attitude; they are {', '.join(table.keys)}, joined by a comma.")
+    if home_step:
+        check_step(home_step)
 
 
 def _check_places(state: GameState, npr: Npr) -> None:

@@ -66,7 +66,7 @@ def test_the_game_master_places_resources_near_a_race() -> None:
         ({"id": "humans"}, "no id of its own"),
         ({"id": "Hive!"}, "no id of its own"),
         ({"name": "Humans"}, "is taken"),
-        ({"name": ""}, "is taken or unusable"),
+        ({"name": ""}, "is unusable"),
         ({"gross": -1}, "Production"),
         ({"pace": "warp"}, "pace"),
         ({"growth": (101,)}, "per cent"),

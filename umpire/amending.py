@@ -1,0 +1,48 @@
+"""An amendment worked out, as plain functions that a worker process can be sent: nothing here knows a database."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rules.cluster_war.amend import amend
+from rules.cluster_war.amendments import Amendment
+from rules.cluster_war.events import Event
+from rules.cluster_war.state import GameState
+from rules.dice import Dice, Roll
+from storage.codec import decode_state, encode_event, encode_state, pack, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An amendment made up from the state it will change, and the dice that went into it."""
+
+    amendment: Amendment
+    rolls: tuple[Roll, ...] = ()
+
+
+Plan: TypeAlias = Callable[[GameState, Dice], Planned]
+"""Makes an amendment from the state as it is; the dice are the turn's own seed's, before words are mixed in. It is sent to
+a worker, so it is a module's function, or `functools.partial` of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """An amendment worked out: the packed state that follows, what happened, and the same encoded."""
+
+    packed: bytes
+    planned: Planned
+    events: tuple[Event, ...]
+    encoded: tuple[bytes, ...]
+
+
+def work_out(packed: bytes, plan: Plan, seed: bytes, dice_name: str, turn: int, reason: str) -> Worked:
+    """Plan an amendment of a packed state and make it. GameError: it cannot be."""
+    state = decode_state(unpack(packed))
+    planned = plan(state, Dice(seed, dice_name, turn))
+    done = amend(state, planned.amendment, reason)
+    return Worked(pack(encode_state(done.state)), planned, done.events, tuple(encode_event(e) for e in done.events))
+
+
+def just(amendment: Amendment, state: GameState, dice: Dice) -> Planned:  # a plan that looks at neither
+    """An amendment that is known already; a plan when its first argument is filled in."""
+    return Planned(amendment)

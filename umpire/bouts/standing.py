@@ -1,0 +1,98 @@
+"""Reading a bout: its rows, and where its turn stands with everything sent so far."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.dice import mix
+from rules.errors import NotYoursError, WrongPhaseError
+from storage import bout_orders, deadlines, seats, sheets, snapshots
+from storage.bout_codec import encode_sent
+from storage.bout_orders import SentRow
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.turns import TurnRow
+from umpire.bouts.run import Progress, progress
+from umpire.desk import Umpire
+from umpire.games import require_game
+from umpire.seat import Seat
+from umpire.seats import check_holder
+from umpire.views import present
+
+SYSTEMS = ("pentagon_war",)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A bout's open turn as it was read: `packed` is the state at the turn's start."""
+
+    game: GameRow
+    turn: TurnRow
+    packed: bytes
+    rows: tuple[SentRow, ...]
+    words: Mapping[str, str]
+    held: tuple[SeatRow, ...]
+    due: int | None
+
+    @property
+    def sent(self) -> tuple[SentRow, ...]:
+        """The orders that stand."""
+        return tuple(row for row in self.rows if row.withdrawn_at is None)
+
+    def next_number(self, side: str) -> int:
+        """The number of a side's next order of this turn; withdrawn numbers are not used again."""
+        return max((row.number for row in self.rows if row.side == side), default=0) + 1
+
+
+async def read_case(tx: Transaction, game_id: str) -> Case:
+    """A bout as it stands. WrongPhaseError: it has not begun, or it is no bout."""
+    row = await require_game(tx, game_id)
+    if row.system not in SYSTEMS:
+        raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
+    turn = await present(tx, row)
+    if turn.turn == 0:
+        raise WrongPhaseError(f"**{row.name}** has not begun yet.")
+    key = await snapshots.latest(tx, row.id, turn.opening, "start")
+    if key is None:
+        raise LookupError(f"opening {turn.opening} of {row.id} has no start")
+    due = await deadlines.current(tx, row.id, turn.opening)
+    return Case(
+        row,
+        turn,
+        await snapshots.load_packed(tx, key),
+        await bout_orders.of_turn(tx, row.id, turn.turn),
+        {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word},
+        await seats.of_game(tx, row.id),
+        None if due is None else due.due_at,
+    )
+
+
+def require_open(case: Case) -> None:
+    """WrongPhaseError if nothing can be sent now."""
+    if case.game.status == "finished" or case.turn.state != "open":
+        raise WrongPhaseError(f"**{case.game.name}** is over; /battle replay shows how it went.")
+    if case.game.status == "paused":
+        raise WrongPhaseError(f"**{case.game.name}** is paused.")
+
+
+def require_player(case: Case, seat: Seat) -> None:
+    """NotYoursError unless the user holds the seat's side."""
+    found = next((row for row in case.held if row.side == seat.side), None) if seat.side else None
+    if found is None:
+        raise NotYoursError("You play no side of this battle; /battle join takes one that is free.")
+    check_holder(case.game, found, seat)
+
+
+async def play(desk: Umpire, case: Case, sent: Sequence[SentRow] | None = None, *, urgent: bool = True) -> Progress:
+    """Where the turn stands with these orders (those that stand, if none are given); remembered while it is asked for."""
+    data = encode_sent(row.sent for row in (case.sent if sent is None else sent))
+    seed = mix(case.turn.seed, case.words)
+    key = (case.game.id, case.turn.opening, hashlib.sha256(data + seed).hexdigest())
+    found = desk.cache.bouts.get(key)
+    if found is None:
+        found = await desk.workers.run(
+            progress, case.game.system, case.packed, data, seed, case.turn.dice_name, case.turn.turn, urgent=urgent
+        )
+        desk.cache.bouts.put(key, found)
+    return found
