@@ -1,0 +1,184 @@
+"""Phases 1 and 2: velocities counted, everything fresh, then each captain's secret initial allocation (PW-C16 to PW-C21)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.dice import Roller
+from rules.errors import GameError, IllegalOrderError, quoted
+from rules.events import Cause
+from rules.game import Adjudication
+from rules.pentagon_war.changes import alive, own_craft, put, seen, spend
+from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
+from rules.pentagon_war.movement.counting import counted
+from rules.pentagon_war.orders import AllocatePower, Decided, Decision
+from rules.pentagon_war.programme import PowerPlan
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.turn import alert
+from rules.pentagon_war.turn.electronic_warfare import check_electronics
+from rules.pentagon_war.turn.invisibility import check_invisible, expose, lose_track, towing, upkeep
+from rules.pentagon_war.turn.warmth import rested
+from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId
+
+
+def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Phase 1: components counted for the turn, capacitors recharged, marks cleared (PW-C37, PW-S36, PW-S150)."""
+    battle = put(
+        battle,
+        *(_fresh(battle, craft) for craft in alive(battle)),
+        *(_fresh_drone(battle, drone) for drone in battle.drones.values()),
+    )
+    # What a held beam was doubled with last turn is spent; doubling it again is a matter of phase 2 (PW-C21).
+    battle = replace(battle, locks=tuple(replace(lock, doubled=False) for lock in battle.locks))
+    return Adjudication(battle, (TurnBegan(battle.now, Cause("PW-C37")),))
+
+
+def _fresh(battle: Battle, craft: Craft) -> Craft:
+    fresh = replace(
+        craft,
+        counted=counted(craft.velocity, battle.now.turn, battle.options),
+        cpmf=Cpmf(available=alert.charged(battle, craft)),
+        radar_lowered=0,
+        locked_on=False,
+        evading=False,
+        screens_cold=alert.screens_cold(battle),
+        energised=0,
+        reinforced=0,
+        screen_aim="",
+        targets=(),
+        fire_impulse=0,
+        weapons=tuple(replace(weapon, tried=False) for weapon in craft.weapons),
+        record=(),
+    )
+    return rested(fresh, battle.now.turn)
+
+
+def _fresh_drone(battle: Battle, drone: Drone) -> Drone:
+    return replace(drone, counted=counted(drone.velocity, battle.now.turn, battle.options), targets=(), record=())
+
+
+def check(battle: Battle, side: SideId, decision: Decision) -> None:
+    """Whether a craft may begin its turn with this plan; the error names the rule (PW-C16 to PW-C21, PW-A12, PW-A19)."""
+    if not isinstance(decision, AllocatePower):
+        raise GameError("Only power is allocated in this phase.", rule="PW-C03")
+    craft, plan = own_craft(battle, side, decision.craft), decision.plan
+    check_electronics(battle, craft, plan)
+    if plan.invisible:
+        check_invisible(battle, craft, plan)
+    _check_doubled(battle, craft, plan)
+    if plan.evade:
+        _check_evasion(battle, craft)
+    cost = price(battle, craft, plan)
+    if cost > craft.cpmf.left:
+        raise IllegalOrderError(
+            f"{craft.name} has {craft.cpmf.left} charged capacitors; this plan takes {cost}.", rule="PW-C33"
+        )
+
+
+def price(battle: Battle, craft: Craft, plan: PowerPlan) -> int:
+    """The capacitor power a plan takes at once (PW-S37)."""
+    hidden = upkeep(craft, battle.options) if plan.invisible else 0
+    return hidden + plan.ecm + plan.eccm + len(plan.doubled) * _per_beam(battle)
+
+
+def _per_beam(battle: Battle) -> int:
+    return tables(battle.options)["PW-T03"].number("5", "power per use")
+
+
+def _check_doubled(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
+    held = {lock.beam for lock in battle.locks if lock.craft == craft.id}
+    if len(set(plan.doubled)) != len(plan.doubled):
+        raise IllegalOrderError("Each held beam can be doubled once.", rule="PW-C21")
+    for beam in plan.doubled:
+        if beam not in held:
+            raise IllegalOrderError(
+                f"{craft.name}'s beam {quoted(beam)} holds nothing; only a beam that held on from last turn is doubled now.",
+                rule="PW-C21",
+            )
+
+
+def _check_evasion(battle: Battle, craft: Craft) -> None:
+    if not battle.options.evasive_maneuvering:
+        raise IllegalOrderError("This battle is played without evasive maneuvering.", rule="PW-A12")
+    if not craft.controls:
+        raise IllegalOrderError(f"{craft.name} has no controls left, so it cannot evade.", rule="PW-S147")
+    if craft.engines < 1:
+        raise IllegalOrderError(
+            f"{craft.name} has no engine to evade with; evading takes one of its own.", rule="PW-A19"
+        )
+    if craft.design.scoop == "none" and not craft.tanks_full:
+        raise IllegalOrderError(
+            f"{craft.name} has no fuel, so its engines are still and it cannot evade.", rule="PW-S23"
+        )
+
+
+def allocate(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Phase 2: all plans at once, open to everyone afterwards (PW-C12); a craft without one keeps its radar as it is."""
+    plans, events = _plans(battle, decisions)
+    vanished = []
+    for craft in alive(battle):
+        plan = plans.get(craft.id, PowerPlan(radar_on=craft.radar_on))
+        if plan.invisible and not craft.invisible:
+            vanished.append(craft.id)
+        battle = _apply(battle, craft, plan)
+        events.append(_told(battle, craft.id, plan))
+    for unit in vanished:
+        battle, lost = lose_track(battle, unit, dice)
+        events.extend(lost)
+    for craft in alive(battle):
+        if craft.hidden and not craft.invisible:
+            battle, sighted = expose(battle, craft.id, Cause("PW-B83"))
+            events.extend(sighted)
+    return Adjudication(battle, tuple(events))
+
+
+def _plans(battle: Battle, decisions: Sequence[Decided]) -> tuple[dict[UnitId, PowerPlan], list[Event]]:
+    """Each craft's last plan that is legal, and what was refused."""
+    plans: dict[UnitId, PowerPlan] = {}
+    events: list[Event] = []
+    for decided in decisions:
+        if not isinstance(decided.decision, AllocatePower):
+            continue
+        try:
+            check(battle, decided.side, decided.decision)
+        except GameError as refusal:
+            events.append(
+                _refused(battle, decided.side, decided.decision.craft, str(refusal), refusal.rule or "PW-C16")
+            )
+        else:
+            plans[decided.decision.craft] = decided.decision.plan
+    for unit in sorted(plans):
+        craft = battle.craft[unit]
+        towers = {tower.id for tower in towing(battle, craft)}
+        if not plans[unit].invisible or not craft.is_base or not craft.exposed:
+            continue
+        if not any(tower in plans and plans[tower].invisible for tower in towers):
+            del plans[unit]
+            why = f"The craft that tows {craft.name} did not turn invisible itself."
+            events.append(_refused(battle, craft.side, unit, why, "PW-A40"))
+    return plans, events
+
+
+def _refused(battle: Battle, side: SideId, craft: UnitId, why: str, rule: str) -> NotDone:
+    return NotDone(battle.now, Cause(rule), craft, "power plan", why, (side,))
+
+
+def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
+    """The battle with a craft's plan paid for and running."""
+    powered = spend(craft, "invisibility", upkeep(craft, battle.options) if plan.invisible else 0)
+    powered = spend(spend(powered, "ecm", plan.ecm), "eccm", plan.eccm)
+    powered = spend(powered, "beams", len(plan.doubled) * _per_beam(battle))
+    powered = replace(powered, radar_on=plan.radar_on, invisible=plan.invisible, evading=bool(plan.evade))
+    locks = tuple(
+        replace(lock, doubled=True) if lock.craft == craft.id and lock.beam in plan.doubled else lock
+        for lock in battle.locks
+    )
+    return replace(put(battle, powered), locks=locks)
+
+
+def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
+    craft = battle.craft[unit]
+    return PowerAllocated(
+        battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, bool(plan.evade), plan.ecm, plan.eccm,
+        len(plan.doubled), craft.cpmf.left, seen(battle, unit),
+    )  # fmt: skip
