@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.events import EVERYONE
+from rules.events import EVERYONE, Cause
+from rules.pentagon_war.events import NotDone
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
 
@@ -42,6 +43,21 @@ def own_craft(battle: Battle, side: SideId, unit: UnitId) -> Craft:
     if craft.fate:
         raise GameError(f"{craft.name} is {craft.fate} and takes no more orders.")
     return craft
+
+
+def own_unit(battle: Battle, side: SideId, unit: UnitId) -> Unit:
+    """A side's own craft in the battle, or drone, missile or bolt in flight; NotYoursError or GameError otherwise."""
+    flying = battle.drones.get(unit) or battle.missiles.get(unit) or battle.bolts.get(unit)
+    if flying is None:
+        return own_craft(battle, side, unit)
+    if flying.side != side:
+        raise NotYoursError(f"{quoted(unit)} is not a unit of yours in this battle.")
+    return flying
+
+
+def not_done(battle: Battle, side: SideId, unit: UnitId, what: str, error: GameError) -> NotDone:
+    """The event of a decision refused when its segment came: told to its own side only; `what` names the decision."""
+    return NotDone(battle.now, Cause(error.rule or ""), unit, what, str(error), seen_by=(side,))
 
 
 def put(battle: Battle, *units: Unit) -> Battle:

@@ -132,6 +132,9 @@ class Bay:
     id: WeaponId
     arm: DroneArm
     state: Literal["full", "dotted", "destroyed"] = "full"
+    launches: int = 0  # drones launched from this bay so far: ids are never used again
+    accelerations: int = 0  # used up by the drone inside (PW-S78)
+    fired: int = 0  # absolute impulse of the last shot of the drone inside (PW-B78)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +222,8 @@ class Craft:
     orbit: Orbit | None = None
     joined: str = ""  # id of the group of joined craft (PW-M30)
     anchored: bool = False  # to a body: infinite mass (PW-A68)
+    entered: UnitId = ""  # the body it ran into in this impulse's movement, until segment 5 rams it (PW-A62)
+    column_before: Counted | None = None  # the chart columns before a change in this impulse's segment 2 (PW-A49)
     record: tuple[str, ...] = ()  # this turn's Acceleration Record, "3: 5/3A+C+" (PW-M13)
     fate: Fate = ""
 
@@ -250,6 +255,8 @@ class Drone:
     fired: int = 0
     targets: tuple[UnitId, ...] = ()
     captor: UnitId = ""
+    entered: UnitId = ""  # the body it ran into (PW-A62)
+    column_before: Counted | None = None  # as a craft's (PW-A49)
     record: tuple[str, ...] = ()
 
 
@@ -270,6 +277,8 @@ class Missile:
     tracking: bool = True
     captor: UnitId = ""  # held by this craft's beam (PW-S86)
     held_velocity: Velocity = Velocity()
+    arrived: bool = False  # has reached its target in this impulse's movement (PW-M22); segments 4 and 11 go by it
+    entered: UnitId = ""  # the body it ran into (PW-A62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +295,8 @@ class Bolt:
     moved: int = 0
     eroded: int = 0
     tracking: bool = True
+    arrived: bool = False  # has reached its target in this impulse's movement (PW-M22); segment 11 goes by it
+    entered: UnitId = ""  # the body it ran into (PW-A62)
 
 
 @dataclass(frozen=True, slots=True)
