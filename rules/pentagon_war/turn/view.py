@@ -1,0 +1,173 @@
+"""What one side may know of a battle: built from what is public and what is its own (PW-C11, PW-C12, PW-B83)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from rules.events import EVERYONE
+from rules.hexes import Hex
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.events import Event
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.state import Ask, Battle, BattleSide, Blow, Shot
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId
+
+PUBLIC_CRAFT: Final = (
+    "id", "name", "side", "at", "facing", "velocity", "counted",
+    "armor", "hull_forward", "hull_aft", "screens", "engines", "tanks_full", "tanks_empty", "capacitors", "point_defense",
+    "radar", "main_control", "aux_control", "repair", "ramming_weights", "final_damage", "holds", "weapons", "guns",
+    "missiles", "bays",
+    "radar_on", "radar_lowered", "locked_on", "invisible", "exposed", "evading", "screens_cold", "energised", "reinforced",
+    "screen_aim", "targets", "fire_impulse",
+    "rotated", "crashed", "crash_factor", "warm_from", "last_cannon", "acid", "orbit", "joined", "anchored", "record",
+    "fate",
+)  # fmt: skip
+"""What anybody may read of a craft that is not hidden: its systems display and its Acceleration Record (PW-C11).
+
+Its design and its power form have rules of their own, below; a field in no list is nobody's but its owner's.
+"""
+
+PUBLIC_DESIGN: Final = (
+    "name", "power", "manned", "screens", "directional", "armor", "hull_forward", "hull_aft", "cargo", "fuel_tanks", "scoop",
+    "capacitors", "point_defense", "radar", "engines", "final_damage", "missiles", "drones", "main_control", "aux_control",
+    "radar_invisibility", "weapons", "guns", "repair", "ramming_weights", "suicide_bomb", "movable", "attachments", "notes",
+)  # fmt: skip
+"""What a systems display shows of a design; nobody need be told who carries special electronics (PW-A78)."""
+
+PUBLIC_MISSILE: Final = (
+    "id", "side", "owner", "kind", "at", "heading", "speed", "launched", "moved", "captor", "held_velocity",
+)  # fmt: skip
+PUBLIC_BOLT: Final = ("id", "side", "owner", "at", "heading", "launched", "moved", "eroded")
+"""What is seen of another side's seeker: not what it is after, nor whether it still is (PW-S61)."""
+
+FORMS_SECRET: Final = (0, 2)
+"""Impulse and segment of the one phase in which power forms are secret (PW-C12)."""
+ANNOUNCED_AFTER: Final = 8
+"""The segment in which direct fire is announced; from the next one shots are open (PW-B72)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleView:
+    """A battle as one side knows it, or the game master (`side` None).
+
+    Craft of other sides have an empty power form while forms are secret, and their seekers have no target.
+    """
+
+    side: SideId | None
+    sides: Mapping[SideId, BattleSide]
+    craft: Mapping[UnitId, Craft]
+    options: Options = field(default_factory=Options)
+    title: str = ""
+    now: Moment = field(default_factory=Moment)
+    drones: Mapping[UnitId, Drone] = field(default_factory=dict)
+    missiles: Mapping[UnitId, Missile] = field(default_factory=dict)
+    bolts: Mapping[UnitId, Bolt] = field(default_factory=dict)
+    bodies: Mapping[UnitId, Body] = field(default_factory=dict)
+    locks: tuple[Lock, ...] = ()
+    shots: tuple[Shot, ...] = ()
+    blows: tuple[Blow, ...] = ()
+    apart: Mapping[str, Hex] = field(default_factory=dict)
+    programmes: Mapping[UnitId, Programme] = field(default_factory=dict)
+    stances: Mapping[UnitId, Stance] = field(default_factory=dict)
+    players: tuple[SideId, ...] = ()
+    pace: Literal["programme", "segments"] = "programme"
+    waiting: tuple[Ask, ...] = ()
+    last_turn: int = 0
+    edge: tuple[int, int, int, int] | None = None
+    winner: str | None = None
+
+    @property
+    def forms_secret(self) -> bool:
+        """Whether other sides' power forms are closed just now (PW-C12)."""
+        return (self.now.impulse, self.now.segment) == FORMS_SECRET
+
+    def known(self) -> Battle:
+        """The view as a battle, for asking the rules' own functions what would happen as far as this side knows."""
+        return Battle(
+            self.sides, self.craft, self.options, self.title, self.now, self.drones, self.missiles, self.bolts,
+            self.bodies, self.locks, self.shots, self.blows, self.apart, self.programmes, self.stances, self.players,
+            self.pace, self.waiting, self.last_turn, self.edge, self.winner,
+        )  # fmt: skip
+
+
+def view_for(battle: Battle, side: SideId | None) -> BattleView:
+    """What a side may know now; the whole battle for the game master (None)."""
+    look = _Look(battle, side)
+    craft = {unit.id: look.craft(unit) for unit in battle.craft.values() if look.sees(unit.id)}
+    return BattleView(
+        side,
+        battle.sides,
+        craft,
+        battle.options,
+        battle.title,
+        battle.now,
+        drones=battle.drones,
+        missiles={unit.id: look.missile(unit) for unit in battle.missiles.values()},
+        bolts={unit.id: look.bolt(unit) for unit in battle.bolts.values()},
+        bodies=battle.bodies,
+        locks=tuple(lock for lock in battle.locks if look.sees(lock.craft) and look.sees(lock.target)),
+        shots=tuple(shot for shot in battle.shots if look.knows_shot(shot)),
+        blows=tuple(blow for blow in battle.blows if look.sees(blow.target)),
+        apart={pair: gap for pair, gap in battle.apart.items() if all(map(look.sees, pair.split(">")))},
+        programmes={unit: plan for unit, plan in battle.programmes.items() if look.owns(unit)},
+        stances={unit: stance for unit, stance in battle.stances.items() if look.owns(unit)},
+        players=battle.players,
+        pace=battle.pace,
+        waiting=tuple(ask for ask in battle.waiting if side in {None, ask.side}),
+        last_turn=battle.last_turn,
+        edge=battle.edge,
+        winner=battle.winner,
+    )
+
+
+def seen_events(events: Iterable[Event], side: SideId | None) -> tuple[Event, ...]:
+    """The events a side is told of, in order; all of them for the game master (None)."""
+    return tuple(event for event in events if side is None or EVERYONE in event.seen_by or side in event.seen_by)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One side's eyes on one battle."""
+
+    battle: Battle
+    side: SideId | None
+
+    def owns(self, unit: UnitId) -> bool:
+        """Whether a craft or drone is the side's own."""
+        found = self.battle.craft.get(unit) or self.battle.drones.get(unit)
+        return self.side is None or (found is not None and found.side == self.side)
+
+    def sees(self, unit: UnitId) -> bool:
+        """Whether a unit is on the side's map: everything but the others' hidden craft (PW-B83)."""
+        craft = self.battle.craft.get(unit)
+        return craft is None or not craft.hidden or self.owns(unit)
+
+    def knows_shot(self, shot: Shot) -> bool:
+        """Own shots at once, the others' once announced (PW-B71, PW-B72)."""
+        return self.owns(shot.craft) or self.battle.now.segment > ANNOUNCED_AFTER
+
+    def craft(self, craft: Craft) -> Craft:
+        """A craft's own record, or the public one."""
+        if self.owns(craft.id):
+            return craft
+        facts = _facts(craft, PUBLIC_CRAFT)
+        if (self.battle.now.impulse, self.battle.now.segment) != FORMS_SECRET:
+            facts["cpmf"] = craft.cpmf
+        return Craft(design=Design(**_facts(craft.design, PUBLIC_DESIGN)), **facts)
+
+    def missile(self, missile: Missile) -> Missile:
+        """A missile of one's own with its target, another's as it flies (PW-S61)."""
+        if self.side in {None, missile.side}:
+            return missile
+        return Missile(target="", **_facts(missile, PUBLIC_MISSILE))
+
+    def bolt(self, bolt: Bolt) -> Bolt:
+        """The same for a liquid metal bolt."""
+        if self.side in {None, bolt.side}:
+            return bolt
+        return Bolt(target="", **_facts(bolt, PUBLIC_BOLT))
+
+
+def _facts(thing: Craft | Design | Missile | Bolt, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: getattr(thing, name) for name in names}
