@@ -1,0 +1,204 @@
+"""What is wrong with a design: every problem at once, each with its rule. Advice on what is legal but odd."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
+from rules.pentagon_war.geometry import ARCS, Arc
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.boxes import built, non_radar_boxes
+from rules.pentagon_war.shipyard.free import extras, free_boxes
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.shipyard.words import counted
+from rules.pentagon_war.tables_of import tables
+
+MOST_BOXES: Final = 2560
+"""The upper limit of the last printed size class; a larger craft could not be drawn."""
+BEST_RADAR: Final = 6
+TOP_SPEED: Final = 12
+MOST_RANGE: Final = 240
+MOST_WARHEAD: Final = 120
+REAR: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One sentence for the builder, and the rule it rests on."""
+
+    text: str
+    rule: str
+
+
+def check_design(design: Design, options: Options) -> tuple[Problem, ...]:
+    """Everything that forbids building a design under these options; empty when it may be built."""
+    return tuple(problem for part in CHECKS for problem in part(design, options))
+
+
+def check_fleet(designs: Sequence[Design], points: int, options: Options) -> tuple[Problem, ...]:
+    """What is wrong with a side's craft together: its points, and links that do not match (PW-S01, PW-S142)."""
+    spent = sum(price(design, options) for design in designs)
+    problems = list(check_links({design.name: design for design in designs}))
+    if spent > points:
+        problems.insert(0, Problem(f"These craft cost {spent} points; the side has {points} to spend.", "PW-S01"))
+    return tuple(problems)
+
+
+def _counts(design: Design, _options: Options) -> Iterator[Problem]:
+    boxes = {**built(design), **{f"gun {n}": gun.boxes for n, gun in enumerate(design.guns, 1)}}
+    if any(count < 0 for count in (*boxes.values(), *design.armor)):
+        yield Problem("No system can have fewer than no boxes.", "PW-C09")
+    total = non_radar_boxes(design)
+    if total > MOST_BOXES:
+        yield Problem(f"A craft of {total} boxes is beyond the size table; {MOST_BOXES} is the most.", "PW-B01")
+
+
+def _armor(design: Design, _options: Options) -> Iterator[Problem]:
+    if len(design.armor) != len(ARCS):
+        yield Problem("Every armor box belongs to one of the sides 1 to 6: give six numbers.", "PW-S10")
+    elif design.armor[REAR - 1] and not design.is_base:
+        yield Problem("Side 4 carries no armor on a craft with engines; they need the room.", "PW-S11")
+
+
+def _screens(design: Design, options: Options) -> Iterator[Problem]:
+    if design.directional and not options.directional_screens:
+        yield Problem("Directional screens are switched off here; buy normal ones.", "PW-A30")
+
+
+def _free(design: Design, options: Options) -> Iterator[Problem]:
+    free = free_boxes(design, options)
+    hull, final = extras(design, options)
+    if hull < 0:
+        yield Problem(
+            f"{counted(free.hull, 'hull box')} come free with this craft; it shows {free.hull + hull}.", "PW-S14"
+        )
+    if final < 0:
+        shown = f"it shows {free.final_damage + final}."
+        yield Problem(f"{counted(free.final_damage, 'final damage box')} come free with this craft; {shown}", "PW-S54")
+    if design.main_control < 1:
+        yield Problem("Every craft has at least its free main control box.", "PW-S148")
+
+
+def _cargo(design: Design, options: Options) -> Iterator[Problem]:
+    for n, box in enumerate(design.cargo, 1):
+        if min(box.missiles, box.acid, box.steel) < 0:
+            yield Problem(f"Cargo box {n} cannot hold fewer than none of a thing.", "PW-S18")
+        elif cargo_load(box, options) > 1:
+            yield Problem(
+                f"Cargo box {n} is overfull: it takes 8 missiles, 4 drones, 4 acid gum reloads or 2 charges of steel, "
+                "or a mixture in proportion.",
+                "PW-S18",
+            )
+
+
+def cargo_load(box: CargoBox, options: Options) -> Fraction:
+    """How full a cargo box is, 1 for full: an eighth for a missile, a quarter for a drone (PW-S18).
+
+    Freight that the scenario names fills what is left and counts nothing.
+    """
+    room = tables(options)["PW-T17"]
+    amounts = {
+        "Missiles": box.missiles,
+        "Drones": len(box.drones),
+        "Acid gum reloads": box.acid,
+        "Soft steel charges": box.steel,
+    }
+    return sum((Fraction(amount) / room.fraction(row, "per box") for row, amount in amounts.items()), Fraction(0))
+
+
+def _radar(design: Design, _options: Options) -> Iterator[Problem]:
+    if any(not 1 <= number <= BEST_RADAR for number in design.radar):
+        yield Problem("A radar box that is bought has a number from 1 to 6.", "PW-S42")
+    if list(design.radar) != sorted(design.radar, reverse=True):
+        yield Problem("Radar boxes stand in falling order, down to the free 0.", "PW-S43")
+
+
+def _missiles(design: Design, options: Options) -> Iterator[Problem]:
+    for missile in dict.fromkeys(design.missiles):
+        if missile.hyper:
+            yield from _hyper(missile, options)
+        elif missile != BASIC_MISSILE:
+            yield from _custom(missile, options)
+
+
+def _hyper(missile: MissileType, options: Options) -> Iterator[Problem]:
+    if not options.hyper_bombs:
+        yield Problem("Hyper bombs are for scenarios that grant them; this one does not.", "PW-A38")
+    if (missile.speed, missile.range) != (BASIC_MISSILE.speed, BASIC_MISSILE.range):
+        yield Problem("A hyper bomb rides an ordinary missile: speed 6 for 24 hexes.", "PW-A35")
+
+
+def _custom(missile: MissileType, options: Options) -> Iterator[Problem]:
+    if not options.custom_missiles:
+        yield Problem("Missiles other than the basic one are not agreed on for this battle.", "PW-S69")
+    if not (
+        1 <= missile.speed <= TOP_SPEED and 1 <= missile.range <= MOST_RANGE and 1 <= missile.warhead <= MOST_WARHEAD
+    ):
+        limits = f"speed 1 to {TOP_SPEED}, range 1 to {MOST_RANGE}, warhead 1 to {MOST_WARHEAD}"
+        yield Problem(f"A missile has {limits}.", "PW-S69")
+
+
+def _weapons(design: Design, _options: Options) -> Iterator[Problem]:
+    if any(not weapon.arcs or len(set(weapon.arcs)) != len(weapon.arcs) for weapon in design.weapons):
+        yield Problem("Each weapon fires into one to six arcs, each named once.", "PW-S98")
+
+
+def _guns(design: Design, _options: Options) -> Iterator[Problem]:
+    for n, gun in enumerate(design.guns, 1):
+        if gun.boxes < 1:
+            yield Problem(f"Gun {n} needs at least one box on its track.", "PW-S95")
+        if gun.kind == "metal" and gun.boxes % 2:
+            yield Problem(f"Gun {n} is a liquid metal gun: its boxes come in pairs.", "PW-S140")
+        if not adjacent(gun):
+            yield Problem(f"Gun {n} covers two arcs that lie side by side, like LF+RF.", "PW-S122")
+
+
+def adjacent(gun: GunTrack) -> bool:
+    """Whether a gun has exactly two neighbouring arcs."""
+    if len(gun.arcs) != 2:
+        return False
+    first, second = (ARCS.index(arc) for arc in gun.arcs)
+    return (first - second) % len(ARCS) in {1, len(ARCS) - 1}
+
+
+def _abilities(design: Design, options: Options) -> Iterator[Problem]:
+    if design.special_electronics and not options.special_electronics:
+        yield Problem("Special electronics are switched off here.", "PW-A78")
+    if design.movable and not design.is_base:
+        yield Problem("Only a base, a craft without engines, can be declared movable.", "PW-A39")
+    if design.movable and not options.movable_bases:
+        yield Problem("Movable bases are switched off here.", "PW-A39")
+
+
+def _links(design: Design, _options: Options) -> Iterator[Problem]:
+    if any(not 0 <= link.relative_facing < len(ARCS) for link in design.attachments):
+        yield Problem("A link's relative facing is 0 to 5 hexsides.", "PW-S142")
+    if len(set(design.attachments)) != len(design.attachments):
+        yield Problem("The same link is written twice.", "PW-S142")
+
+
+CHECKS: Final = (
+    _counts, _armor, _screens, _free, _cargo, _radar, _missiles, _weapons, _guns, _abilities, _links,
+)  # fmt: skip
+
+
+def check_links(designs: Mapping[str, Design]) -> Iterable[Problem]:
+    """Links between designs, by name, that the other design does not answer (PW-S141, PW-S142)."""
+    for design in designs.values():
+        for link in design.attachments:
+            other = designs.get(link.to)
+            if other is not None and answer(link, design.name) not in other.attachments:
+                wanted = answer(link, design.name)
+                yield Problem(
+                    f"{design.name} attaches to {other.name}, and {other.name} needs the other half of the link: "
+                    f"{design.name} at {wanted.relative_facing * 60} degrees, blocking {wanted.blocks}.",
+                    "PW-S142",
+                )
+
+
+def answer(link: Attachment, owner: str) -> Attachment:
+    """The other craft's half of a link that `owner` has: the facing turned back, and the arc that looks at `owner`."""
+    around = len(ARCS)
+    blocked: Arc = ARCS[(ARCS.index(link.blocks) + around // 2 - link.relative_facing) % around]
+    return Attachment(owner, -link.relative_facing % around, blocked)

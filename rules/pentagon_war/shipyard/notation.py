@@ -1,0 +1,136 @@
+"""A craft on a few lines of text, both ways: "screens: 4", "weapons: 2 laser, 1 proton L+R"; `;` may part the lines."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Final
+
+from rules.errors import NotationError, quoted
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard import notation_items as items
+from rules.pentagon_war.shipyard.free import finished
+from rules.pentagon_war.shipyard.reading import NOTE_MARKS, first_line, free_text, number, numbers
+
+LONGEST: Final = 4000
+LONGEST_NOTE: Final = 200
+Fields = Mapping[str, Any]
+
+READERS: Final[Mapping[str, Callable[[str], Fields]]] = {
+    "name": lambda text: {"name": free_text(text, "name")},
+    "power": lambda text: {"power": free_text(text, "power")},
+    "crew": items.read_crew,
+    "screens": items.read_screens,
+    "armor": lambda text: {"armor": numbers(text, "armor", 6, "six numbers, sides 1 to 6: `armor: 3 2 1 0 1 2`")},
+    "hull": items.read_hull,
+    "cargo": lambda text: {"cargo": items.read_cargo(text)},
+    "fuel": lambda text: {"fuel_tanks": number(text, "fuel")},
+    "scoop": items.read_scoop,
+    "capacitors": lambda text: {"capacitors": number(text, "capacitors")},
+    "point defense": lambda text: {"point_defense": number(text, "point defense")},
+    "radar": lambda text: {"radar": items.read_radar(text)},
+    "engines": lambda text: {"engines": number(text, "engines")},
+    "final damage": lambda text: {"final_damage": number(text, "final damage")},
+    "missiles": lambda text: {"missiles": items.read_missiles(text)},
+    "drones": lambda text: {"drones": items.read_drones(text)},
+    "control": items.read_control,
+    "weapons": lambda text: {"weapons": items.read_weapons(text)},
+    "guns": lambda text: {"guns": items.read_guns(text)},
+    "repair": lambda text: {"repair": number(text, "repair")},
+    "ramming weights": lambda text: {"ramming_weights": number(text, "ramming weights")},
+    "special": items.read_special,
+    "attach": lambda text: {"attachments": items.read_links(text)},
+    "notes": lambda text: {"notes": free_text(text, "notes", LONGEST_NOTE, NOTE_MARKS)},
+}
+"""What each line's key means, in the order in which a design is written."""
+
+
+def parse_design(text: str, options: Options) -> Design:
+    """The design a text describes; hull and final damage not named are the free ones. NotationError in one sentence.
+
+    Reading says nothing of the rules: `checks.check_design` does.
+    """
+    if len(text) > LONGEST:
+        raise NotationError(f"A design has at most {LONGEST} characters; this text has {len(text)}.")
+    lines = [line.strip() for line in re.split(r"[;\n]", text) if line.strip()]
+    if not lines:
+        raise NotationError("A design needs at least its name: `name: Wasp; screens: 2; engines: 1; fuel: 1`.")
+    fields = _fields(lines)
+    if "name" not in fields:
+        raise NotationError(f"{first_line(lines)} is no design: it lacks its line `name: ...`.")
+    return _whole(fields, options)
+
+
+def _fields(lines: Sequence[str]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    seen: set[str] = set()
+    for line in lines:
+        key, colon, rest = line.partition(":")
+        name = " ".join(key.lower().split())
+        if not colon or name not in READERS:
+            raise NotationError(f"{quoted(line)} is not a line of a design; lines begin with {_keys()}, and a colon.")
+        if name in seen:
+            raise NotationError(f"The line `{name}:` stands there twice; write it once.")
+        seen.add(name)
+        fields |= READERS[name](rest.strip())
+    return fields
+
+
+def _keys() -> str:
+    *most, last = READERS
+    return f"{', '.join(most)} or {last}"
+
+
+def _whole(fields: dict[str, Any], options: Options) -> Design:
+    design = Design(**fields)
+    free = finished(design, options)
+    if "final_damage" not in fields:
+        design = replace(design, final_damage=free.final_damage)
+    if "hull_forward" not in fields:
+        design = replace(design, hull_forward=free.hull_forward, hull_aft=free.hull_aft)
+    return design
+
+
+def format_design(design: Design) -> str:
+    """The text of a design, a line for each thing it has; `parse_design` reads it back the same."""
+    written = {key: write(design) for key, write in WRITERS.items()}
+    return "\n".join(f"{key}: {text}" for key, text in written.items() if text)
+
+
+def _runs(things: Iterable[str]) -> str:
+    """Equal neighbours joined with their number: "2 laser, 1 beam L+R"."""
+    return ", ".join(f"{len(list(run))} {thing}" for thing, run in groupby(things))
+
+
+def _some(count: int) -> str:
+    return str(count) if count else ""
+
+
+WRITERS: Final[Mapping[str, Callable[[Design], str]]] = {
+    "name": lambda d: d.name,
+    "power": lambda d: d.power,
+    "crew": lambda d: "manned" if d.manned else "unmanned",
+    "screens": lambda d: f"{d.screens} directional" if d.directional else _some(d.screens),
+    "armor": lambda d: " ".join(map(str, d.armor)) if any(d.armor) else "",
+    "hull": lambda d: f"{d.hull_forward} + {d.hull_aft}",
+    "cargo": lambda d: ", ".join(items.write_cargo(box, len(list(run))) for box, run in groupby(d.cargo)),
+    "fuel": lambda d: _some(d.fuel_tanks),
+    "scoop": lambda d: "" if d.scoop == "none" else d.scoop,
+    "capacitors": lambda d: _some(d.capacitors),
+    "point defense": lambda d: _some(d.point_defense),
+    "radar": lambda d: " ".join(map(str, d.radar)),
+    "engines": lambda d: _some(d.engines),
+    "final damage": lambda d: str(d.final_damage),
+    "missiles": lambda d: _runs(map(items.write_missile, d.missiles)),
+    "drones": lambda d: _runs(map(items.write_arm, d.drones)),
+    "control": lambda d: f"{d.main_control} + {d.aux_control}" if (d.main_control, d.aux_control) != (1, 0) else "",
+    "weapons": lambda d: _runs(map(items.write_weapon, d.weapons)),
+    "guns": lambda d: ", ".join(map(items.write_gun, d.guns)),
+    "repair": lambda d: _some(d.repair),
+    "ramming weights": lambda d: _some(d.ramming_weights),
+    "special": items.write_special,
+    "attach": lambda d: ", ".join(map(items.write_link, d.attachments)),
+    "notes": lambda d: d.notes,
+}
+"""How each line is written; an empty text is left out. The same keys as `READERS`."""

@@ -1,0 +1,261 @@
+"""The single lines of a design's text: weapons with arcs, guns, missiles, drones, cargo, links, abilities."""
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any, Final, cast
+
+from rules.errors import NotationError, quoted
+from rules.pentagon_war.designs import (
+    F2,
+    Attachment,
+    CargoBox,
+    Design,
+    DroneArm,
+    GunKind,
+    GunTrack,
+    MissileType,
+    WeaponBox,
+    WeaponKind,
+)
+from rules.pentagon_war.geometry import ARCS, Arc
+from rules.pentagon_war.shipyard.reading import MOST, is_free_text, number, pair, parts, some
+
+WEAPONS: Final[Mapping[str, WeaponKind]] = {
+    "laser": "laser",
+    "electron": "electron",
+    "proton": "proton",
+    "beam": "beam",
+}
+GUNS: Final[Mapping[str, GunKind]] = {"radiation": "radiation", "acid": "acid", "metal": "metal"}
+ARMS: Final[Mapping[str, DroneArm]] = {
+    "laser": "laser", "electron": "electron", "proton": "proton", "point defense": "point_defense",
+}  # fmt: skip
+SPECIAL: Final[Mapping[str, str]] = {
+    "invisibility": "radar_invisibility",
+    "electronics": "special_electronics",
+    "suicide bomb": "suicide_bomb",
+    "movable": "movable",
+}
+LONGEST_FREIGHT: Final = 40
+_MISSILE: Final = re.compile(
+    r"speed (?P<speed>\d{1,4}) range (?P<range>\d{1,4}) warhead (?P<warhead>\d{1,4})", re.ASCII
+)
+_LINK: Final = re.compile(r"(?P<to>.+?) at (?P<degrees>\d{1,3}) blocking (?P<arc>[A-Za-z]{1,2})", re.ASCII)
+_TIMES: Final = re.compile(r"(?P<count>\d{1,4})\s*x\s+(?P<rest>.+)", re.ASCII | re.IGNORECASE)
+
+
+def _chosen(word: str, known: Iterable[str], what: str) -> str:
+    if word not in known:
+        raise NotationError(f"{quoted(word)} is none of the {what}: {', '.join(known)}.")
+    return word
+
+
+def _enough(count: int, what: str) -> int:
+    if not 1 <= count <= MOST:
+        raise NotationError(f"`{what}:` lists {count} of a thing; leave out what there is none of.")
+    return count
+
+
+def read_crew(text: str) -> dict[str, Any]:
+    """manned or unmanned (PW-S02)."""
+    return {"manned": _chosen(text.lower(), ("manned", "unmanned"), "crews") == "manned"}
+
+
+def read_screens(text: str) -> dict[str, Any]:
+    """A number, and "directional" for that kind (PW-A30)."""
+    count, kind = text, ""
+    if " " in text:
+        count, kind = text.split(" ", 1)
+        _chosen(kind.strip().lower(), ("directional",), "kinds of screens")
+    return {"screens": number(count, "screens"), "directional": bool(kind)}
+
+
+def read_hull(text: str) -> dict[str, Any]:
+    """Forward + aft, free boxes included (PW-S15)."""
+    forward, aft = pair(text, "hull")
+    return {"hull_forward": forward, "hull_aft": aft}
+
+
+def read_control(text: str) -> dict[str, Any]:
+    """Main + auxiliary, the free one included (PW-S84)."""
+    main, aux = pair(text, "control")
+    return {"main_control": main, "aux_control": aux}
+
+
+def read_scoop(text: str) -> dict[str, Any]:
+    """ramscoop or magnascoop (PW-S28, PW-S29)."""
+    return {"scoop": _chosen(text.lower(), ("none", "ramscoop", "magnascoop"), "scoops")}
+
+
+def read_radar(text: str) -> tuple[int, ...]:
+    """The numbers in the bought boxes, without the free 0 (PW-S42)."""
+    return tuple(number(piece, "radar") for piece in text.replace(",", " ").split())
+
+
+def read_special(text: str) -> dict[str, Any]:
+    """Abilities, each at most once (PW-A24)."""
+    named = [piece.lower() for piece in parts(text, "special")]
+    for piece in named:
+        _chosen(piece, SPECIAL, "abilities")
+        if named.count(piece) > 1:
+            raise NotationError(f"A craft has {piece} at most once.")
+    return {SPECIAL[piece]: True for piece in named}
+
+
+def write_special(design: Design) -> str:
+    """The abilities a design has."""
+    return ", ".join(name for name, field in SPECIAL.items() if getattr(design, field))
+
+
+def read_arcs(text: str) -> tuple[Arc, ...]:
+    """ "LF+RF", "all", or no text for the front two (PW-B21)."""
+    if not text:
+        return F2
+    if text == "all":
+        return ARCS
+    named = [piece.strip().upper() for piece in text.split("+")]
+    return tuple(cast("Arc", _chosen(piece, ARCS, "firing arcs")) for piece in named)
+
+
+def _write_arcs(arcs: tuple[Arc, ...]) -> str:
+    if arcs == F2:
+        return ""
+    return " all" if arcs == ARCS else " " + "+".join(arcs)
+
+
+def read_weapons(text: str) -> tuple[WeaponBox, ...]:
+    """ "2 laser, 1 proton L+R, beam all"."""
+    found: list[WeaponBox] = []
+    for piece in parts(text, "weapons"):
+        count, rest = some(piece, "weapons")
+        kind, _, arcs = rest.partition(" ")
+        weapon = WeaponBox(WEAPONS[_chosen(kind, WEAPONS, "weapons")], read_arcs(arcs.strip()))
+        found += [weapon] * _enough(count, "weapons")
+    return tuple(found)
+
+
+def write_weapon(weapon: WeaponBox) -> str:
+    """One weapon as `read_weapons` reads it."""
+    return weapon.kind + _write_arcs(weapon.arcs)
+
+
+def read_guns(text: str) -> tuple[GunTrack, ...]:
+    """ "radiation 4, metal 6 R+RF": kind, boxes of the track, arcs (PW-S95)."""
+    found: list[GunTrack] = []
+    for piece in parts(text, "guns"):
+        kind, *rest = piece.lower().split(maxsplit=2) or [""]
+        if not rest:
+            raise NotationError(f"{quoted(piece)} lacks the boxes of the gun's track, as in `guns: acid 3`.")
+        arcs = read_arcs(rest[1] if len(rest) > 1 else "")
+        found.append(GunTrack(GUNS[_chosen(kind, GUNS, "guns")], number(rest[0], "guns"), arcs))
+    return tuple(found)
+
+
+def write_gun(gun: GunTrack) -> str:
+    """One gun as `read_guns` reads it."""
+    return f"{gun.kind} {gun.boxes}{_write_arcs(gun.arcs)}"
+
+
+def read_missiles(text: str) -> tuple[MissileType, ...]:
+    """ "4 basic, 1 speed 12 range 48 warhead 24, 1 hyper" (PW-S69)."""
+    found: list[MissileType] = []
+    for piece in parts(text, "missiles"):
+        count, rest = some(piece, "missiles")
+        found += [_missile(rest or "basic")] * _enough(count, "missiles")
+    return tuple(found)
+
+
+def _missile(text: str) -> MissileType:
+    hyper = text.startswith("hyper")
+    details = text.removeprefix("hyper").strip()
+    if not details or (details == "basic" and not hyper):
+        return MissileType(hyper=hyper)
+    match = _MISSILE.fullmatch(details)
+    if match is None:
+        known = "`4 basic`, `1 hyper` or `2 speed 12 range 48 warhead 24`"
+        raise NotationError(f"{quoted(text)} is no missile; write {known}.")
+    return MissileType(int(match["speed"]), int(match["range"]), int(match["warhead"]), hyper)
+
+
+def write_missile(missile: MissileType) -> str:
+    """One missile as `read_missiles` reads it."""
+    words = f"speed {missile.speed} range {missile.range} warhead {missile.warhead}"
+    if missile == MissileType(hyper=missile.hyper):
+        return "hyper" if missile.hyper else "basic"
+    return f"hyper {words}" if missile.hyper else words
+
+
+def read_drones(text: str) -> tuple[DroneArm, ...]:
+    """ "2 laser, 1 point defense" (PW-S75)."""
+    found: list[DroneArm] = []
+    for piece in parts(text, "drones"):
+        count, arm = some(piece, "drones")
+        found += [ARMS[_chosen(arm, ARMS, "drones' arms")]] * _enough(count, "drones")
+    return tuple(found)
+
+
+def write_arm(arm: DroneArm) -> str:
+    """A drone's weapon in words."""
+    return arm.replace("_", " ")
+
+
+def read_cargo(text: str) -> tuple[CargoBox, ...]:
+    """Boxes parted by commas: "2x 8 missiles, 2 laser drone + 1 acid, empty, freight spare parts" (PW-S18)."""
+    found: list[CargoBox] = []
+    for piece in parts(text, "cargo"):
+        times = _TIMES.fullmatch(piece)
+        count, content = (number(times["count"], "cargo"), times["rest"]) if times else (1, piece)
+        found += [_cargo_box(content)] * _enough(count, "cargo")
+    return tuple(found)
+
+
+def _cargo_box(text: str) -> CargoBox:
+    if text.lower() == "empty":
+        return CargoBox()
+    amounts: dict[str, int] = {}
+    drones: list[DroneArm] = []
+    freight = ""
+    for piece in (piece.strip() for piece in text.split("+")):
+        if piece.lower().startswith("freight "):
+            freight = piece[8:].strip()
+            continue
+        count, thing = some(piece, "cargo")
+        arm = thing.removesuffix("s").removesuffix(" drone")
+        if thing.endswith((" drone", " drones")):
+            drones += [ARMS[_chosen(arm, ARMS, "drones' arms")]] * _enough(count, "cargo")
+        else:
+            stores = {"missile": "missiles", "missiles": "missiles", "acid": "acid", "steel": "steel"}
+            field = stores[_chosen(thing, stores, "stores of a cargo box")]
+            amounts[field] = amounts.get(field, 0) + count
+    if freight and not is_free_text(freight, LONGEST_FREIGHT):
+        raise NotationError(f"Freight has a name of at most {LONGEST_FREIGHT} plain characters, not {quoted(freight)}.")
+    return CargoBox(drones=tuple(drones), other=freight, **amounts)
+
+
+def write_cargo(box: CargoBox, count: int) -> str:
+    """So many equal cargo boxes as `read_cargo` reads them."""
+    pieces = [f"{box.missiles} missiles"] if box.missiles else []
+    pieces += [f"{len(list(run))} {write_arm(arm)} drones" for arm, run in groupby(box.drones)]
+    pieces += [f"{box.acid} acid"] if box.acid else []
+    pieces += [f"{box.steel} steel"] if box.steel else []
+    pieces += [f"freight {box.other}"] if box.other else []
+    content = " + ".join(pieces) or "empty"
+    return f"{count}x {content}" if count > 1 else content
+
+
+def read_links(text: str) -> tuple[Attachment, ...]:
+    """ "Hornet at 180 blocking L" (PW-S142)."""
+    found = []
+    for piece in parts(text, "attach"):
+        match = _LINK.fullmatch(piece)
+        if match is None or int(match["degrees"]) not in range(0, 360, 60):
+            raise NotationError(f"{quoted(piece)} is no link; write `attach: Hornet at 180 blocking L`.")
+        arc = cast("Arc", _chosen(match["arc"].upper(), ARCS, "firing arcs"))
+        found.append(Attachment(match["to"], int(match["degrees"]) // 60, arc))
+    return tuple(found)
+
+
+def write_link(link: Attachment) -> str:
+    """One link as `read_links` reads it."""
+    return f"{link.to} at {link.relative_facing * 60} blocking {link.blocks}"
