@@ -3,7 +3,8 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import struct
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -13,6 +14,7 @@ SEED_BYTES: Final = 32
 MOST_SIDES: Final = 1_000_000
 MOST_DICE: Final = 10_000
 _WORD: Final = 1 << 64
+_FOUR_WORDS: Final = struct.Struct(">4Q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +60,21 @@ class Dice:
         """Roll `count` dice of `sides` sides for `key`; the same key gives the same faces, whatever else is rolled."""
         _check_line("key", key)
         _check_shape(sides, count)
-        return Roll(key, sides, tuple(self._face(key, sides, index) for index in range(count)))
+        return Roll(key, sides, tuple([self._face(key, sides, index) for index in range(count)]))
 
     def percent(self, key: str) -> Roll:
         """Roll 1d100 for `key`; its `total` is 1 to 100."""
         return self.roll(key, 100)
 
     def _face(self, key: str, sides: int, index: int) -> int:
+        """The first 64-bit word that favours no face, four big-endian words a digest, then the next attempt."""
         limit = _WORD - _WORD % sides
-        return next(1 + word % sides for word in self._words(key, index) if word < limit)
-
-    def _words(self, key: str, index: int) -> Iterator[int]:
-        """64-bit words without end: four a digest, big-endian, then the next attempt."""
         attempt = 0
         while True:
             message = f"{DICE_DOMAIN}\n{self.game}\n{self.turn}\n{key}\n{index}\n{attempt}"
-            digest = hmac.digest(self.seed, message.encode(), "sha256")
-            for start in range(0, len(digest), 8):
-                yield int.from_bytes(digest[start : start + 8], "big")
+            for word in _FOUR_WORDS.unpack(hmac.digest(self.seed, message.encode(), "sha256")):
+                if word < limit:
+                    return 1 + int(word) % sides
             attempt += 1
 
 

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -69,7 +70,7 @@ class Table:
 
     def fraction(self, row: str | int, column: str) -> Fraction:
         """One cell as an exact number."""
-        return Fraction(self.cell(row, column))
+        return _exact(self.cell(row, column))
 
     def column(self, name: str) -> tuple[str, ...]:
         """A column from the top."""
@@ -82,6 +83,11 @@ class Table:
             if low <= value and (high is None or value <= high):
                 return row
         raise GameError(f"Table {self.id} of this game has no row for {value}; its house rules leave a gap there.")
+
+
+@lru_cache(maxsize=4096)
+def _exact(cell: str) -> Fraction:
+    return Fraction(cell)
 
 
 def _bounds(row: Row, low: str, high: str) -> tuple[int, int | None, Row]:

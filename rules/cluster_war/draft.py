@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from rules.cluster_war.events import Event, OrderFailed
 from rules.cluster_war.orders import Order, SignedOrder
-from rules.cluster_war.register import base_register, colony_register, fleet_register
+from rules.cluster_war.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state import (
     WEEKS_PER_TURN,
     Colony,
@@ -78,7 +78,7 @@ class Draft:
         self.colonies = colony_register(state.colonies)
         self.fleets = fleet_register(state.fleets)
         self.ships = dict(state.ships)
-        self.builds = dict(state.builds)
+        self.builds = build_register(state.builds)
         self.projects = dict(state.projects)
         self.bases = base_register(state.bases)
         self.strains = dict(state.strains)
@@ -179,7 +179,7 @@ class Draft:
             colonies=dict(self.colonies),
             fleets=dict(self.fleets),
             ships=self.ships,
-            builds=self.builds,
+            builds=dict(self.builds),
             projects=self.projects,
             bases=dict(self.bases),
             strains=self.strains,

@@ -1,8 +1,7 @@
 """Finding what an order names when it is carried out, and turning a refusal into a failed order."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import TracebackType
 from typing import Final
 
 from rules.cluster_war.draft import Draft
@@ -13,16 +12,23 @@ from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 
 
-@contextmanager
-def attempt(draft: Draft, signed: SignedOrder) -> Iterator[None]:
+class attempt:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
     """Carry out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
-    draft.acting = signed
-    try:
-        yield
-    except GameError as refusal:
-        draft.fail(signed, str(refusal), refusal.rule or "")
-    finally:
-        draft.acting = None
+
+    __slots__ = ("draft", "signed")
+
+    def __init__(self, draft: Draft, signed: SignedOrder) -> None:
+        self.draft = draft
+        self.signed = signed
+
+    def __enter__(self) -> None:
+        self.draft.acting = self.signed
+
+    def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, _: TracebackType | None) -> bool:
+        if isinstance(wrong, GameError):
+            self.draft.fail(self.signed, str(wrong), wrong.rule or "")
+        self.draft.acting = None
+        return isinstance(wrong, GameError)
 
 
 def own_fleet(draft: Draft, side: SideId, fleet: FleetId) -> Fleet:

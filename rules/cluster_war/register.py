@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NoReturn, Protocol, Self, TypeAlias, TypeVar
 
-from rules.cluster_war.state import Base, Colony, Fleet, HexId
+from rules.cluster_war.state import Base, Build, Colony, Fleet, HexId
 
 Thing = TypeVar("Thing")
 Ties: TypeAlias = tuple[str, ...]
@@ -12,7 +12,7 @@ ABSENT: Final[Mapping[str, None]] = {}
 
 
 class Register(dict[str, Thing]):
-    """Colonies, fleets or bases by id. `ties` tells a thing's place, and after it whatever else counts as a move.
+    """Colonies, fleets, bases or builds by id. `ties` tells a thing's place, and after it whatever else counts as a move.
 
     `moves` counts what came, went or moved: what was worked out from ties alone holds as long as it stays the same.
     """
@@ -75,6 +75,11 @@ def base_register(bases: Mapping[str, Base]) -> Register[Base]:
 def fleet_register(fleets: Mapping[str, Fleet]) -> Register[Fleet]:
     """Fleets by hex: where they are, or the hex they left for FTL space."""
     return Register(fleets, lambda f: (f.hex,))
+
+
+def build_register(builds: Mapping[str, Build]) -> Register[Build]:
+    """Works by the colony or base that does them."""
+    return Register(builds, lambda b: (b.colony,))
 
 
 class Placed(Protocol):

@@ -119,7 +119,7 @@ class DraftWorks:
 
     def taken(self, site: ColonyId, key: str) -> int:
         within = housed(find_site(self, site).garrison, self.owner.designs) if key == "training" else 0
-        running = (b for b in self.builds.values() if b.colony == site and b.side == self.side)
+        running = (b for b in self.draft.builds.at(site) if b.side == self.side)
         return (
             within
             + self.draft.used.get((site, key), 0)

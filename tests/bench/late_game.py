@@ -178,7 +178,7 @@ def launch(
 ) -> None:
     """The side's share of fleets, at own colonies, at systems around and on their way there, and of ships."""
     places = [c.hex for c in pieces.colonies.values() if c.side == side]
-    around = near[:60]
+    around = near[: len(places)]
     large = sum(len(MIXES[n % len(MIXES)]) > 5 for n in range(share))
     small = sum(len(MIXES[n % len(MIXES)]) for n in range(share) if len(MIXES[n % len(MIXES)]) <= 5)
     each, over = divmod(crews - small, large)

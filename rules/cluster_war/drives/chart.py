@@ -105,7 +105,7 @@ def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, .
     sharp = has_point_sensors(side)
     blind = not sharp and not has_transit_gear(side)
     surveyed = {h for h, system in known.systems.items() if system.level == "surveyed"}
-    scouted = {h for h, system in known.systems.items() if system.level != "map"}
+    scouted = {h for h, system in known.systems.items() if system.level != "map"} if cluster.links else set()
     found: list[Link] = []
     for link in cluster.links:
         if link.kind == "jump" and blind:

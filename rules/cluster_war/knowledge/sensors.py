@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.fleets import ships_of
 from rules.cluster_war.geometry import disk, grid_of
 from rules.cluster_war.state import Design, Fleet, GameState, HexId, SideId
 from rules.cluster_war.supply import supply_grid
@@ -22,11 +21,13 @@ def sight(world: GameState | Draft, side: SideId, grid: frozenset[HexId] | None 
     found = set(supply_grid(world, side) if grid is None else grid)
     for fleet in world.fleets.values():
         if fleet.side == side and fleet.transit is None:
-            found.update(disk(world.cluster, fleet.hex, reach if has_lrs(world, fleet) else 0))
+            found.add(fleet.hex)
+            if has_lrs(world, fleet):
+                found.update(disk(world.cluster, fleet.hex, reach))
     for colony in world.colonies.values():
         if colony.side == side:
             watched = any(count > 0 and _watches(owner.designs.get(d)) for d, count in colony.garrison.items())
-            found.update(disk(world.cluster, colony.hex, reach if watched else 0))
+            found.update(disk(world.cluster, colony.hex, reach) if watched else (colony.hex,))
     for base in world.bases.values():
         if base.side == side and not base.towed_by:
             watched = base.ready <= world.turn and _watches(owner.designs.get(base.design))
@@ -49,7 +50,7 @@ def lrs_range(world: GameState | Draft, side: SideId) -> int:
 def has_lrs(world: GameState | Draft, fleet: Fleet) -> bool:
     """Whether any ship of a fleet has LRS."""
     designs = world.sides[fleet.side].designs
-    return any(designs[ship.design].lrs > 0 for ship in ships_of(world, fleet))
+    return any(designs[design].lrs > 0 for design in {world.ships[ship].design for ship in fleet.ships})
 
 
 def _watches(design: Design | None) -> bool:

@@ -71,6 +71,8 @@ class Stock:
 def rearm(draft: Draft, side: SideId) -> None:
     """Fill the magazines of the side's ships from stock in reach (CW-4.3-08, CW-4.3-10): at the turn's end, between
     battles, never in them (CW-4.3-11)."""
+    if not any(c.munitions for c in draft.colonies.values()) and not any(b.munitions for b in draft.bases.values()):
+        return
     sizes = {d.id: magazine_room(d, draft.settings) for d in draft.sides[side].designs.values()}
     if not any(sizes.values()):
         return

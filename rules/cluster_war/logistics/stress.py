@@ -135,13 +135,13 @@ def _higher(stress: int, settings: Settings) -> int:
 
 def _check(draft: Draft, here: Place, units: Iterable[str]) -> None:
     """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
-    tagged = [key for key in units if _unit(draft, key).stress]
+    tagged = {key: stress for key in units if (stress := _unit(draft, key).stress)}
     if not tagged:
         return
     salt = draft.sides[here.side].salt
-    rolls = tuple(draft.dice.percent(f"stress/{key}/{salt}" if salt else f"stress/{key}") for key in tagged)
-    failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= _unit(draft, k).stress)
-    tags = tuple(Modifier(_unit(draft, key).stress, f"stress of {shown(key)}") for key in tagged)
+    rolls = tuple([draft.dice.percent(f"stress/{key}/{salt}" if salt else f"stress/{key}") for key in tagged])
+    failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k])
+    tags = tuple([Modifier(stress, f"stress of {shown(key)}") for key, stress in tagged.items()])
     for key in failed:
         _fail(draft, key)
     draft.say(
