@@ -10,6 +10,7 @@ from rules.cluster_war.events import FleetArrived, FleetsMet, QuestionRaised
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.knowledge.specials import is_hazard
+from rules.cluster_war.race_design.conduct import conduct
 from rules.cluster_war.state import Colony, Fleet, HexId, Question, SideId, Special
 from rules.events import Cause
 
@@ -95,7 +96,8 @@ def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: s
             rule=ENCOUNTER_RULE,
             suggestion=(
                 "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; "
-                "remove lost ships and tell both sides. If nobody attacks, answer that they keep their distance."
+                "remove lost ships and tell both sides. If nobody attacks, answer that they keep their distance. "
+                + _manners(draft, sides)
             ),
             choices=(DISTANCE,),
             hex=hex_,
@@ -105,6 +107,13 @@ def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: s
         question = replace(old, turn=draft.turn, sides=sides, text=text)
         draft.questions[draft.questions.index(old)] = question
     _announce(draft, question)
+
+
+def _manners(draft: Draft, sides: tuple[SideId, ...]) -> str:
+    """How each race meets strangers, by its attitude (CW-3.1-25 to CW-3.1-30)."""
+    known = {side: conduct(draft.sides[side].race.attitude, draft.settings) for side in sides if side in draft.sides}
+    told = (f"{draft.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
+    return f"By attitude: {'. '.join(told)}."
 
 
 def _tell(draft: Draft, hex_: HexId, week: int, sides: tuple[SideId, ...], fleets: Sequence[Fleet]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar, get_args
 
+from rules.cluster_war.attitudes import order_refused
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.small_craft import check_housed
 from rules.cluster_war.events import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
@@ -260,6 +261,10 @@ def set_missions(draft: Draft) -> None:
             continue
         if order.mission not in get_args(MissionKind):
             draft.fail(signed, f"There is no mission {quoted(order.mission)}.", "CW-18.0-06")
+            continue
+        refused = order_refused(draft.sides[signed.side].race, "first strike", order.mission, draft.settings)
+        if refused is not None:
+            draft.fail(signed, refused.text, refused.rule)
             continue
         if order.mission == "survey" and fleet.transit is None and fleet.id not in moving and not fleet.route:
             here = force_of(draft, fleet)

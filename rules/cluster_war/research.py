@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.cluster_war.attitudes import check_deed
 from rules.cluster_war.deals.technology import apply_received, exchange, learned
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
@@ -133,6 +134,7 @@ def _start(draft: Draft, signed: SignedOrder, order: StartProject, given: dict[P
         raise IllegalOrderError("Say what the project is to find.", rule="CW-8.0-01")
     if order.steps < 1:
         raise IllegalOrderError("A project needs at least 1 success.", rule="CW-8.0-02")
+    check_peace(draft.sides[side].race, order.name, order.technology, draft.settings)
     check_task(draft, side, order.technology or order.name, order.steps)
     check_levels(order)
     technology = order.technology or order.name
@@ -152,6 +154,11 @@ def _start(draft: Draft, signed: SignedOrder, order: StartProject, given: dict[P
     given[project.id] += order.cps
 
 
+def check_peace(race: Race, name: str, technology: str, settings: Settings) -> None:
+    """Refuse research on weapons to a race whose attitude does (CW-3.1-25)."""
+    check_deed(race, "weapons research", f"{name} {technology}", settings)
+
+
 def check_levels(order: StartProject) -> None:
     """Refuse an incremental project whose successes do not make whole levels (CW-8.0-09)."""
     if order.incremental and order.steps % LEVEL_SUCCESSES:
@@ -164,6 +171,7 @@ def _fund(draft: Draft, signed: SignedOrder, order: FundProject, given: dict[Pro
         raise NotYoursError(f"You have no project {quoted(order.project)}.")
     if project.finished_turn:
         raise GameError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
+    check_peace(draft.sides[signed.side].race, project.name, project.technology, draft.settings)
     _charge(draft, signed.side, project.hex, order.cps)
     given[project.id] += order.cps
 

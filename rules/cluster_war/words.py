@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from rules.cluster_war.attitudes import against_attitude
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import QuestionRaised
 from rules.cluster_war.orders import Contingency, FreeText, SignedOrder
@@ -25,6 +26,9 @@ def _raise(
     about = f" (about {mine.name})" if mine else ""
     hex_ = mine.hex if mine and mine.transit is None else ""
     suggestion = "Answer it with /gm settle, or amend the draft." if kind == "free-text" else "Keep it in mind."
+    against = against_attitude(draft.sides[signed.side].race, text, draft.settings)
+    if against is not None:
+        suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."
     number = draft.next_id("question")
     question = Question(
         id=f"Q{number}",

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.race_design.choices import HOME_TABLES, XENOPHOBIC, choices
+from rules.cluster_war.attitudes import XENOPHOBIC
+from rules.cluster_war.race_design.choices import HOME_TABLES, choices
 from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import SECTIONS, CustomEntry, Entry, RaceSheet, Section
 from rules.cluster_war.race_design.society import choose_society

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.cluster_war.attitudes import check_deed
 from rules.cluster_war.drives.chart import chart_in
 from rules.cluster_war.drives.journey import stages
 from rules.cluster_war.drives.mode import mode_of
@@ -165,6 +166,7 @@ def plan_mission(walk: Walk, order: SetMission) -> Preview:
     fleet = walk.fleet(order.fleet)
     if fleet.id in walk.missions:
         raise WrongPhaseError(f"{fleet.name} already gets a mission on this sheet; change that order instead.")
+    check_deed(walk.me.race, "first strike", order.mission, walk.settings)
     notes: tuple[Note, ...] = ()
     if order.mission == "survey":
         designs = [walk.me.designs[walk.ships[s].design] for s in fleet.ships]

@@ -8,6 +8,7 @@ from rules.cluster_war.plan.types import Forecast, Note
 from rules.cluster_war.plan.walk import Walk
 from rules.cluster_war.state import WEEKS_PER_TURN
 from rules.cluster_war.travel_time import eta
+from rules.cluster_war.unit_design.arms import force_warning
 from rules.cluster_war.view import View
 
 
@@ -18,6 +19,9 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     notes = [note for s in sorted(sheet, key=lambda s: s.number) if s.id in previews for note in previews[s.id].notes]
     effects += notes + _under_way(view, walk)
     effects.append(Note(f"{walk.purse} CPs go into the treasury.", "CW-5.0-18"))
+    warning = force_warning(view)
+    if warning is not None:
+        effects.append(Note(warning.text, warning.rule))
     missing = _missing(view, walk)
     missing += [Note(f"Order {p.number} would fail: {p.text}", p.rule) for p in problems]
     return Forecast(

@@ -2,11 +2,20 @@
 
 from dataclasses import replace
 
+from rules.cluster_war.attitudes import against_attitude
 from rules.cluster_war.orders import Contingency, FreeText, FundProject, StartProject
 from rules.cluster_war.plan.fleet_orders import checked_name, on_map, place
-from rules.cluster_war.plan.types import Preview
+from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import LONGEST_TEXT, Walk
-from rules.cluster_war.research import check_levels, check_location, paying_colony, research_chance, stations_at, worth
+from rules.cluster_war.research import (
+    check_levels,
+    check_location,
+    check_peace,
+    paying_colony,
+    research_chance,
+    stations_at,
+    worth,
+)
 from rules.cluster_war.resources import check_resources, needed_by_technology
 from rules.cluster_war.tasks import check_task
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
@@ -26,6 +35,7 @@ def plan_start(walk: Walk, order: StartProject) -> Preview:
     technology = order.technology or name
     if not 1 <= order.steps <= MOST_STEPS:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
+    check_peace(walk.me.race, name, order.technology, walk.settings)
     check_task(walk.view, walk.me.id, technology, order.steps)
     check_levels(order)
     if need := needed_by_technology(technology, walk.settings):
@@ -52,6 +62,7 @@ def plan_fund(walk: Walk, order: FundProject) -> Preview:
         raise IllegalOrderError(f"{project.name} is finished since turn {project.finished_turn}.", rule="CW-8.0-07")
     if project.id in walk.funded:
         raise WrongPhaseError(f"Your sheet already funds {project.name}; change that order instead.")
+    check_peace(walk.me.race, project.name, project.technology, walk.settings)
     _funds(order.cps)
     check_location(walk.view, walk.me.id, project.hex)
     walk.charge("research", order.cps, paying_colony(walk.view, walk.me.id, project.hex))
@@ -76,9 +87,10 @@ def plan_words(walk: Walk, order: FreeText | Contingency) -> Preview:
             rule="CW-4.1-10",
         )
     about = f" about {walk.fleets[order.fleet].name}" if order.fleet else ""
-    if isinstance(order, FreeText):
-        return Preview(order=replace(order, text=tidy), text=f"For the GM to rule on{about}: {tidy}")
-    return Preview(order=replace(order, text=tidy), text=f"If it comes to it{about}: {tidy}")
+    against = against_attitude(walk.me.race, tidy, walk.settings)
+    notes = (Note(f"{against.text} The game master decides.", against.rule),) if against else ()
+    begins = "For the GM to rule on" if isinstance(order, FreeText) else "If it comes to it"
+    return Preview(order=replace(order, text=tidy), text=f"{begins}{about}: {tidy}", notes=notes)
 
 
 def _funds(cps: int) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
+from rules.cluster_war.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.choices import (
     FTL,
     GRAVITY,
@@ -16,7 +17,6 @@ from rules.cluster_war.race_design.choices import (
     HOME_TABLES,
     SECOND_STAGE,
     STL,
-    XENOPHOBIC,
     Choice,
     choices,
     home_digit,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
+from rules.cluster_war.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.sheet import USUAL, Section
 from rules.cluster_war.state import Settings
 from rules.cluster_war.steps import CODES
@@ -15,7 +16,6 @@ STANDARD: Final = " (standard)"
 SECOND_STAGE: Final = "Second stage"
 GRAVITY: Final = "Gravity"
 GRAVITY_KEPT: Final = "Gravity kept"
-XENOPHOBIC: Final = "Xenophobic"
 HOME_TABLES: Final = {
     "Size": "CW-TAB-AP-HOME-SIZE",
     "Temperature": "CW-TAB-AP-HOME-TEMP",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.cluster_war.race_design.conduct import unarmed_design_refused
 from rules.cluster_war.race_design.convert import race_of, start_side
 from rules.cluster_war.race_design.sheet import USUAL, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.start_kit import (
@@ -20,6 +21,7 @@ from rules.cluster_war.start_kit import (
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import trait_level
+from rules.cluster_war.unit_design.arms import is_armed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def check_package(sheet: RaceSheet, package: StartPackage, settings: Settings = 
         *_templates(package, allowed),
         *_designs(package, allowed),
         *_drawn(package),
+        *_armed(sheet, package, settings),
         *_colonies(package, allowed),
         *_budget(sheet, package, allowed, settings),
         *_units(package, allowed),
@@ -137,6 +140,15 @@ def _designs(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
             yield Finding(f"{design.name} has {design.hull} hull spaces; small craft have 2 to 10.", "CW-6.3-02")
     if not any(design.kind == "ship" and design.cargo_bays for design in package.designs):
         yield Finding("One ship design must be a command freighter, with cargo bays for colonists.", "CW-3.0-06")
+
+
+def _armed(sheet: RaceSheet, package: StartPackage, settings: Settings) -> Iterator[Finding]:
+    """What a race that arms everything may not begin with (CW-3.1-29)."""
+    attitude = ", ".join(sheet.attitudes())
+    for design in package.designs:
+        found = unarmed_design_refused(attitude, is_armed(design, settings), settings)
+        if found is not None:
+            yield Finding(f"{design.name}: {found.text}", found.rule)
 
 
 def _drawn(package: StartPackage) -> Iterator[Finding]:

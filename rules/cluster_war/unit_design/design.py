@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from rules.cluster_war.race_design.conduct import unarmed_design_refused
 from rules.cluster_war.state import Design, DesignKind, Race, Settings
+from rules.cluster_war.unit_design.arms import draft_is_armed
 from rules.cluster_war.unit_design.capacities import HANGAR, capacity
 from rules.cluster_war.unit_design.checks import check_unit, may_design
-from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
+from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import size_of
 from rules.cluster_war.unit_design.ground_checks import check_ground
 from rules.cluster_war.unit_design.layout import layout_of
@@ -27,12 +29,18 @@ def check_design(draft: AnyDraft, builder: Builder, settings: Settings) -> tuple
 
     Battalions may be raised even where players draw no designs of their own (CW-6.2-02).
     """
-    if isinstance(draft, GroundDraft):
-        return check_ground(draft, builder, settings)
-    if not may_design(settings):
-        given = "In this campaign you build the designs that the game master gave you."
-        return (Problem(given, "CW-6.2-02"), *check_unit(draft, builder, settings))
-    return check_unit(draft, builder, settings)
+    found = (
+        check_ground(draft, builder, settings)
+        if isinstance(draft, GroundDraft)
+        else check_unit(draft, builder, settings)
+    )
+    first = []
+    if isinstance(draft, UnitDraft) and not may_design(settings):
+        first.append(Problem("In this campaign you build the designs that the game master gave you.", "CW-6.2-02"))
+    unarmed = unarmed_design_refused((builder.race or NO_RACE).attitude, draft_is_armed(draft, settings), settings)
+    if unarmed is not None:
+        first.append(Problem(unarmed.text, unarmed.rule))
+    return (*first, *found)
 
 
 def approved_design(draft: AnyDraft, builder: Builder, settings: Settings) -> Design:

@@ -2,13 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.race_design.conduct import (
-    Deed,
-    arming_warning,
-    conduct,
-    deed_refused,
-    unarmed_design_refused,
-)
+from rules.cluster_war.attitudes import Deed, deed_refused, shows
+from rules.cluster_war.race_design.conduct import arming_warning, conduct, unarmed_design_refused
 
 DEEDS: tuple[Deed, ...] = ("weapons research", "conquest", "first strike")
 
@@ -75,3 +70,22 @@ def test_fear_of_strangers_changes_how_others_are_met(attitude: str, behaviour: 
     assert conduct(attitude).meets_others == behaviour != conduct(plain).meets_others
     assert conduct(attitude).attacked == conduct(plain).attacked
     assert (deed_refused(attitude, "conquest") is None) is (deed_refused(plain, "conquest") is None)
+
+
+@pytest.mark.rule("CW-3.1-25")
+@pytest.mark.parametrize(
+    ("deed", "text", "shown"),
+    [
+        ("weapons research", "Better Beam Weapons", True),
+        ("weapons research", "Missile/Railgun Warhead Technology", True),
+        ("weapons research", "Point defense against missiles", False),
+        ("weapons research", "Beam Rider System", False),
+        ("weapons research", "Farming", False),
+        ("conquest", "Invade the moon", True),
+        ("first strike", "blockade", True),
+        ("first strike", "patrol", False),
+        ("first strike", "If attacked, run", False),
+    ],
+)
+def test_a_deed_is_known_by_its_words(deed: Deed, text: str, shown: bool) -> None:
+    assert shows(deed, text) is shown
