@@ -6,7 +6,16 @@ from rules.cluster_war.scenario import Scenario
 from rules.cluster_war.setup import new_game
 from rules.cluster_war.turn import adjudicate
 from rules.dice import Dice
-from storage.codec import decode_signed, decode_state, encode_event, encode_state, pack, unpack
+from storage.codec import (
+    decode_signed,
+    decode_state,
+    encode_event,
+    encode_state,
+    from_document,
+    pack,
+    to_document,
+    unpack,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +28,9 @@ class Resolved:
 
 
 def make_game(scenario: Scenario, seed: bytes) -> bytes:
-    """A new game's state, packed."""
-    return pack(encode_state(new_game(scenario, seed)))
+    """A new game's state, packed. It is made from the scenario as it is kept, so that the same two make it again."""
+    kept = from_document(Scenario, to_document(scenario))
+    return pack(encode_state(new_game(kept, seed)))
 
 
 def resolve(packed: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Resolved:

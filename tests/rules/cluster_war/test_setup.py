@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parents[3] / "scenarios"
 SEED = bytes(range(32))
 USUAL = Settings()
 FOUR = ("humans", "vermin", "dominators", "oolab")
-SHIPPED = ("four_empires", "duel_small", "bland_star")
+SHIPPED = ("four_empires", "six_empires", "duel_small", "bland_star")
 
 
 @lru_cache(maxsize=8)
