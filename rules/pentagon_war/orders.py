@@ -162,11 +162,16 @@ class Reinforce:
 
 @dataclass(frozen=True, slots=True)
 class TakeDamage:
-    """Segment 11: the owner's choices: systems to lose first, sides to screen first (PW-B51, PW-B58 to PW-B60)."""
+    """Segment 11: the owner's choices: systems to lose first, sides to screen first (PW-B51, PW-B58 to PW-B60).
+
+    `screen`: each side named once is screened as far as it goes, in this order; with a side named more than once every
+    mention is one point. `take`: the sides to take a blow on that strikes between two (PW-B26).
+    """
 
     craft: UnitId
     lose: tuple[str, ...] = ()
     screen: tuple[int, ...] = ()
+    take: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class Blow:
     points: int
     seeker: bool = False
     side_choice: int = 0  # the other side of a tie, for the owner to choose (PW-B26); 0 for none
+    acid: bool = False  # acid gum: it goes on eating at the side it strikes (PW-S128)
 
 
 @dataclass(frozen=True, slots=True)
