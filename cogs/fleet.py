@@ -12,6 +12,7 @@ from cogs.kit.choices import complete
 from cogs.kit.here import names_here, player_here
 from cogs.kit.lists import fleet_list, fleet_sheet
 from cogs.kit.ordering import propose, read_line
+from cogs.kit.voyages import destinations, manner_of
 from cogs.kit.words import ships_named, world_of
 from rules.cluster_war.notation.write import quote
 from rules.cluster_war.orders import LoadCargo, MergeFleets, MoveFleet, RenameFleet, SetMission, SplitFleet, UnloadCargo
@@ -32,9 +33,13 @@ fleet_option = complete(choices.fleets)
 
 
 async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Hexes nearest to the fleet chosen first."""
-    fleet = str(getattr(interaction.namespace, "fleet", "") or "")
-    return await complete(lambda view, _: choices.destinations(view, fleet))(interaction, typed)
+    """Hexes nearest to the chosen fleet first, each with the weeks the fleet needs and the turn it arrives."""
+    known = await choices.known_to(interaction)
+    if known is None:
+        return []
+    given = interaction.namespace
+    manner = manner_of(given.via, given.wait, given.by, given.push)
+    return destinations(*known, str(given.fleet or ""), manner, typed)
 
 
 colony_option = complete(choices.colonies)

@@ -60,24 +60,24 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     asks decides which counts. Exact integers: `line(b, a)` is the same line reversed, and turning or mirroring the map
     turns or mirrors the line.
     """
+    return tuple(step(a, b, i) for i in range(distance(a, b) + 1))
+
+
+def step(a: Hex, b: Hex, i: int) -> tuple[Hex, ...]:
+    """Step `i` of the straight line from `a` to `b`, 0 being `a` itself: see `line`."""
     length = distance(a, b)
     if length == 0:
-        return ((a,),)
+        return (a,)
     dq, dr = b.q - a.q, b.r - a.r
-    steps: list[tuple[Hex, ...]] = []
     # One of q, r and -q-r changes by exactly one a step; the other two lie between two neighbouring hexes.
-    for i in range(length + 1):
-        if abs(dq) == length:
-            q = a.q + i * dq // length
-            step = tuple(Hex(q, r) for r in _nearest(a.r * length + i * dr, length))
-        elif abs(dr) == length:
-            r = a.r + i * dr // length
-            step = tuple(Hex(q, r) for q in _nearest(a.q * length + i * dq, length))
-        else:
-            total = a.q + a.r + i * (dq + dr) // length
-            step = tuple(Hex(q, total - q) for q in _nearest(a.q * length + i * dq, length))
-        steps.append(step)
-    return tuple(steps)
+    if abs(dq) == length:
+        q = a.q + i * dq // length
+        return tuple(Hex(q, r) for r in _nearest(a.r * length + i * dr, length))
+    if abs(dr) == length:
+        r = a.r + i * dr // length
+        return tuple(Hex(q, r) for q in _nearest(a.q * length + i * dq, length))
+    total = a.q + a.r + i * (dq + dr) // length
+    return tuple(Hex(q, total - q) for q in _nearest(a.q * length + i * dq, length))
 
 
 def _nearest(numerator: int, denominator: int) -> tuple[int, ...]:

@@ -8,10 +8,9 @@ from discord.app_commands import Choice
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import seat_or_none
 from render.words import count
-from rules.cluster_war.geometry import distance
 from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.orders import SignedOrder
-from rules.cluster_war.travel_time import eta, slowest_drive, weeks
+from rules.cluster_war.travel_time import eta
 from rules.cluster_war.view import View
 from umpire import orders, views
 
@@ -31,15 +30,19 @@ def complete(lister: Lister) -> Completer:
     """
 
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        bench = bench_of(interaction)
-        seat = await seat_or_none(interaction)
-        if seat is None:
-            return []
-        view = await views.view(bench.desk, seat)
-        sheet = () if seat.is_gm else await orders.standing(bench.desk, seat)
-        return choices_from(lister(view, sheet), typed)
+        known = await known_to(interaction)
+        return [] if known is None else choices_from(lister(*known), typed)
 
     return callback
+
+
+async def known_to(interaction: Interaction) -> tuple[View, tuple[SignedOrder, ...]] | None:
+    """What lists for the asker are made from: his view and the orders on his sheet; None for whoever has no seat here."""
+    desk = bench_of(interaction).desk
+    seat = await seat_or_none(interaction)
+    if seat is None:
+        return None
+    return await views.view(desk, seat), () if seat.is_gm else await orders.standing(desk, seat)
 
 
 def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
@@ -77,22 +80,6 @@ def places(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     for hex_, codes in sorted(view.objects.items()):
         if hex_ not in own and hex_ not in view.systems:
             yield f"{hex_} {'/'.join(codes)}", hex_
-
-
-def destinations(view: View, fleet: str) -> Iterable[Pair]:
-    """Where a fleet might go: objects of the map by their distance from it, with the weeks it would take."""
-    found = view.fleets.get(fleet)
-    if found is None or found.transit is not None:
-        yield from places(view, ())
-        return
-    designs = view.me.designs if view.me else view.sides[found.side].designs
-    ships = [view.ships[s] for s in found.ships]
-    usual = all(designs[ship.design].ftl == "second-stage" for ship in ships)
-    drive = slowest_drive(designs, ships)
-    reach = sorted((distance(view, found.hex, hex_), hex_) for hex_ in view.objects if hex_ != found.hex)
-    for hexes, hex_ in reach:
-        takes = f", {weeks(hexes, drive, view.settings)} weeks" if usual and drive > 0 else ""
-        yield f"{place_text(view, hex_)} · {hexes} hex{'es' if hexes > 1 else ''}{takes}", hex_
 
 
 def place_text(view: View, hex_: str) -> str:

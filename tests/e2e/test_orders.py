@@ -167,3 +167,20 @@ async def test_when_all_are_ready_the_turn_ends_at_once(table: Table, player: st
     await table.human(player).click(shown, "I am ready")
     await table.settle()
     assert (await table.game()).turn == 2
+
+
+async def test_destinations_are_offered_with_the_weeks_and_the_turn_of_arrival(table: Table) -> None:
+    await table.start()
+    offered = await table.ada.autocomplete(CHANNEL, "fleet move", "to", "", fleet="humans-F3")
+    assert len(offered) == 25
+    assert all(" week" in choice.name and ", turn " in choice.name for choice in offered), offered
+    later = await table.ada.autocomplete(
+        CHANNEL, "fleet move", "to", str(offered[0].value), fleet="Lantern One", wait=2
+    )
+    assert later[0].value == offered[0].value
+    takes, arrives = offered[0].name.rpartition(" · ")[2].split(", ", 1)
+    assert later[0].name.rpartition(" · ")[2].split(", ", 1)[0] == takes
+    assert not later[0].name.endswith(arrives)
+    preview = await table.ada.slash(CHANNEL, "fleet move", fleet="humans-F3", to=offered[0].value)
+    assert f"({takes}, ETA {arrives})" in preview.text()
+    assert await table.visitor.autocomplete(CHANNEL, "fleet move", "to", "", fleet="humans-F3") == []

@@ -1,8 +1,9 @@
 """One leg of a route by whatever drive: through FTL space or seen on its way, over which hexes, in how many weeks (4.0)."""
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
@@ -43,6 +44,68 @@ class Stage:
         return self.after[-1]
 
 
+class Ways:
+    """The shortest ways from one hex, each step to a hex that `near` gives: the fewest steps, the lowest numbers first
+    among equals. What was searched for one hex serves for the next."""
+
+    def __init__(self, here: HexId, near: Near) -> None:
+        self._here, self._near = here, near
+        self._came: dict[HexId, HexId] = {here: here}
+        self._edge = deque([here])
+
+    def to(self, hex_: HexId) -> tuple[HexId, ...] | None:
+        """The way to another hex, without the first; None if they are not joined."""
+        came, edge = self._came, self._edge
+        while edge and hex_ not in came:
+            at = edge.popleft()
+            for other in self._near(at):
+                if other not in came:
+                    came[other] = at
+                    edge.append(other)
+        if hex_ not in came:
+            return None
+        path = [hex_]
+        while came[path[-1]] != self._here:
+            path.append(came[path[-1]])
+        return tuple(reversed(path))
+
+
+def ways_from(chart: Chart, mode: Mode, here: HexId) -> Ways:
+    """Where a drive that goes from hex to hex can go from here: over open hexes, or along known lines."""
+    if mode.drive.family == "string":
+        ends: defaultdict[HexId, set[HexId]] = defaultdict(set)
+        for link in chart.links:
+            if link.kind == "jump":
+                ends[link.a].add(link.b)
+                ends[link.b].add(link.a)
+        return Ways(here, lambda h: tuple(sorted(ends.get(h, ()))))
+    banned = mode.drive.banned
+
+    @cache
+    def is_open(hex_: HexId) -> bool:
+        return not banned & {*chart.codes(hex_)}
+
+    return Ways(here, lambda h: tuple(n for n in neighbours(chart, h) if is_open(n)))
+
+
+class Reach:
+    """How many weeks legs from one hex take, for many that may be asked: what `stages` adds up to, without the way."""
+
+    def __init__(self, chart: Chart, mode: Mode, here: HexId, *, push: bool = False, by: str = "") -> None:
+        self._chart, self._mode, self._here, self._push, self._by = chart, mode, here, push, by
+        self._ways = ways_from(chart, mode, here)
+
+    def weeks(self, to: HexId) -> int:
+        """Weeks of the leg to another hex; IllegalOrderError if it cannot be gone."""
+        chart, mode = self._chart, self._mode
+        first = next_stage(chart, mode, self._here, to, push=self._push, by=self._by, ways=self._ways)
+        if first.to == to:
+            return first.weeks
+        reach = _reach(chart, mode, push=self._push)
+        jumps, rest = divmod(distance(chart, self._here, to), reach)
+        return jumps * first.weeks + _jump_weeks(rest, reach)
+
+
 def stages(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool = False, by: str = "") -> Iterator[Stage]:
     """The parts of a whole leg: one, or several jumps of a displacement drive. IllegalOrderError if it cannot be gone."""
     while here != to:
@@ -51,8 +114,20 @@ def stages(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool = Fal
         here = stage.to
 
 
-def next_stage(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool = False, by: str = "") -> Stage:
-    """The first part of a leg to another hex; IllegalOrderError says why it cannot be gone (CW-4.0-05 to CW-4.0-24)."""
+def next_stage(
+    chart: Chart,
+    mode: Mode,
+    here: HexId,
+    to: HexId,
+    *,
+    push: bool = False,
+    by: str = "",
+    ways: Ways | None = None,
+) -> Stage:
+    """The first part of a leg to another hex; IllegalOrderError says why it cannot be gone (CW-4.0-05 to CW-4.0-24).
+
+    `ways` are those from here by this drive, if they were looked for before.
+    """
     drive = mode.drive
     if by not in WAYS:
         raise IllegalOrderError("A fleet goes by its own drive, by wormhole or by gate.", rule="CW-4.0-24")
@@ -73,9 +148,9 @@ def next_stage(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool =
         case "displacement":
             return _jump(chart, mode, here, to, push=push)
         case "linear":
-            return _cruise(chart, mode, here, to)
+            return _cruise(chart, mode, here, to, ways or ways_from(chart, mode, here))
         case "string":
-            return _string(chart, here, to)
+            return _string(chart, here, to, ways or ways_from(chart, mode, here))
         case "wormhole":
             return _wormhole(chart, mode, here, to, push=push)
 
@@ -87,18 +162,28 @@ def _jump(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> St
             "Jump drives need Special Magnetic Materials, and you own no world that has them.", rule="CW-4.0-10"
         )
     away = distance(chart, here, to)
-    reach = mode.month + (ruled("hexes a push adds", chart.settings) if push else 0)
+    reach = _reach(chart, mode, push=push)
     length = min(away, reach)
     stop = to if length == away else _toward(chart, here, to, length)
     pushed = length > mode.month
     rule = "CW-4.0-08" if pushed else "CW-4.0-06"
-    return Stage((stop,), (-(-WEEKS_PER_TURN * length // reach),), hidden=True, rule=rule, pushed=pushed)
+    return Stage((stop,), (_jump_weeks(length, reach),), hidden=True, rule=rule, pushed=pushed)
 
 
-def _cruise(chart: Chart, mode: Mode, here: HexId, to: HexId) -> Stage:
+def _reach(chart: Chart, mode: Mode, *, push: bool) -> int:
+    """Hexes of the longest jump."""
+    return mode.month + (ruled("hexes a push adds", chart.settings) if push else 0)
+
+
+def _jump_weeks(length: int, reach: int) -> int:
+    """Weeks of a jump: a month for the longest, a shorter one takes its share of it."""
+    return -(-WEEKS_PER_TURN * length // reach)
+
+
+def _cruise(chart: Chart, mode: Mode, here: HexId, to: HexId, ways: Ways) -> Stage:
     """Hex by hex, past what the drive cannot enter, a week lost where it is held up (CW-4.0-11, CW-4.0-14, CW-4.0-15)."""
     drive = mode.drive
-    path = _path(chart, drive.banned, here, to)
+    path = _path(chart, drive.banned, here, to, ways)
     if path is None:
         banned = " ".join(chart.codes(to))
         where = f"{to} is closed to it ({banned})" if drive.banned & {*chart.codes(to)} else f"no way to {to} is open"
@@ -116,9 +201,9 @@ def _least(mode: Mode, path: tuple[HexId, ...]) -> int:
     return -(-WEEKS_PER_TURN * len(path) // mode.month)
 
 
-def _string(chart: Chart, here: HexId, to: HexId) -> Stage:
+def _string(chart: Chart, here: HexId, to: HexId, ways: Ways) -> Stage:
     """Along known links: a system crossed from point to point for each, the links themselves in no time (CW-4.0-19)."""
-    path = _search(here, to, lambda h: chart.linked(h, "jump"))
+    path = ways.to(to)
     if path is None:
         raise IllegalOrderError(f"You know no line of warp points from {here} to {to}.", rule="CW-4.0-19")
     each = max(0, chart.settings.string_weeks)
@@ -164,13 +249,13 @@ def _base_range(chart: Chart) -> int:
 def _toward(chart: Chart, here: HexId, to: HexId, length: int) -> HexId:
     """The hex `length` steps on the way, on the straight line if that stays on the map."""
     grid = grid_of(chart.columns, chart.rows)
-    step = hexes.line(hex_at(chart.columns, chart.rows, here), hex_at(chart.columns, chart.rows, to))[length]
+    step = hexes.step(hex_at(chart.columns, chart.rows, here), hex_at(chart.columns, chart.rows, to), length)
     on_map = [grid.number(h) for h in step if grid.contains(h)]
     left = distance(chart, here, to) - length
     return on_map[0] if on_map else next(h for h in disk(chart, here, length) if distance(chart, h, to) == left)
 
 
-def _path(chart: Chart, banned: frozenset[str], here: HexId, to: HexId) -> tuple[HexId, ...] | None:
+def _path(chart: Chart, banned: frozenset[str], here: HexId, to: HexId, ways: Ways) -> tuple[HexId, ...] | None:
     """A shortest way over open hexes, straight if that is open; None if there is none."""
     if banned & {*chart.codes(to)}:
         return None
@@ -179,22 +264,4 @@ def _path(chart: Chart, banned: frozenset[str], here: HexId, to: HexId) -> tuple
         straight.append(_toward(chart, at, to, 1))
     if not any(banned & {*chart.codes(h)} for h in straight):
         return tuple(straight)
-    return _search(here, to, lambda h: tuple(n for n in neighbours(chart, h) if not banned & {*chart.codes(n)}))
-
-
-def _search(here: HexId, to: HexId, near: Near) -> tuple[HexId, ...] | None:
-    """The fewest steps from hex to hex, the lowest numbers first among equals; None if they are not joined."""
-    came: dict[HexId, HexId] = {here: here}
-    edge = deque([here])
-    while edge and to not in came:
-        at = edge.popleft()
-        for other in near(at):
-            if other not in came:
-                came[other] = at
-                edge.append(other)
-    if to not in came:
-        return None
-    path = [to]
-    while came[path[-1]] != here:
-        path.append(came[path[-1]])
-    return tuple(reversed(path))
+    return ways.to(to)
