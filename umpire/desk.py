@@ -15,8 +15,9 @@ Ts = TypeVarTuple("Ts")
 class Workers(Protocol):
     """Where heavy work is done, off the event loop."""
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:
-        """Call a module's function with arguments that can be pickled; `urgent` goes before a deadline's batch."""
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
+        """Call a module's function with arguments that can be pickled; `urgent` goes before a deadline's batch, and
+        `seconds` is how long it may take (0: as long as is usual)."""
         ...
 
 

@@ -58,12 +58,12 @@ class Workers:
         self._serving: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = SECONDS) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
         """Run `function(*args)` in a worker and give its result or raise its exception.
 
         All must be picklable. An `urgent` task, for which somebody waits, goes before a deadline's batch. A task whose
-        worker dies is tried once more; WorkerError if that dies too or a task takes longer than `seconds`. If the
-        caller is cancelled, a task that has not begun is dropped.
+        worker dies is tried once more; WorkerError if that dies too or a task takes longer than `seconds` (0: two
+        minutes). If the caller is cancelled, a task that has not begun is dropped.
         """
         if self._closed:
             raise WorkerError("the workers have been stopped")
@@ -73,7 +73,7 @@ class Workers:
         call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         name = getattr(function, "__qualname__", repr(function))
-        heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, name, seconds, future))
+        heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, name, seconds or SECONDS, future))
         self._feed()
         return await future
 

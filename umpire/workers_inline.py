@@ -10,6 +10,8 @@ Ts = TypeVarTuple("Ts")
 class InlineWorkers:
     """Satisfies `umpire.desk.Workers` without a process."""
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:  # nobody waits
+    async def run(
+        self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0
+    ) -> T:  # nobody waits
         """Call the function here and now."""
         return function(*args)

@@ -53,7 +53,7 @@ class Knowing(InlineWorkers):
     def __init__(self, known: dict[str, Any]) -> None:
         self.known = known
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
         key = f"{function.__qualname__} {args!r}"
         if key not in self.known:
             self.known[key] = await super().run(function, *args, urgent=urgent)

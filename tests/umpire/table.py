@@ -40,7 +40,7 @@ _made: dict[str, Any] = {}
 class Remembering(InlineWorkers):
     """Works in place, and remembers the games it made: a map takes a second to roll, and tests begin alike."""
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
         if function.__name__ != "make_game":
             return await super().run(function, *args, urgent=urgent)
         key = repr(args)

@@ -293,7 +293,7 @@ class Failing(Remembering):
 
     failing = False
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
         if self.failing:
             raise ZeroDivisionError("a bug")
         return await super().run(function, *args, urgent=urgent)

@@ -5,8 +5,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 import pytest
 
@@ -22,6 +23,10 @@ from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
 from umpire import games, history, orders, rulings, seats, turns, views
 from umpire.seat import Seat
 from umpire.undo import undo
+from umpire.workers_inline import InlineWorkers
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 ROOT = Path(__file__).parents[2]
 Line = dict[str, Any]
@@ -161,6 +166,22 @@ async def past_of(storage: Storage, game: str) -> list[object]:
         ]
         given = await order_rows.of_game(tx, game)
     return happened + [(o.id, o.turn, o.number, o.order, o.withdrawn_at, o.withdrawn_why) for o in given]
+
+
+async def test_a_long_games_capsule_is_given_the_time_it_takes(played: World) -> None:
+    given: list[float] = []
+
+    class Patient(InlineWorkers):
+        async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
+            given.append(seconds)
+            return await super().run(function, *args, urgent=urgent, seconds=seconds)
+
+    desk = replace(played.desk, workers=Patient())
+    capsule = await history.export_capsule(desk, played.gm)
+    padded = capsule + b"\n" * (4 << 20)
+    assert (await history.verify(desk, padded)).differences == ()
+    await history.import_capsule(desk, padded, guild_id=GUILD, channel_id=7, gm_user_id=GM)
+    assert given == [1320, 1320]
 
 
 async def test_an_imported_game_is_the_same_to_the_byte_and_goes_on(played: World, tmp_path: Path) -> None:

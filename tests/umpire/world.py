@@ -68,7 +68,7 @@ class Workers:
         self.before: list[Callable[[], object]] = []
         self.tasks: list[str] = []
 
-    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False) -> T:
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
         """Call the function here and now."""
         self.tasks.append(getattr(function, "__name__", "?"))
         for act in self.before:
