@@ -8,7 +8,7 @@ from typing import Final
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.boxes import built, non_radar_boxes
+from rules.pentagon_war.shipyard.boxes import built
 from rules.pentagon_war.shipyard.free import extras, free_boxes
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.shipyard.words import counted
@@ -49,7 +49,7 @@ def _counts(design: Design, _options: Options) -> Iterator[Problem]:
     boxes = {**built(design), **{f"gun {n}": gun.boxes for n, gun in enumerate(design.guns, 1)}}
     if any(count < 0 for count in (*boxes.values(), *design.armor)):
         yield Problem("No system can have fewer than no boxes.", "PW-C09")
-    total = non_radar_boxes(design)
+    total = sum(built(design).values())
     if total > MOST_BOXES:
         yield Problem(f"A craft of {total} boxes is beyond the size table; {MOST_BOXES} is the most.", "PW-B01")
 

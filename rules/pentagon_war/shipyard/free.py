@@ -46,8 +46,8 @@ def finished(design: Design, options: Options, extra_hull: int = 0, extra_final:
     Hull that is added goes where there is less of it (forward first), hull that falls away comes off the larger part.
     """
     free = free_boxes(design, options)
-    forward, aft = _split(design.hull_forward, design.hull_aft, free.hull + extra_hull)
-    return replace(design, hull_forward=forward, hull_aft=aft, final_damage=free.final_damage + extra_final)
+    forward, aft = _split(design.hull_forward, design.hull_aft, max(0, free.hull + extra_hull))
+    return replace(design, hull_forward=forward, hull_aft=aft, final_damage=max(0, free.final_damage + extra_final))
 
 
 def _split(forward: int, aft: int, wanted: int) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, Final
 
@@ -53,7 +54,7 @@ def parse_design(text: str, options: Options) -> Design:
     """
     if len(text) > LONGEST:
         raise NotationError(f"A design has at most {LONGEST} characters; this text has {len(text)}.")
-    lines = [line.strip() for line in re.split(r"[;\n]", text) if line.strip()]
+    lines = _lines(text)
     if not lines:
         raise NotationError("A design needs at least its name: `name: Wasp; screens: 2; engines: 1; fuel: 1`.")
     fields = _fields(lines)
@@ -62,14 +63,30 @@ def parse_design(text: str, options: Options) -> Design:
     return _whole(fields, options)
 
 
+def _lines(text: str) -> list[str]:
+    """The lines of a text; a semicolon in a note parts nothing unless a new line's key follows it."""
+    lines: list[str] = []
+    for piece in (piece.strip() for piece in re.split(r"[;\n]", text)):
+        if lines and lines[-1].lower().startswith("notes:") and piece and _key(piece) not in READERS:
+            lines[-1] += f"; {piece}"
+        elif piece:
+            lines.append(piece)
+    return lines
+
+
+def _key(line: str) -> str:
+    """What stands before a line's colon; no key if there is none."""
+    key, colon, _ = line.partition(":")
+    return " ".join(key.lower().split()) if colon else ""
+
+
 def _fields(lines: Sequence[str]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     seen: set[str] = set()
     for line in lines:
-        key, colon, rest = line.partition(":")
-        name = " ".join(key.lower().split())
-        if not colon or name not in READERS:
-            raise NotationError(f"{quoted(line)} is not a line of a design; lines begin with {_keys()}, and a colon.")
+        name, rest = _key(line), line.partition(":")[2]
+        if name not in READERS:
+            raise NotationError(f"{quoted(line)} is not a line of a design; {_meant(name)}.")
         if name in seen:
             raise NotationError(f"The line `{name}:` stands there twice; write it once.")
         seen.add(name)
@@ -77,9 +94,9 @@ def _fields(lines: Sequence[str]) -> dict[str, Any]:
     return fields
 
 
-def _keys() -> str:
-    *most, last = READERS
-    return f"{', '.join(most)} or {last}"
+def _meant(name: str) -> str:
+    close = get_close_matches(name[:LONGEST_NOTE], READERS, 1)
+    return f"did you mean `{close[0]}:`" if close else "a line is a system and a colon, like `screens: 3`"
 
 
 def _whole(fields: dict[str, Any], options: Options) -> Design:

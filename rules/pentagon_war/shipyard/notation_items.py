@@ -20,6 +20,7 @@ from rules.pentagon_war.designs import (
 )
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.shipyard.reading import MOST, is_free_text, number, pair, parts, some
+from rules.pentagon_war.shipyard.words import counted
 
 WEAPONS: Final[Mapping[str, WeaponKind]] = {
     "laser": "laser",
@@ -235,8 +236,8 @@ def _cargo_box(text: str) -> CargoBox:
 
 def write_cargo(box: CargoBox, count: int) -> str:
     """So many equal cargo boxes as `read_cargo` reads them."""
-    pieces = [f"{box.missiles} missiles"] if box.missiles else []
-    pieces += [f"{len(list(run))} {write_arm(arm)} drones" for arm, run in groupby(box.drones)]
+    pieces = [counted(box.missiles, "missile")] if box.missiles else []
+    pieces += [counted(len(list(run)), f"{write_arm(arm)} drone") for arm, run in groupby(box.drones)]
     pieces += [f"{box.acid} acid"] if box.acid else []
     pieces += [f"{box.steel} steel"] if box.steel else []
     pieces += [f"freight {box.other}"] if box.other else []

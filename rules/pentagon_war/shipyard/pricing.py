@@ -74,7 +74,7 @@ class _Bill:
             yield self._missiles(missile, boxes)
         for arm, boxes in Counter(design.drones).items():
             points = self._cost("Drone bay") + drone_price(arm, self.options)
-            yield PriceLine(f"Drone bay, {ROWS[arm].lower()}", boxes, points * boxes, "PW-S74")
+            yield PriceLine(f"Drone bay, {ROWS[arm].removeprefix('Drone ').lower()}", boxes, points * boxes, "PW-S74")
         yield plain("Main/Aux control", design.main_control + design.aux_control, free.control)
         for weapon, boxes in Counter(design.weapons).items():
             yield self._weapons(weapon, boxes)

@@ -10,7 +10,7 @@ MOST: Final = 2560
 LONGEST_NAME: Final = 40
 MOST_PARTS: Final = 200
 NAME_MARKS: Final = " -'."
-NOTE_MARKS: Final = " -'.,:!?()/%"
+NOTE_MARKS: Final = " -'.,:;!?()/%"
 _NUMBER: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 

@@ -115,13 +115,18 @@ def _with_part(design: Design, word: str, rest: str, sign: int) -> Design:
     if word in COUNTED:
         many = number(rest, word) if rest else 1
         field = COUNTED[word]
-        return replace(design, **{field: _fewest(getattr(design, field) + sign * many, word)})
+        return _put(design, field, _fewest(getattr(design, field) + sign * many, word))
     if word == "armor":
         return _with_armor(design, rest, sign)
     if word == "radar":
         return _with_radar(design, rest, sign)
     field, read = LISTED[word]
-    return replace(design, **{field: _listed(getattr(design, field), read(rest), word, sign)})
+    return _put(design, field, _listed(getattr(design, field), read(rest), word, sign))
+
+
+def _put(design: Design, field: str, value: Any) -> Design:
+    changes: dict[str, Any] = {field: value}
+    return replace(design, **changes)
 
 
 def _fewest(boxes: int, word: str) -> int:
@@ -141,7 +146,7 @@ def _switched(design: Design, word: str, rest: str, *, adding: bool) -> Design:
         )
     if not has and not adding:
         raise GameError(f"It has no {word} to take off.")
-    return replace(design, **{field: on if adding else off})
+    return _put(design, field, on if adding else off)
 
 
 def _with_armor(design: Design, rest: str, sign: int) -> Design:
@@ -150,7 +155,7 @@ def _with_armor(design: Design, rest: str, sign: int) -> Design:
         raise IllegalOrderError("Say which side the armor covers: `armor 1` to `armor 6`.", rule="PW-S10")
     at = int(side) - 1
     boxes = _fewest(design.armor[at] + sign * (number(many, "armor") if many else 1), f"armor on side {side}")
-    return replace(design, armor=(*design.armor[:at], boxes, *design.armor[at + 1 :]))
+    return _put(design, "armor", (*design.armor[:at], boxes, *design.armor[at + 1 :]))
 
 
 def _with_radar(design: Design, rest: str, sign: int) -> Design:
