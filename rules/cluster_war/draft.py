@@ -3,9 +3,9 @@
 Chapter modules take a `Draft` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from rules.cluster_war.events import Event, OrderFailed
 from rules.cluster_war.orders import Order, SignedOrder
@@ -14,11 +14,8 @@ from rules.cluster_war.state import (
     WEEKS_PER_TURN,
     Colony,
     ColonyId,
-    Design,
-    DesignId,
     Fleet,
     GameState,
-    HexId,
     Knowledge,
     Question,
     SideId,
@@ -55,15 +52,6 @@ def _copy(value: object) -> object:
     return value.copy() if isinstance(value, dict | list) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Grids:
-    """A side's grids as hexes in groups, and what they were worked out from: see `supply.grids_in`."""
-
-    moves: tuple[int, int]
-    designs: Mapping[DesignId, Design]
-    groups: tuple[frozenset[HexId], ...]
-
-
 class Draft:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies."""
 
@@ -91,7 +79,7 @@ class Draft:
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.used: dict[tuple[ColonyId, str], int] = {}
-        self.grids: dict[SideId, Grids] = {}
+        self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
         self.acting: SignedOrder | None = None
         self.short: set[SideId] = set()
         self.charges: list[tuple[SignedOrder, BudgetLine, int]] = []
@@ -102,6 +90,14 @@ class Draft:
     def first_week(self) -> int:
         """Weeks gone when this turn begins."""
         return (self.turn - 1) * WEEKS_PER_TURN
+
+    def kept(self, what: str, whose: str, comes_from: tuple[object, ...], work_out: Callable[[], T]) -> T:
+        """What `work_out` gives; remembered as long as all that it comes from is the very same as last time."""
+        known = self.memory.get((what, whose))
+        if known is None or any(was is not now for was, now in zip(known[0], comes_from, strict=True)):
+            known = self.memory[what, whose] = (comes_from, work_out())
+        found: T = known[1]
+        return found
 
     def say(self, event: Event) -> None:
         """Record what happened."""
@@ -143,7 +139,6 @@ class Draft:
             setattr(self, name, _copy(mark[name]))
         spent: dict[SideId, dict[BudgetLine, int]] = mark["spent"]  # type: ignore[assignment] # as `mark` put it there
         self.spent = {side: dict(lines) for side, lines in spent.items()}
-        self.grids.clear()
         self.short.clear()
         self.charges.clear()
 

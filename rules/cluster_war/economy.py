@@ -103,7 +103,8 @@ def count_income(draft: Draft) -> None:
             yielded = colony_output(draft, colony)
             if colony.hex in main:
                 modifiers.append(Modifier(yielded, f"{colony.name} ({colony.hex})"))
-                draft.colonies[colony.id] = replace(colony, store=0)
+                if colony.store:
+                    draft.colonies[colony.id] = replace(colony, store=0)
             else:
                 draft.colonies[colony.id] = replace(colony, store=colony.store + yielded)
         modifiers += _collect(draft, side)

@@ -14,12 +14,12 @@ ABSENT: Final[Mapping[str, None]] = {}
 class Register(dict[str, Thing]):
     """Colonies, fleets, bases or builds by id. `ties` tells a thing's place, and after it whatever else counts as a move.
 
-    `moves` counts what came, went or moved: what was worked out from ties alone holds as long as it stays the same.
+    `layout` is another object whenever something came, went or moved: see `Draft.kept`.
     """
 
     def __init__(self, things: Mapping[str, Thing], ties: Callable[[Thing], Ties]) -> None:
         super().__init__(things)
-        self.moves = 0
+        self.layout = object()
         self._ties = ties
         self._places: dict[str, dict[str, None]] | None = None
 
@@ -50,7 +50,7 @@ class Register(dict[str, Thing]):
 
     def _leave(self, key: str) -> None:
         """Something comes, goes or moves: take it from its old place."""
-        self.moves += 1
+        self.layout = object()
         before = self.get(key)
         if before is not None and self._places is not None:
             del self._places[self._ties(before)[0]][key]

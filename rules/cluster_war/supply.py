@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.draft import Draft, Grids
+from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.chart import known_links
 from rules.cluster_war.drives.kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.geometry import Sized, disk_on, hex_at
@@ -154,11 +154,8 @@ def grids_in(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
     """
     if not isinstance(place, Draft):
         return _grids(place, side)
-    moves, designs = (place.colonies.moves, place.bases.moves), place.sides[side].designs
-    kept = place.grids.get(side)
-    if kept is None or kept.moves != moves or kept.designs is not designs:
-        kept = place.grids[side] = Grids(moves, designs, _grids(place, side))
-    return kept.groups
+    comes_from = place.colonies.layout, place.bases.layout, place.sides[side].designs
+    return place.kept("grids", side, comes_from, lambda: _grids(place, side))
 
 
 def _grids(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:

@@ -47,7 +47,7 @@ class Chart:
 
 def chart_of(draft: Draft, side: str) -> Chart:
     """The chart of a side while a turn is worked out."""
-    owner = draft.sides[side]
+    owner, known = draft.sides[side], draft.knowledge[side]
     own = [c for c in draft.colonies.values() if c.side == side]
     worlds = ((draft.cluster.systems.get(c.hex), c.orbit) for c in own)
     return Chart(
@@ -55,7 +55,9 @@ def chart_of(draft: Draft, side: str) -> Chart:
         rows=draft.cluster.rows,
         settings=draft.settings,
         systems=draft.cluster,
-        links=known_links(draft.cluster, owner, draft.knowledge[side]),
+        links=draft.kept(
+            "links", side, (draft.cluster, owner, known.systems), lambda: known_links(draft.cluster, owner, known)
+        ),
         gates=_gates(owner.designs, own),
         monopoles=any(
             MONOPOLES in body.resources

@@ -1,9 +1,10 @@
 """The month's end far from home: rations, stress tags, stress checks, and what is put before the GM (CW-4.3-19 to 21)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import FleetArrived, FleetDeparted, QuestionRaised
 from rules.cluster_war.events_support import StressChecked, StressEased, StressRose, SuppliesUsed
@@ -70,7 +71,7 @@ def _bases(draft: Draft, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, d
         lacking = lacks_quarters(draft.sides[side].designs[base.design], draft.settings)
         if ration.short or lacking:
             risen = _higher(draft.bases[key].stress, draft.settings)
-            draft.bases[key] = replace(draft.bases[key], stress=risen)
+            draft.bases[key] = changed(draft.bases[key], stress=risen)
             _say_risen(draft, here, (key,), risen, "CW-4.3-19" if ration.short else "CW-4.3-04")
     return spare
 
@@ -78,7 +79,7 @@ def _bases(draft: Draft, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, d
 def _relieve_base(draft: Draft, base: Base) -> None:
     lacking = lacks_quarters(draft.sides[base.side].designs[base.design], draft.settings)
     if base.stress and not lacking:
-        draft.bases[base.id] = replace(base, stress=0, failures=0)
+        draft.bases[base.id] = changed(base, stress=0, failures=0)
         _say_eased(draft, Place(base.side, "", base.hex, base.name), (base.id,))
 
 
@@ -90,9 +91,9 @@ def _relieve(draft: Draft, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> None
         if not (ship.stress or ship.away or ship.failures):
             continue
         if norms[ship.design].crowded:
-            draft.ships[key] = replace(ship, away=0)
+            draft.ships[key] = changed(ship, away=0)
             continue
-        draft.ships[key] = replace(ship, stress=0, failures=0, away=0)
+        draft.ships[key] = changed(ship, stress=0, failures=0, away=0)
         if ship.stress:
             eased.append(key)
     if eased:
@@ -107,7 +108,7 @@ def _neglect(
     here = Place(fleet.side, fleet.id, fleet.hex, fleet.name)
     _say_rations(draft, here, ration, held((draft.ships[s] for s in fleet.ships), "supplies"))
     designs = draft.sides[fleet.side].designs
-    sorted_ = berths(designs, [draft.ships[s] for s in fleet.ships])
+    sorted_ = berths(designs, [draft.ships[s] for s in fleet.ships], draft.settings)
     short = set(ration.short)
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
@@ -122,7 +123,7 @@ def _neglect(
         stress = higher[ship.stress] if key in worn else ship.stress
         away = ship.away + (key in out)
         if (stress, away) != (ship.stress, ship.away):
-            draft.ships[key] = replace(ship, stress=stress, away=away)
+            draft.ships[key] = changed(ship, stress=stress, away=away)
     if risen:
         highest = max(draft.ships[s].stress for s in risen)
         _say_risen(draft, here, tuple(risen), highest, "CW-4.3-19" if short else "CW-4.3-04")
@@ -165,9 +166,9 @@ def _unit(draft: Draft, key: str) -> Ship | Base:
 
 def _fail(draft: Draft, key: str) -> None:
     if key in draft.ships:
-        draft.ships[key] = replace(draft.ships[key], failures=draft.ships[key].failures + 1)
+        draft.ships[key] = changed(draft.ships[key], failures=draft.ships[key].failures + 1)
     else:
-        draft.bases[key] = replace(draft.bases[key], failures=draft.bases[key].failures + 1)
+        draft.bases[key] = changed(draft.bases[key], failures=draft.bases[key].failures + 1)
 
 
 def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
