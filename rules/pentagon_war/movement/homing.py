@@ -1,0 +1,150 @@
+"""How missiles and bolts steer: toward where the target will stand, one hexside at a time (PW-S62 to PW-S64)."""
+
+from typing import Final, TypeAlias
+
+from rules.errors import IllegalOrderError
+from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import find
+from rules.pentagon_war.geometry import Facing, letter, step, turned_by
+from rules.pentagon_war.movement.bodies import fills, in_play, nearest_hex
+from rules.pentagon_war.movement.chart import coming_steps, moves_on
+from rules.pentagon_war.movement.orbits import orbital_path, path_of
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile, UnitId
+
+Seeker: TypeAlias = Missile | Bolt
+
+GUIDANCE: Final = 30
+"""How far from its launcher a hyper bomb can be guided, in hexes (PW-A36)."""
+
+
+def seekers(battle: Battle) -> tuple[Seeker, ...]:
+    """All missiles and bolts in flight, by id."""
+    flying: list[Seeker] = [*battle.missiles.values(), *battle.bolts.values()]
+    return tuple(sorted(flying, key=lambda unit: unit.id))
+
+
+def speed_of(seeker: Seeker, options: Options) -> int:
+    """A seeker's speed in hexes a turn; a bolt's is printed (PW-S135)."""
+    return (
+        seeker.speed if isinstance(seeker, Missile) else tables(options)["PW-T16"].number("Liquid metal bolt", "speed")
+    )
+
+
+def endurance_of(seeker: Seeker, options: Options) -> int:
+    """How many hexes a seeker flies before its fuel is gone, or its metal cold (PW-S59, PW-S135)."""
+    if isinstance(seeker, Missile):
+        return seeker.kind.range
+    return int(tables(options)["PW-T16"].cell("Liquid metal bolt", "endurance").split()[0])
+
+
+def is_spent(seeker: Seeker, options: Options) -> bool:
+    """Whether a seeker has flown its full endurance: it neither turns nor strikes any more (PW-S64)."""
+    return seeker.moved >= endurance_of(seeker, options)
+
+
+def strikes(seeker: Seeker, options: Options) -> bool:
+    """Whether a seeker can still reach a target: it tracks one, has fuel, and no beam holds it (PW-S64, PW-S86)."""
+    held = isinstance(seeker, Missile) and bool(seeker.captor)
+    return seeker.tracking and bool(seeker.target) and not held and not is_spent(seeker, options)
+
+
+def is_guided(battle: Battle, seeker: Seeker) -> bool:
+    """Whether a hyper bomb is near enough to its living launcher; all other seekers guide themselves (PW-A36, PW-B81)."""
+    if isinstance(seeker, Bolt) or not seeker.kind.hyper:
+        return True
+    launcher = battle.craft.get(seeker.owner)
+    return launcher is not None and not launcher.fate and distance(launcher.at, seeker.at) <= GUIDANCE
+
+
+def check_steering(battle: Battle, seeker: Seeker, heading: Facing) -> None:
+    """IllegalOrderError if a seeker's owner may not turn it so now (PW-S63, PW-S64, PW-A17, PW-S86, PW-A36)."""
+    if turned_by(seeker.heading, heading) > 1:
+        raise IllegalOrderError(
+            f"{seeker.id} heads {letter(seeker.heading)}; it turns one hexside an impulse.", rule="PW-S63"
+        )
+    if seeker.heading == heading:
+        return
+    if is_spent(seeker, battle.options):
+        raise IllegalOrderError(f"{seeker.id} has used up its fuel and turns no more.", rule="PW-S64")
+    if not seeker.tracking:
+        raise IllegalOrderError(f"{seeker.id} has lost its target and flies straight on.", rule="PW-S94")
+    if isinstance(seeker, Missile) and seeker.captor:
+        raise IllegalOrderError(f"{seeker.id} is held by a magnetic beam.", rule="PW-S86")
+    if not is_guided(battle, seeker):
+        raise IllegalOrderError(
+            f"{seeker.id} can be guided only within {GUIDANCE} hexes of its launcher.", rule="PW-A36"
+        )
+
+
+def next_heading(battle: Battle, seeker: Seeker) -> Facing:
+    """The heading a seeker takes by itself: of the three it can take, the one whose next hex is nearest to where its
+
+    target will stand on the seeker's next move; ties go to no turn, then to clockwise (PW-S62).
+    """
+    place = _aim(battle, seeker)
+    if place is None or not strikes(seeker, battle.options) or not is_guided(battle, seeker):
+        return seeker.heading
+    ways = (seeker.heading, (seeker.heading + 1) % 6, (seeker.heading - 1) % 6)
+    return min(ways, key=lambda way: distance(step(seeker.at, way), place))
+
+
+def _aim(battle: Battle, seeker: Seeker) -> Hex | None:
+    body = next((each for each in in_play(battle) if each.id == seeker.target), None)
+    if body is not None:
+        return nearest_hex(seeker.at, body)
+    target = find(battle, seeker.target)
+    if target is None:
+        return None
+    first = battle.now.impulse + (battle.now.segment > 3)
+    speed = speed_of(seeker, battle.options)
+    waits = next((n for n in range(IMPULSES) if moves_on(speed, _impulse(first + n), battle.options)), None)
+    return None if waits is None else foreseen(battle, target, first, waits + 1)
+
+
+def foreseen(battle: Battle, unit: Craft | Drone | Seeker, first: int, impulses: int) -> Hex:
+    """Where a unit will stand after so many impulses from `first` on, by its chart columns or heading as they are now.
+
+    A unit that a beam drags is foreseen to keep pace with its captor.
+    """
+    here = unit.at
+    for n in range(first, first + impulses):
+        path = planned_path(battle, unit, here, n)
+        here = path[-1] if path else here
+    return here
+
+
+def planned_path(battle: Battle, unit: Craft | Drone | Seeker, here: Hex, impulse: int) -> tuple[Hex, ...]:
+    """The hexes a unit standing at `here` would enter on an impulse of this turn (13 is the next turn's first)."""
+    captor = battle.craft.get(unit.captor) if isinstance(unit, Drone | Missile) and unit.captor else None
+    mover = unit if captor is None else captor
+    options = battle.options
+    match mover:
+        case Missile() | Bolt():
+            return (
+                (step(here, mover.heading),) if moves_on(speed_of(mover, options), _impulse(impulse), options) else ()
+            )
+        case Craft() if mover.orbit is not None:
+            return orbital_path(battle, mover, battle.now.absolute + impulse - battle.now.impulse)
+        case Craft() | Drone():
+            return path_of(here, *coming_steps(mover, _impulse(impulse), options))
+
+
+def _impulse(number: int) -> int:
+    return (number - 1) % IMPULSES + 1
+
+
+def reached(battle: Battle, seeker: Seeker) -> bool:
+    """Whether a seeker stands in its target's hex, a body's being any hex it fills (PW-M22)."""
+    body: Body | None = next((each for each in in_play(battle) if each.id == seeker.target), None)
+    if body is not None:
+        return fills(body, seeker.at)
+    target = find(battle, seeker.target)
+    return target is not None and target.at == seeker.at
+
+
+def after(battle: Battle, unit: UnitId) -> tuple[Seeker, ...]:
+    """The seekers that are really after a unit and could still reach it, by id: the full truth (PW-B80)."""
+    return tuple(each for each in seekers(battle) if each.target == unit and strikes(each, battle.options))

@@ -1,0 +1,19 @@
+"""What a craft's marks mean at this very impulse: crash accelerating, evading, bound to one hexside."""
+
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.units import Craft
+
+
+def crashing(battle: Battle, craft: Craft) -> bool:
+    """Whether a craft crash-accelerated on this impulse: no beams, ECM or evasion, one target only (PW-A04)."""
+    return craft.crashed == battle.now.absolute
+
+
+def evades(battle: Battle, craft: Craft) -> bool:
+    """Whether a craft's evasion works now: declared for the turn, and not crash accelerating (PW-A12, PW-A04)."""
+    return craft.evading and not crashing(battle, craft)
+
+
+def crashed_before(battle: Battle, craft: Craft) -> bool:
+    """Whether a craft crash-accelerated on the impulse before this one (PW-A06)."""
+    return craft.crashed == battle.now.absolute - 1
