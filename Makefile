@@ -32,7 +32,7 @@ play: $(READY) ## a local Discord and the bot, a campaign ready to play (FRESH=1
 run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment or .env)
 	$(PY) bot.py run
 
-demo: $(READY) ## a scripted twelve-turn campaign through the real bot into out/demo
+demo: $(READY) ## a scripted twelve-turn campaign through the real bot into out/demo (FULL=1: forty turns of six empires)
 	$(PY) bot.py demo $(if $(FULL),--full)
 
 test: $(READY_DEV) ## the tests

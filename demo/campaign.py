@@ -9,69 +9,77 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from demo import checks, collect, story
+from demo import checks, collect, replayed, story
 from demo.actor import Actor, Book
-from demo.cast import SIDE_NAMES, Cast
-from demo.doctrine import DOCTRINES
+from demo.cast import Cast
+from demo.doctrine import FOUR, SIX, Playbill
+from demo.forty import FortyTurns
 from demo.policy import Empire
 from demo.stage import Launch, Stage, open_stage
 from settings import Settings
 
-TURNS = 12
-FULL_TURNS = 40
 SHOWN = 20
+Json = dict[str, Any]
 
 
 async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool = False, turns: int = 0) -> int:
     """Play the campaign and write `out`; 0 only if everything held. `turns` plays fewer (for tests): then the commands
     that later turns use are not asked for."""
-    wanted = turns or (FULL_TURNS if full else TURNS)
+    bill = SIX if full else FOUR
+    wanted = turns or bill.turns
     began = time.monotonic()
     await asyncio.to_thread(_clear, out)
     with tempfile.TemporaryDirectory(prefix="admiralty-demo-") as folder:
-        async with open_stage(settings, Path(folder), launch) as stage:
-            cast = make_cast(stage)
-            capsule, verified = b"", {}
+        capsule, verified, orders = b"", Json(), Json()
+        async with open_stage(settings, Path(folder), launch, [d.player for d in bill.doctrines]) as stage:
+            cast = make_cast(stage, bill)
             try:
                 capsule = await _perform(cast, wanted)
-                verified = await checks.check_capsule(cast, settings, launch, capsule, wanted)
+                verified = await replayed.check_capsule(cast, settings, launch, capsule, wanted)
+                orders = await replayed.check_months(cast, capsule, every_type=full and wanted >= bill.turns)
             except Exception as wrong:  # noqa: BLE001 # whatever stops the play is the demo's result
                 cast.book.problems.append(f"the play stopped: {type(wrong).__name__}: {wrong}")
                 traceback.print_exc()
-            unused = checks.check_commands(cast) if wanted >= TURNS else []
+            unused = checks.check_commands(cast) if wanted >= FOUR.turns else []
             delivered = await _hand_out(cast, out)
             checks.check_stage(cast)
             summary = _summary(cast, delivered, wanted, unused, verified, time.monotonic() - began)
+            summary["orders"] = orders
     (out / "campaign.capsule").write_bytes(capsule)
     (out / "summary.json").write_text(json.dumps(summary, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     _tell(out, summary)
     return 1 if cast.book.problems else 0
 
 
-def make_cast(stage: Stage) -> Cast:
+def make_cast(stage: Stage, bill: Playbill) -> Cast:
     """The people of the local Discord in their parts."""
     book = Book()
-    empires = {d.side: Empire(Actor(d.player, stage.human(d.player), book, d.side), d) for d in DOCTRINES}
+    empires = {d.side: Empire(Actor(d.player, stage.human(d.player), book, d.side), d) for d in bill.doctrines}
     people = {side: empire.actor for side, empire in empires.items()}
     gm, visitor = Actor("gm", stage.human("gm"), book), Actor("visitor", stage.human("visitor"), book)
-    return Cast(stage, book, gm, visitor, empires, players=people)
+    return Cast(bill, stage, book, gm, visitor, empires, players=people)
 
 
 async def _perform(cast: Cast, turns: int) -> bytes:
+    more = FortyTurns(cast) if cast.bill is SIX else None
     await story.begin(cast)
     for turn in range(1, turns + 1):
         began = time.monotonic()
+        if more is not None:
+            await more.before(turn)
         await story.play_turn(cast, turn)
         print(
             f"  turn {turn:2}: {time.monotonic() - began:5.1f} s, {cast.book.interactions} interactions so far",
             flush=True,
         )
+    if more is not None and turns == cast.bill.turns:
+        more.end()
     return await story.end(cast)
 
 
 async def _hand_out(cast: Cast, out: Path) -> list[collect.Delivered]:
     """Write what each side got, and hold it against what it should have got."""
-    delivered = [collect.delivered_to(cast.actor(side), side) for side in SIDE_NAMES]
+    delivered = [collect.delivered_to(cast.actor(side), side) for side in cast.empires]
     for each in delivered:
         await asyncio.to_thread(collect.write_side, out, each, cast.actor(each.side))
     (out / "gm-diary.txt").write_text("\n\n".join(cast.gm.diary) + "\n", encoding="utf-8")
@@ -85,12 +93,12 @@ def _summary(
     delivered: list[collect.Delivered],
     turns: int,
     unused: list[str],
-    verified: dict[str, Any],
+    verified: Json,
     seconds: float,
-) -> dict[str, Any]:
+) -> Json:
     return {
         "turns": turns,
-        "sides": list(SIDE_NAMES),
+        "sides": list(cast.empires),
         "interactions": cast.book.interactions,
         "commands": {"used": len(cast.book.used), "of": len(checks.commands_of(cast.gm)), "unused": unused},
         "messages": collect.messages_sent(cast),
@@ -107,7 +115,7 @@ def _clear(out: Path) -> None:
     out.mkdir(parents=True)
 
 
-def _tell(out: Path, summary: dict[str, Any]) -> None:
+def _tell(out: Path, summary: Json) -> None:
     commands = summary["commands"]
     print(
         f"\n{summary['turns']} turns, {len(summary['sides'])} empires, {commands['used']} of {commands['of']} commands used in "

@@ -6,18 +6,17 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from demo.actor import Actor, Book, ScriptError
+from demo.doctrine import Playbill
 from demo.policy import Empire
 from demo.stage import CHANNEL, Stage
 from sandbox.model import Channel
-
-NAME = "The Long Demo"
-SIDE_NAMES = {"humans": "Human Union", "vermin": "Vermin Swarm", "dominators": "The Dominion", "oolab": "Oolab Shoal"}
 
 
 @dataclass
 class Cast:
     """The people, the stage, and how often each turn was published."""
 
+    bill: Playbill
     stage: Stage
     book: Book
     gm: Actor
@@ -35,15 +34,19 @@ class Cast:
         """Who leads a side now."""
         return self.empires[side].actor
 
+    def but(self, *sides: str) -> list[str]:
+        """All sides but these."""
+        return [side for side in self.empires if side not in sides]
+
     @property
     def actors(self) -> list[Actor]:
-        """The four players."""
+        """The players."""
         return [empire.actor for empire in self.empires.values()]
 
     def find_rooms(self) -> None:
         """Everybody looks for the own private thread."""
         for empire in self.empires.values():
-            empire.actor.room = self._room(empire.actor, SIDE_NAMES[empire.side])
+            empire.actor.room = self._room(empire.actor, self.bill.sides[empire.side])
         self.gm.room = self._room(self.gm, "Game master")
 
     def _room(self, actor: Actor, name: str) -> Channel:
@@ -64,7 +67,7 @@ class Cast:
             self.book.check("✔" in reply.text(), f"{side} could not be ready: {reply.text()[:200]}")
 
     async def sheets(self) -> tuple[str, ...]:
-        """All four sheets as their players read them, without anything else."""
+        """All sheets as their players read them, without anything else."""
         return tuple([await actor.sheet() for actor in self.actors])
 
     async def unchanged(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -76,7 +79,7 @@ class Cast:
         self.book.check(not changed, f"{what} changed {', '.join(changed)}")
 
     async def _picture(self) -> dict[str, str]:
-        """The four sheets, what everybody can read, and the record of acts."""
+        """All sheets, what everybody can read, and the record of acts."""
         told = dict(zip((f"the sheet of {actor.name}" for actor in self.actors), await self.sheets(), strict=True))
         told["the campaign"] = (await self.visitor.use("campaign info", where=CHANNEL)).text()
         told["the record"] = (await self.gm.use("gm audit")).text()

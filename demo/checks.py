@@ -1,18 +1,13 @@
 """What must have held when the curtain falls. Here, and only here, the demo looks behind the scenes."""
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from demo.actor import Actor
 from demo.cast import Cast
 from demo.collect import REPORT, Delivered, read_by, repeated_refs
 from demo.reading import fleets
-from demo.stage import CHANNEL, Entropy, Launch
-from settings import Settings
-from umpire import games, history, views
-from umpire.seat import Seat
+from demo.stage import CHANNEL
 
 Json = dict[str, Any]
 
@@ -81,34 +76,6 @@ def _unasked(entry: str) -> str:
         return entry
     answer = entry.partition("\n")[2]
     return "" if answer.startswith("⚠") else answer
-
-
-async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
-    """The capsule's dice and turns recompute, and a game imported from it has come to the very same end."""
-    desk, book = cast.stage.rig.bench.desk, cast.book
-    found = await history.verify(desk, capsule)
-    book.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
-    book.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
-    book.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
-    own = await history.verify(desk, cast.own_capsule) if cast.own_capsule else None
-    book.check(own is None or not own.differences, "the Humans' own capsule differs")
-    games_here = await games.games_of(desk, cast.stage.sandbox.world.guild().id)
-    game_id = games_here[0].id
-    with tempfile.TemporaryDirectory() as folder:
-        async with launch.rigged(
-            settings, str(Path(folder) / "second.db"), cast.stage.watch.now, Entropy(b"a second table")
-        ) as rig:
-            there = rig.bench.desk
-            copy = await history.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
-            second = await views.view(there, Seat(copy.id, "", 3, is_gm=True))
-    first = await views.view(desk, Seat(game_id, "", cast.gm.human.id, is_gm=True))
-    book.check(first == second, "the imported game's state differs from the original's")
-    return {
-        "turns": found.turns,
-        "rolls": found.rolls,
-        "replayed": found.replayed,
-        "differences": len(found.differences),
-    }
 
 
 def check_stage(cast: Cast) -> None:

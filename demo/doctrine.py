@@ -1,5 +1,7 @@
-"""The four empires as their players lead them: which fleets do what, what is researched, built and founded."""
+"""The campaigns that are played, and the empires as their players lead them: which fleets do what, what is researched,
+built and founded."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -26,7 +28,20 @@ class Doctrine:
     """How many hexes from home this player looks for stars."""
 
 
-DOCTRINES = (
+@dataclass(frozen=True, slots=True)
+class Playbill:
+    """A campaign to be played: its name and scenario, its length, how each side is led, and what each is called."""
+
+    name: str
+    scenario: str
+    turns: int
+    doctrines: tuple[Doctrine, ...]
+    sides: Mapping[str, str]
+    questions: int = 1000
+    """How many questions the game master still settles when all is over."""
+
+
+_FIRST_FOUR = (
     Doctrine(
         "humans",
         "ada",
@@ -76,3 +91,42 @@ DOCTRINES = (
         "AT",
     ),
 )
+_TWO_MORE = (
+    Doctrine(
+        "kestrels",
+        "kit",
+        ("North Courser", "South Courser"),
+        ("Longeyes", "Far Longeyes"),
+        ("Migrants",),
+        (("Thin Air", 1), ("Folded Wings", 2), ("Long Glide", 2)),
+        180,
+        (("SW", 1), ("HK", 6), ("TA", 1), ("MT", 1), ("OW", 2), ("MAR", 4)),
+        ("Updraft", "Ledgehold", "Cloudfall", "Featherstone", "Lee Shore"),
+        "CG",
+    ),
+    Doctrine(
+        "weavers",
+        "wyn",
+        ("Red Spindle", "Blue Spindle", "Grey Spindle"),
+        ("Spoolers",),
+        ("Hanks",),
+        (("Double Thread", 1), ("Fast Dye", 2), ("Unpicking", 2)),
+        180,
+        (("SP", 1), ("PN", 8), ("HA", 1), ("BO", 1), ("INF", 4)),
+        ("Second Knot", "Tangle", "Skein", "Raveling", "Treadle"),
+        "WW",
+    ),
+)
+_FOUR_SIDES = {"humans": "Human Union", "vermin": "Vermin Swarm", "dominators": "The Dominion", "oolab": "Oolab Shoal"}
+
+FOUR = Playbill("The Long Demo", "four_empires", 12, _FIRST_FOUR, _FOUR_SIDES)
+"""What `make demo` plays."""
+SIX = Playbill(
+    "The Forty Turns",
+    "six_empires",
+    40,
+    (*_FIRST_FOUR, *_TWO_MORE),
+    {**_FOUR_SIDES, "kestrels": "Kestrel Compact", "weavers": "Loom of Ash"},
+    questions=40,
+)
+"""What `make demo FULL=1` plays."""

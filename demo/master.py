@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from demo.actor import ScriptError, full_text
-from demo.cast import SIDE_NAMES, Cast
+from demo.cast import Cast
 from demo.mistakes import refused
 from demo.reading import fleets
 
@@ -109,12 +109,22 @@ async def change_the_draft(cast: Cast) -> None:
     cast.book.check("✔" in told.text(), f"a narrative by form: {told.text()[:200]}")
 
 
+async def grant_a_success(cast: Cast) -> None:
+    """A free success for somebody whose project is under way, the Dominators first."""
+    for side in ("dominators", *cast.but("dominators")):
+        found = await cast.gm.suggest("gm amend success", "project", "", side=side)
+        if found:
+            await done(cast, "gm amend success", side=side, project=str(found[0].value), reason="A lucky guess")
+            return
+    cast.book.check(False, "nobody has a project under way")
+
+
 async def read_everything(cast: Cast) -> None:
     """Looks at a draft from all sides."""
     review = await cast.gm.use("gm review")
     names = {file.filename for file in review.attachments}
-    cast.book.check({f"{side}-report.md" for side in SIDE_NAMES} <= names, f"the review lacks reports: {names}")
-    for side in SIDE_NAMES:
+    cast.book.check({f"{side}-report.md" for side in cast.empires} <= names, f"the review lacks reports: {names}")
+    for side in cast.empires:
         look = await cast.gm.use("gm side", side=side)
         cast.book.check(
             {"map.png", "map.txt"} <= {f.filename for f in look.attachments}, f"/gm side {side} shows no map"
@@ -131,14 +141,15 @@ async def read_everything(cast: Cast) -> None:
     await done(cast, "gm problems", "no problem is known")
 
 
-async def answer_questions(cast: Cast) -> int:
-    """Settles all open questions, page after page; how many."""
+async def answer_questions(cast: Cast, *, most: int, tell: str = "all") -> int:
+    """Settles open questions, page after page, but no more than `most`; how many."""
     settled: set[str] = set()
     while True:
         text = full_text(await cast.gm.use("gm questions"))
         numbers = [number for number in dict.fromkeys(_QUESTION.findall(text)) if number not in settled]
+        numbers = numbers[: most - len(settled)]
         for number in numbers:
-            await done(cast, "gm settle", question=number, answer="The table has heard you; let it be so.", tell="all")
+            await done(cast, "gm settle", question=number, answer="The table has heard you; let it be so.", tell=tell)
         settled.update(numbers)
         if not numbers:
             break

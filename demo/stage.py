@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import Any, Protocol
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.human import Human
-from sandbox.world import demo_world
+from sandbox.model import Member
+from sandbox.world import World, demo_world
 from settings import Settings
 from umpire.clock import Clock
 from umpire.delivery import Deliverer
@@ -160,11 +161,11 @@ class Stage:
 
 
 @contextlib.asynccontextmanager
-async def open_stage(settings: Settings, folder: Path, launch: Launch) -> AsyncIterator[Stage]:
-    """A sandbox with the bot on line, its database in `folder`, for the length of a block."""
+async def open_stage(settings: Settings, folder: Path, launch: Launch, players: Iterable[str]) -> AsyncIterator[Stage]:
+    """A sandbox with these people and the bot on line, its database in `folder`, for the length of a block."""
     watch, log = Watch(), LogWatch()
     logging.getLogger().addHandler(log)
-    sandbox = await Sandbox.start(None, 0, clock=watch.time, world=demo_world(), answer_timeout=20.0)
+    sandbox = await Sandbox.start(None, 0, clock=watch.time, world=_harbour(players), answer_timeout=20.0)
     ours = replace(settings, token="", data=folder)
     try:
         async with launch.rigged(ours, str(folder / "demo.db"), watch.now, Entropy()) as rig:
@@ -195,6 +196,19 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch) -> AsyncI
     finally:
         await sandbox.stop()
         logging.getLogger().removeHandler(log)
+
+
+def _harbour(players: Iterable[str]) -> World:
+    """The newcomers' server, and whoever else plays."""
+    world = demo_world()
+    known = {user.username for user in world.users.values()}
+    guild = world.guild()
+    role = world.role(guild, "Player")
+    for name in players:
+        if name not in known:
+            user = world.add_user(name)
+            guild.members[user.id] = Member(user.id, [role.id], None, guild.members[guild.owner_id].joined_at)
+    return world
 
 
 async def _on_line(ready: asyncio.Event, running: asyncio.Task[None]) -> None:

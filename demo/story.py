@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from demo import founding, hive, master, players, works
 from demo.actor import GIVE, Actor, full_text
-from demo.cast import NAME, SIDE_NAMES, Cast
+from demo.cast import Cast
 from demo.checks import own_names
 from demo.mistakes import double_click, make_mistakes, refused, stale
 from demo.stage import CHANNEL
@@ -21,8 +21,11 @@ async def begin(cast: Cast) -> None:
     await cast.visitor.use("campaign info", where=CHANNEL)
     await gm.use("campaign list")
     when = "weekly Sunday 20:00 Europe/Berlin"
-    made = await gm.use("campaign create", name=NAME, scenario="four_empires", schedule=when, review=True, early=False)
-    book.check(NAME in made.text(), f"create: {made.text()[:200]}")
+    bill = cast.bill
+    made = await gm.use(
+        "campaign create", name=bill.name, scenario=bill.scenario, schedule=when, review=True, early=False
+    )
+    book.check(bill.name in made.text(), f"create: {made.text()[:200]}")
     await refused(cast, cast.actor("humans"), "", "orders show")
     for side, empire in cast.empires.items():
         joined = await empire.actor.use("campaign join", side=side)
@@ -46,7 +49,7 @@ async def turn_1(cast: Cast) -> None:
     await players.words_for_the_master(cast)
     await players.a_careful_sheet(cast)
     await players.fill_workbook(cast)
-    await cast.play(1, ["humans", "dominators", "oolab"])
+    await cast.play(1, cast.but("vermin"))
     await double_click(cast, cast.actor("oolab"), "orders ask", text="Do two clicks count twice?")
     ada = cast.actor("humans")
     kept = await ada.use("orders ask", text="Is this too late?")
@@ -55,7 +58,7 @@ async def turn_1(cast: Cast) -> None:
     await master.read_everything(cast)
     await master.change_the_draft(cast)
     await works.prepare(cast)
-    count = await master.answer_questions(cast)
+    count = await master.answer_questions(cast, most=cast.bill.questions)
     cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
     await master.publish(cast, 1)
     await stale(cast, ada, lambda: ada.press(kept, GIVE))
@@ -67,7 +70,7 @@ async def turn_2(cast: Cast) -> None:
     await players.gift_wagons(cast, 2)
     await players.pay_the_rest(cast)
     await works.second_turn(cast)
-    await cast.play(2, ["humans", "oolab"])
+    await cast.play(2, cast.but("vermin", "dominators"))
     await dom.use("campaign away", away=True)
     due = await master.deadline(cast)
     await cast.stage.reach(due - 24 * HOUR + 60)
@@ -100,7 +103,7 @@ async def turn_4(cast: Cast) -> None:
     """A pause, an extension, and a deadline with grace for those who are late."""
     await master.done(cast, "campaign pause", "is paused", reason="Half the table has the flu")
     await refused(cast, cast.gm, "paused", "campaign pause")
-    await cast.play(4, ["humans", "dominators", "oolab"])
+    await cast.play(4, cast.but("vermin"))
     await master.done(cast, "campaign resume", "goes on")
     await works.fourth_turn(cast)
     before = await master.deadline(cast)
@@ -137,7 +140,7 @@ async def turn_6(cast: Cast) -> None:
     await _all_ready(cast, 6)
     text = full_text(await cast.gm.use("gm questions", settled=True))
     cast.book.check("turn 6, encounter" in text, f"the meeting is no question for the game master: {text[-300:]}")
-    await master.answer_questions(cast)
+    await master.answer_questions(cast, most=cast.bill.questions)
 
 
 async def turn_7(cast: Cast) -> None:
@@ -157,7 +160,7 @@ async def turn_8(cast: Cast) -> None:
     await master.done(cast, "gm order", "Order given", side="oolab", line='ask "Who leads us now?"')
     await master.done(cast, "gm ready", "ready", side="oolab", ready=True)
     await refused(cast, cast.gm, "", "gm order", side="humans", line='ask "May I?"')
-    others = [side for side in SIDE_NAMES if side != "oolab"]
+    others = cast.but("oolab")
     await cast.play(8, others)
     exported = await cast.actor("humans").use("campaign export")
     cast.own_capsule = exported.attachments[0].read()
@@ -174,12 +177,7 @@ async def turn_9(cast: Cast) -> None:
 async def turn_10(cast: Cast) -> None:
     """The old player comes back; the game master grants a discovery."""
     await _seat(cast, cast.players["oolab"])
-    found = await cast.gm.suggest("gm amend success", "project", "", side="dominators")
-    cast.book.check(found, "the Dominators should have a project running")
-    if found:
-        await master.done(
-            cast, "gm amend success", side="dominators", project=str(found[0].value), reason="A lucky guess"
-        )
+    await master.grant_a_success(cast)
     await hive.departs(cast)
     await cast.play(10)
     await _all_ready(cast, 10)
@@ -203,7 +201,7 @@ async def plain_turn(cast: Cast, turn: int) -> None:
 async def end(cast: Cast) -> bytes:
     """The campaign ends; its complete capsule. In its channel the next one is founded, by its players this time."""
     cast.names = await own_names(cast)
-    await master.answer_questions(cast)
+    await master.answer_questions(cast, most=cast.bill.questions)
     await master.done(cast, "campaign finish", "is finished", reason="What a year")
     await refused(cast, cast.actor("humans"), "is over", "orders ready")
     exported = await cast.gm.use("campaign export", complete=True)

@@ -1,0 +1,150 @@
+"""What only the long campaign shows: six empires at work from turn 12 on. Where forty turns would not bring something about
+by themselves, the game master prepares it with his commands, and says so to everybody."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from demo import outposts
+from demo.actor import full_text
+from demo.cast import Cast
+from demo.master import answer_questions, done
+from demo.reading import apart, fleets, worlds
+from demo.works import Orders, give_all
+
+Act = Callable[[Cast], Awaitable[None]]
+
+AERIE = {"at": "High Aerie"}
+KNOT = {"at": "First Knot"}
+NEAR = 4
+SETTLED_AT_ONCE = 2
+QUESTIONS = 12
+"""How many questions the game master settles in an evening; the rest waits."""
+
+AERIE_WORKS: Orders = (
+    ("build munitions", {"cps": 20, **AERIE}),
+    ("build retool", {"amount": 10, "to": "aircraft", **AERIE}),
+    ("build units", {"design": "TA", "crash": "quality", "fleet": "Hasty Wings", **AERIE}),
+    ("build units", {"design": "HK", "count": 4, **AERIE}),
+    ("build facility", {"facility": "shipyard", "amount": 5, **AERIE}),
+    ("build scrap", {"units": "INF", "count": 2, **AERIE}),
+    ("colony strip", AERIE),
+    ("orders priorities", {"lines": "ground, research, ships"}),
+    ("orders contingency", {"text": "If strangers come to High Aerie, the Gale Watch meets them and asks first."}),
+    ("treaty offer", {"side": "weavers", "level": "full"}),
+    ("treaty grant", {"side": "weavers", "right": "rearm"}),
+    ("treaty grant", {"side": "weavers", "right": "aid"}),
+)
+KNOT_WORKS: Orders = (
+    ("build munitions", {"cps": 20, **KNOT}),
+    ("build facility", {"facility": "factory", "amount": 20, **KNOT}),
+    ("build units", {"design": "BO", "crash": "cost", "fleet": "Fast Needles", **KNOT}),
+    ("orders priorities", {"lines": "ships, bases"}),
+    ("orders ask", {"text": "Which thread runs furthest from First Knot?"}),
+    ("treaty offer", {"side": "kestrels", "level": "full"}),
+    ("treaty grant", {"side": "kestrels", "right": "supply"}),
+)
+
+
+async def prepare(cast: Cast) -> None:
+    """The game master sets the stage: works ships, way stations, money and ambassadors for those who lack them."""
+    await done(
+        cast,
+        "gm narrate",
+        to="all",
+        text="So that forty turns show all there is, the game master gives the Compact and the Loom works ships, plans of a "
+        "way station, money and ambassadors.",
+    )
+    gear: dict[str, Any] = {"drive": "4", "cargo_bays": 60, "mining": 4, "racks": 40, "hangar": 200}
+    store: dict[str, Any] = {"cargo_bays": 6, "lrs": 1}
+    for side, ftl in (("kestrels", "jump"), ("weavers", "string")):
+        home = cast.empires[side].home
+        await done(cast, "gm amend design", side=side, name="Cradle", kind="ship", hull=40, cost=20, ftl=ftl, **gear)
+        await done(cast, "gm amend design", side=side, name="Wayhouse", kind="base", hull=12, cost=30, **store)
+        for name in outposts.FLEETS[side]:
+            await done(cast, "gm amend create", side=side, design="Cradle", hex=home, fleet=name, reason="A gift")
+        await done(cast, "gm amend income", side=side, cps=1500, reason="A good year")
+    await done(cast, "decree embassy", one="kestrels", other="weavers", reason="Two peoples without a past")
+    await done(cast, "decree embassy", one="humans", other="oolab", reason="The comet was a good omen")
+
+
+async def first_works(cast: Cast) -> None:
+    """The Compact and the Loom build, strip, scrap, retool and treat with each other; two equal offers are an agreement."""
+    await give_all(cast.actor("kestrels"), AERIE_WORKS)
+    await give_all(cast.actor("weavers"), KNOT_WORKS)
+
+
+async def second_works(cast: Cast) -> None:
+    """What was begun is changed or stopped; the Humans and the Oolab trade."""
+    kit, ada, ola = cast.actor("kestrels"), cast.actor("humans"), cast.actor("oolab")
+    listed = (await kit.use("treaty list")).text()
+    cast.book.check("full trade since turn" in listed, f"the Compact and the Loom should trade: {listed[:300]}")
+    await kit.give("colony strip", on=False, **AERIE)
+    await kit.give("treaty revoke", side="weavers", right="aid")
+    await ada.give("treaty offer", side="oolab", level="limited")
+    await ola.give("treaty grant", side="humans", right="supply")
+
+
+async def third_works(cast: Cast) -> None:
+    """The Oolab accept."""
+    await cast.actor("oolab").give("treaty accept", side="humans")
+
+
+async def settle(cast: Cast) -> None:
+    """Colonies inside a grid need no freighters in this campaign: everybody who knows a free world there settles it."""
+    settled = 0
+    for empire in cast.empires.values():
+        here = 0
+        for world in await worlds(empire.actor, empire.home, NEAR):
+            if here < SETTLED_AT_ONCE and apart(empire.home, world.hex) <= NEAR:
+                name = f"{empire.doctrine.colonies[0]} by Decree {world.hex}-{world.orbit}"
+                cps = max(20, int(world.each * world.most / 2))
+                here += await empire.order("colony settle", world=world.key, cps=cps, name=name)
+        settled += here
+    cast.book.check(settled, "nobody could settle a world inside the own grid")
+
+
+async def push(cast: Cast) -> None:
+    """The Dominators fold space harder than the drive is rated for."""
+    dom, empire = cast.actor("dominators"), cast.empires["dominators"]
+    still = [f for f in (await fleets(dom)).values() if f.at and f.name in empire.doctrine.scouts]
+    for fleet in still[:1]:
+        far = max((h for h in empire.sky if h != fleet.at), key=lambda h: (apart(fleet.at, h), h))
+        await empire.order("fleet move", fleet=fleet.id, to=far, push=True)
+
+
+async def farewell(cast: Cast) -> None:
+    """Agreements end as they began."""
+    await cast.actor("weavers").give("treaty end", side="kestrels")
+    await cast.actor("oolab").give("treaty revoke", side="humans", right="supply")
+
+
+async def questions(cast: Cast) -> None:
+    """The game master's evening with what waits for his word; the encounter of the day comes first."""
+    await answer_questions(cast, most=QUESTIONS, tell="nobody")
+    text = full_text(await cast.gm.use("gm questions"))
+    cast.book.check("⚠" not in text, f"the questions should be listed: {text[:200]}")
+
+
+ACTS: Mapping[int, tuple[Act, ...]] = {
+    12: (prepare,), 13: (first_works,), 14: (second_works, settle), 15: (third_works, push), 18: (settle, questions),
+    22: (push, settle), 24: (questions,), 28: (settle, push), 30: (questions, farewell), 34: (settle,), 36: (questions,),
+}  # fmt: skip
+
+
+class FortyTurns:
+    """The long campaign's own part: what is done in a turn before everybody plays it."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
+        self.errands = outposts.journeys(cast)
+
+    async def before(self, turn: int) -> None:
+        """The acts of a turn, and one step of every errand."""
+        for act in ACTS.get(turn, ()):
+            await act(self.cast)
+        if turn > min(ACTS):
+            await outposts.step(self.errands)
+
+    def end(self) -> None:
+        """Nothing may be left undone."""
+        outposts.check_done(self.cast, self.errands)

@@ -1,0 +1,92 @@
+"""The whole game once more, from its capsule: dice, states, events and papers come out the same to the byte, each month adds
+up, and every type of order that is asked for was carried out."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from demo import collect, tally
+from demo.cast import Cast
+from demo.stage import Entropy, Launch
+from settings import Settings
+from umpire import games, history, views
+from umpire.capsule import read_capsule
+from umpire.desk import Umpire
+from umpire.outbox import Recipe
+from umpire.packets import make_files
+from umpire.seat import Seat
+
+Json = dict[str, Any]
+PAPERS = ("report.md", "map.txt")
+SHOWN = 5
+
+
+async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
+    """The capsule's dice and turns recompute, and a game imported from it has come to the very same end by the same way."""
+    desk, book = cast.stage.rig.bench.desk, cast.book
+    found = await history.verify(desk, capsule)
+    book.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
+    book.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
+    book.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
+    own = await history.verify(desk, cast.own_capsule) if cast.own_capsule else None
+    book.check(own is None or not own.differences, "the Humans' own capsule differs")
+    games_here = await games.games_of(desk, cast.stage.sandbox.world.guild().id)
+    game_id = games_here[0].id
+    with tempfile.TemporaryDirectory() as folder:
+        async with launch.rigged(
+            settings, str(Path(folder) / "second.db"), cast.stage.watch.now, Entropy(b"a second table")
+        ) as rig:
+            there = rig.bench.desk
+            copy = await history.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
+            second = await views.view(there, Seat(copy.id, "", 3, is_gm=True))
+            papers = await _check_papers(cast, there, copy.id, capsule)
+    first = await views.view(desk, Seat(game_id, "", cast.gm.human.id, is_gm=True))
+    book.check(first == second, "the imported game's state differs from the original's")
+    return {
+        "turns": found.turns,
+        "rolls": found.rolls,
+        "replayed": found.replayed,
+        "papers": papers,
+        "differences": len(found.differences),
+    }
+
+
+async def _check_papers(cast: Cast, there: Umpire, game_id: str, capsule: bytes) -> int:
+    """The game played again writes the very reports and maps in words that were delivered; how many were compared."""
+    compared = 0
+    for side in cast.empires:
+        delivered = collect.delivered_to(cast.actor(side), side).files
+        for record in read_capsule(capsule).turns():
+            if not record.opening or record.state != "published":
+                continue
+            recipe = Recipe(game_id, record.turn, record.opening, side, "report")
+            files = await make_files(there, recipe, ("report", "text-map"))
+            for file in files:
+                old = delivered.get(record.turn, {}).get(file.name, b"")
+                cast.book.check(
+                    old == file.data,
+                    f"{file.name} of turn {record.turn} for {side} comes out otherwise when played again",
+                )
+                compared += 1
+    return compared
+
+
+async def check_months(cast: Cast, capsule: bytes, *, every_type: bool) -> Json:
+    """CPs and units add up in each month; with `every_type`, every type of order was carried out at least once."""
+    played, uses = await asyncio.to_thread(_read, capsule)
+    for said in tally.amiss(played)[:SHOWN]:
+        cast.book.check(False, said)
+    if every_type:
+        print("\n" + tally.table(uses), flush=True)
+        for said in tally.missing(uses):
+            cast.book.check(False, said)
+    return {
+        kind.__name__: {"given": use.given, "carried_out": use.carried, "first_turn": use.first}
+        for kind, use in uses.items()
+    }
+
+
+def _read(capsule: bytes) -> tuple[list[tally.Month], tally.Uses]:
+    played = list(tally.months(capsule))
+    return played, tally.tally(capsule, played)

@@ -1,0 +1,130 @@
+"""What became of the orders of a whole game, and whether each of its months added up: read from its capsule alone."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rules.cluster_war.conserved import broken
+from rules.cluster_war.events import Event, OrderFailed
+from rules.cluster_war.events_works import SpendingCut
+from rules.cluster_war.orders import ORDER_TYPES, Order, SignedOrder
+from rules.cluster_war.state import GameState
+from rules.cluster_war.turn import adjudicate
+from rules.dice import Dice, Roller, mix
+from storage.codec import decode_order, decode_signed, decode_state, encode_state
+from umpire.capsule import Capsule, OrdersRecord, SheetRecord, TurnRecord, read_capsule
+from umpire.replay import Replayed, replay
+
+MOST_REASONS = 3
+Uses: TypeAlias = Mapping[type[Order], "Use"]
+
+
+@dataclass
+class Use:
+    """What became of the orders of one type: how many were given, how many carried out, when first, and what hindered."""
+
+    given: int = 0
+    carried: int = 0
+    first: int = 0
+    hindered: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """One playing of a turn that stood: what it began with, its orders and dice, what came of it before amendments."""
+
+    turn: int
+    before: GameState
+    orders: tuple[SignedOrder, ...]
+    dice: Roller
+    after: GameState
+    events: tuple[Event, ...]
+
+
+def months(data: bytes) -> Iterator[Month]:
+    """The months of a game master's capsule, in order; undone ones are left out. GameError if it does not replay."""
+    capsule = read_capsule(data)
+    played = {each.opening: each for each in replay(capsule)}
+    orders = {r.opening: bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord)}
+    for record in capsule.turns():
+        if record.opening and record.state == "published":
+            signed = decode_signed(orders[record.opening])
+            yield _month(capsule, record, played[record.opening], signed)
+
+
+def _month(capsule: Capsule, record: TurnRecord, played: Replayed, signed: tuple[SignedOrder, ...]) -> Month:
+    last = max(seq for phase, seq in played.states if phase == "start")
+    before = decode_state(played.states["start", last])
+    name = record.game if isinstance(record.game, str) else capsule.head.id
+    dice = Dice(mix(bytes.fromhex(record.seed or ""), record.words), name, record.turn)
+    done = adjudicate(before, signed, dice)
+    return Month(record.turn, before, signed, dice, done.state, done.events)
+
+
+def amiss(played: list[Month]) -> list[str]:
+    """What did not add up, month by month; nothing where CPs and units were conserved throughout."""
+    return [f"Turn {m.turn}: {said}" for m in played for said in broken(m.before, m.after, m.events)]
+
+
+def empty() -> dict[type[Order], Use]:
+    """Every type of order there is, not given yet."""
+    return {kind: Use() for kind in ORDER_TYPES}
+
+
+def tally(data: bytes, played: list[Month]) -> Uses:
+    """What became of the orders of every type there is."""
+    uses = empty()
+    for record in read_capsule(data).records:
+        if isinstance(record, SheetRecord):
+            for given in record.orders:
+                uses[type(decode_order(bytes(given.order)))].given += 1
+    for month in played:
+        for signed in month.orders:
+            use = uses[type(signed.order)]
+            hindered = _hindrance(month, signed)
+            if hindered:
+                use.hindered += [f"turn {month.turn}: {hindered}"][: max(0, MOST_REASONS - len(use.hindered))]
+            elif _did_something(month, signed):
+                use.carried += 1
+                use.first = use.first or month.turn
+    return uses
+
+
+def _hindrance(month: Month, signed: SignedOrder) -> str:
+    """Why an order was not carried out, or not in full; "" if nothing hindered it."""
+    for event in month.events:
+        if isinstance(event, OrderFailed) and event.cause.order == signed.id:
+            return event.reason
+        if isinstance(event, SpendingCut) and event.cause.order == signed.id:
+            return f"{event.kept} of {event.cps} CPs"
+    return ""
+
+
+def _did_something(month: Month, signed: SignedOrder) -> bool:
+    """Whether an event tells of it, or else the month would have come out otherwise without it."""
+    if any(
+        event.cause.order == signed.id and not isinstance(event, OrderFailed | SpendingCut) for event in month.events
+    ):
+        return True
+    without = tuple(each for each in month.orders if each.id != signed.id)
+    other = adjudicate(month.before, without, month.dice)
+    return encode_state(other.state) != encode_state(month.after)
+
+
+def table(uses: Uses) -> str:
+    """The tally as lines of text, a type of order each, in the order of the union."""
+    lines = [f"{'order':<20} {'given':>6} {'carried out':>12} {'first in':>9}"]
+    for kind, use in uses.items():
+        first = f"turn {use.first}" if use.first else "never"
+        lines.append(f"{kind.__name__:<20} {use.given:>6} {use.carried:>12} {first:>9}")
+    return "\n".join(lines)
+
+
+def missing(uses: Uses) -> list[str]:
+    """A sentence for each type of order that was never carried out."""
+    return [
+        f"No {kind.__name__} was carried out; {use.given} given"
+        + (f" ({'; '.join(use.hindered)})." if use.hindered else ".")
+        for kind, use in uses.items()
+        if not use.carried
+    ]

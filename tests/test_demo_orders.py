@@ -1,0 +1,97 @@
+"""The long demo's script gives every type of order there is; and its tally and its proofs can fail."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from types import UnionType
+from typing import Union, get_args, get_origin
+
+import pytest
+
+from demo import tally
+from demo.doctrine import FOUR, SIX, Playbill
+from rules.cluster_war.orders import ORDER_TYPES, Order
+from rules.cluster_war.scenario import load_scenario
+
+ROOT = Path(__file__).parents[1]
+REFUSED = "mistakes.py"
+"""What people do wrong; a command there is never carried out."""
+
+
+def members(kind: object) -> Iterator[object]:
+    """The classes of a union, however deep."""
+    if get_origin(kind) in {Union, UnionType}:
+        for part in get_args(kind):
+            yield from members(part)
+    else:
+        yield kind
+
+
+def commands() -> dict[str, set[str]]:
+    """Each command of the order groups with the names its body uses: "fleet split" -> {"SplitFleet", ...}."""
+    found: dict[str, set[str]] = {}
+    for path in sorted((ROOT / "cogs").glob("*.py")):
+        for group in ast.parse(path.read_text()).body:
+            if isinstance(group, ast.ClassDef):
+                prefix = named(group.keywords)
+                for method in (m for m in group.body if isinstance(m, ast.AsyncFunctionDef)):
+                    name = method.name.rstrip("_")
+                    for mark in (d for d in method.decorator_list if isinstance(d, ast.Call)):
+                        if isinstance(mark.func, ast.Attribute) and mark.func.attr == "command":
+                            name = named(mark.keywords) or name
+                    found[f"{prefix} {name}"] = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
+    return found
+
+
+def named(keywords: list[ast.keyword]) -> str:
+    """The `name` among keywords, if it is a text."""
+    texts = [k.value.value for k in keywords if k.arg == "name" and isinstance(k.value, ast.Constant)]
+    return str(texts[0]) if texts else ""
+
+
+def script() -> set[str]:
+    """Every text in the demo's script."""
+    files = [path for path in sorted((ROOT / "demo").glob("*.py")) if path.name != REFUSED]
+    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text())))
+    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+@pytest.mark.parametrize("kind", list(members(Order)), ids=lambda kind: kind.__name__)
+def test_the_demo_gives_every_type_of_order(kind: type) -> None:
+    giving = {command for command, names in commands().items() if kind.__name__ in names}
+    assert giving, f"no command gives {kind.__name__}"
+    assert giving & script(), f"the demo uses none of {sorted(giving)}"
+
+
+def test_the_tally_counts_every_type_of_the_union() -> None:
+    assert set(members(Order)) == set(ORDER_TYPES)
+    assert list(tally.empty()) == list(ORDER_TYPES)
+
+
+def test_a_type_that_was_never_carried_out_is_named_with_its_reason() -> None:
+    uses = {kind: tally.Use(given=2, carried=1, first=3) for kind in ORDER_TYPES}
+    assert tally.missing(uses) == []
+    uses[ORDER_TYPES[0]] = tally.Use(given=2, hindered=["turn 4: it was not there"])
+    assert tally.missing(uses) == ["No MoveFleet was carried out; 2 given (turn 4: it was not there)."]
+    told = tally.table(uses).splitlines()
+    assert told[1].split() == ["MoveFleet", "2", "0", "never"]
+    assert told[2].split() == ["SplitFleet", "2", "1", "turn", "3"]
+
+
+@pytest.mark.parametrize("played", [FOUR, SIX], ids=lambda bill: bill.scenario)
+def test_the_players_of_a_demo_know_their_scenario(played: Playbill) -> None:
+    sides = {side.id: side for side in load_scenario(ROOT / "scenarios" / f"{played.scenario}.toml").sides}
+    assert {key: side.name for key, side in sides.items()} == dict(played.sides)
+    assert [d.side for d in played.doctrines] == list(sides)
+    for doctrine in played.doctrines:
+        side = sides[doctrine.side]
+        assert {*doctrine.scouts, *doctrine.surveyors, *doctrine.haulers} <= {fleet.name for fleet in side.fleets}
+        assert {doctrine.pride, *(design for design, _ in doctrine.wishes)} <= set(side.designs)
+
+
+def test_the_six_empires_cross_the_dark_in_six_ways() -> None:
+    sides = load_scenario(ROOT / "scenarios" / f"{SIX.scenario}.toml").sides
+    ways = [{d.ftl for d in side.designs.values() if d.kind == "ship"} for side in sides]
+    assert len(sides) == 6
+    assert all(len(way) == 1 for way in ways)
+    assert len(set.union(*ways)) == 6
