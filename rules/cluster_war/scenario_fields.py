@@ -56,6 +56,20 @@ class Fields:
             raise self.wrong(name, f"a whole number from {low} to {high}")
         return value
 
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """Yes or no."""
+        value = self._left.pop(name, default)
+        if type(value) is not bool:
+            raise self.wrong(name, "true or false")
+        return value
+
+    def written(self, name: str, default: str = "0") -> str:
+        """A text, or a whole number as text."""
+        value = self._left.pop(name, default)
+        if type(value) not in {int, str}:
+            raise self.wrong(name, "a number or a text")
+        return str(value)
+
     def fraction(self, name: str, default: str = "0") -> Fraction:
         """An exact number, written 3 or "7/2"."""
         value = self._left.pop(name, default)

@@ -9,7 +9,7 @@ from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, own_craft, put, seen, spend
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
-from rules.pentagon_war.movement.counting import counted
+from rules.pentagon_war.movement.counting import recount
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
@@ -18,16 +18,14 @@ from rules.pentagon_war.turn import alert
 from rules.pentagon_war.turn.electronic_warfare import check_electronics
 from rules.pentagon_war.turn.invisibility import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.turn.warmth import rested
-from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId
+from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
 
 
 def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Phase 1: components counted for the turn, capacitors recharged, marks cleared (PW-C37, PW-S36, PW-S150)."""
-    battle = put(
-        battle,
-        *(_fresh(battle, craft) for craft in alive(battle)),
-        *(_fresh_drone(battle, drone) for drone in battle.drones.values()),
-    )
+    battle = recount(battle)
+    drones = (replace(drone, targets=(), record=()) for drone in battle.drones.values())
+    battle = put(battle, *(_fresh(battle, craft) for craft in alive(battle)), *drones)
     # What a held beam was doubled with last turn is spent; doubling it again is a matter of phase 2 (PW-C21).
     battle = replace(battle, locks=tuple(replace(lock, doubled=False) for lock in battle.locks))
     return Adjudication(battle, (TurnBegan(battle.now, Cause("PW-C37")),))
@@ -36,7 +34,6 @@ def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudic
 def _fresh(battle: Battle, craft: Craft) -> Craft:
     fresh = replace(
         craft,
-        counted=counted(craft.velocity, battle.now.turn, battle.options),
         cpmf=Cpmf(available=alert.charged(battle, craft)),
         radar_lowered=0,
         locked_on=False,
@@ -51,10 +48,6 @@ def _fresh(battle: Battle, craft: Craft) -> Craft:
         record=(),
     )
     return rested(fresh, battle.now.turn)
-
-
-def _fresh_drone(battle: Battle, drone: Drone) -> Drone:
-    return replace(drone, counted=counted(drone.velocity, battle.now.turn, battle.options), targets=(), record=())
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:

@@ -20,7 +20,8 @@ PUBLIC_CRAFT: Final = (
     "missiles", "bays",
     "radar_on", "radar_lowered", "locked_on", "invisible", "exposed", "evading", "screens_cold", "energised", "reinforced",
     "screen_aim", "targets", "fire_impulse",
-    "rotated", "crashed", "crash_factor", "warm_from", "last_cannon", "acid", "orbit", "joined", "anchored", "record",
+    "rotated", "crashed", "crash_factor", "warm_from", "last_cannon", "acid", "orbit", "joined", "anchored", "entered", "column_before",
+    "record",
     "fate",
 )  # fmt: skip
 """What anybody may read of a craft that is not hidden: its systems display and its Acceleration Record (PW-C11).
@@ -36,9 +37,9 @@ PUBLIC_DESIGN: Final = (
 """What a systems display shows of a design; nobody need be told who carries special electronics (PW-A78)."""
 
 PUBLIC_MISSILE: Final = (
-    "id", "side", "owner", "kind", "at", "heading", "speed", "launched", "moved", "captor", "held_velocity",
+    "id", "side", "owner", "kind", "at", "heading", "speed", "launched", "moved", "captor", "held_velocity", "entered",
 )  # fmt: skip
-PUBLIC_BOLT: Final = ("id", "side", "owner", "at", "heading", "launched", "moved", "eroded")
+PUBLIC_BOLT: Final = ("id", "side", "owner", "at", "heading", "launched", "moved", "eroded", "entered")
 """What is seen of another side's seeker: not what it is after, nor whether it still is (PW-S61)."""
 
 FORMS_SECRET: Final = (0, 2)

@@ -17,8 +17,3 @@ def rested(craft: Craft, turn: int) -> Craft:
     if turn - craft.last_cannon <= STAYS_WARM or turn < craft.warm_from:
         return craft
     return replace(craft, warm_from=turn + 1, last_cannon=turn + 1)
-
-
-def warm(craft: Craft, turn: int) -> bool:
-    """Whether a craft's cannons may fire this turn (PW-S104)."""
-    return turn >= craft.warm_from

@@ -1,0 +1,140 @@
+"""The end of a turn: what speed does to craft without screens, and who leaves the battle (PW-A25, PW-B77, PW-B80)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.dice import Roller
+from rules.errors import GameError, IllegalOrderError
+from rules.events import Cause
+from rules.game import Adjudication
+from rules.hexes import distance
+from rules.pentagon_war.changes import enemies, find, not_done, own_craft, put, seen
+from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.events import Event, Gone
+from rules.pentagon_war.movement.joined import group, group_class
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import Decided, Decision, Disengage
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.turn.wear import wear
+from rules.pentagon_war.units import Craft, Lock, SideId
+
+
+def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Damage by speed first, then everybody who leaves does so at once."""
+    worn = wear(battle, dice)
+    battle, events = worn.state, list(worn.events)
+    leaving: dict[str, Disengage] = {}
+    for decided in decisions:
+        order = decided.decision
+        if not isinstance(order, Disengage):
+            continue
+        try:
+            _check(battle, decided.side, order, truly=True)
+        except GameError as refusal:
+            events.append(not_done(battle, decided.side, order.craft, "disengagement", refusal))
+        else:
+            leaving[order.craft] = order
+    for _, order in sorted(leaving.items()):
+        if not battle.craft[order.craft].fate:  # it may have left with a craft it is joined to
+            battle, gone = _leave(battle, order)
+            events.extend(gone)
+    return Adjudication(replace(battle, locks=_kept_locks(battle)), tuple(events))
+
+
+def check(battle: Battle, side: SideId, decision: Decision) -> None:
+    """Whether a craft may leave, as far as its side knows: what hidden craft and seekers do about it is seen then."""
+    if not isinstance(decision, Disengage):
+        raise GameError("At the end of the turn craft may only disengage.", rule="PW-B77")
+    _check(battle, side, decision, truly=False)
+
+
+def _check(battle: Battle, side: SideId, order: Disengage, *, truly: bool) -> None:
+    """`truly`: hidden craft and the secret targets of seekers count too."""
+    craft = own_craft(battle, side, order.craft)
+    if order.how == "acceleration":
+        _check_acceleration(battle, craft)
+        return
+    reach = separation(battle.options)
+    near = [e for e in enemies(battle, side) if distance(e.at, craft.at) <= reach]
+    known = next((enemy for enemy in near if not enemy.hidden), None)
+    if known is not None:
+        raise IllegalOrderError(
+            f"{craft.name} is {distance(known.at, craft.at)} hexes from {known.name}; it may leave by separation when every "
+            f"enemy craft is more than {reach} off.",
+            rule="PW-B80",
+        )
+    if truly and (near or _followed(battle, craft)):
+        raise IllegalOrderError(f"Something still keeps {craft.name} from leaving.", rule="PW-B80")
+
+
+def separation(options: Options) -> int:
+    """A craft may leave by separation when every enemy craft is further off than this many hexes (PW-B80)."""
+    return int(tables(options)["PW-T30"].cell("disengage_range", "value").lstrip("> "))
+
+
+def _followed(battle: Battle, craft: Craft) -> bool:
+    """Whether a seeker is after one of the craft that would leave (PW-B80)."""
+    leaving = {member.id for member in group(battle, craft)}
+    seekers = (*battle.missiles.values(), *battle.bolts.values())
+    return any(seeker.tracking and seeker.target in leaving for seeker in seekers)
+
+
+def _check_acceleration(battle: Battle, craft: Craft) -> None:
+    """IllegalOrderError if a craft, or the group it is joined to, cannot leave by acceleration.
+
+    (PW-B77, PW-A26, PW-S24, PW-M30)
+    """
+    members = group(battle, craft)
+    wanted = tables(battle.options)["PW-T30"].number("disengage_component", "value")
+    if max(abs(craft.velocity.a), abs(craft.velocity.c)) < wanted:
+        raise IllegalOrderError(
+            f"{craft.name} must have a velocity component of {wanted}, either way, to leave by acceleration.",
+            rule="PW-B77",
+        )
+    engines, size = sum(member.engines for member in members), group_class(battle, craft)
+    if not engines or engines < size:
+        raise IllegalOrderError(
+            f"{craft.name} needs {max(size, Fraction(1))} working engines to leave by acceleration; it has {engines}.",
+            rule="PW-B77",
+        )
+    if not _burner(members) and all(member.design.scoop == "none" for member in members):
+        raise IllegalOrderError(f"{craft.name} needs a full fuel tank to leave by acceleration.", rule="PW-S24")
+    ids = {member.id for member in members}
+    holder = next((lock.craft for lock in battle.locks if lock.target in ids and lock.craft not in ids), None)
+    if holder is not None:
+        raise IllegalOrderError(
+            f"{craft.name} is held by a magnetic beam of {battle.craft[holder].name} and cannot leave.", rule="PW-B77"
+        )
+    down = next((member for member in members if not rating(member)), None)
+    if battle.options.speed_limitations and down is not None:
+        raise IllegalOrderError(
+            f"{down.name}'s screens are down; without them it cannot leave by acceleration.", rule="PW-A26"
+        )
+
+
+def _burner(members: Sequence[Craft]) -> Craft | None:
+    """The craft of a group whose tank is emptied: the first with a full one."""
+    return next((member for member in members if member.tanks_full), None)
+
+
+def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]:
+    """The battle without a craft and those joined to it; acceleration burns a tank, a scoop spares it (PW-S24)."""
+    members = group(battle, battle.craft[order.craft])
+    burner = _burner(members)
+    scooped = any(member.design.scoop != "none" for member in members)
+    rule = "PW-B77" if order.how == "acceleration" else "PW-B80"
+    events: list[Event] = []
+    for member in members:
+        left = replace(member, fate="disengaged")
+        if order.how == "acceleration" and burner is not None and not scooped and member.id == burner.id:
+            left = replace(left, tanks_full=left.tanks_full - 1, tanks_empty=left.tanks_empty + 1)
+        battle = put(battle, left)
+        events.append(Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen(battle, member.id)))
+    return battle, tuple(events)
+
+
+def _kept_locks(battle: Battle) -> tuple[Lock, ...]:
+    """The beams whose craft and target are both still there."""
+    return tuple(lock for lock in battle.locks if find(battle, lock.craft) and find(battle, lock.target))

@@ -1,0 +1,219 @@
+"""Setting up a battle: a scenario's text to the battle at the first phase of turn 1, every mistake told in a sentence."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any, Final, Literal, TypeVar
+
+from rules.cluster_war.scenario_fields import Fields
+from rules.errors import GameError, quoted
+from rules.hexes import Hex
+from rules.pentagon_war.commission import commission
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.geometry import MAP, facing_of, hex_name
+from rules.pentagon_war.movement.bodies import body_at
+from rules.pentagon_war.movement.counting import check_start
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.state import Battle, BattleSide
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.turn.alert import on_alert
+from rules.pentagon_war.turn.detection import undetected
+from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
+
+_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{0,7}")
+_COMPONENT: Final = re.compile(
+    r"(?P<sign>-?)(?:(?P<whole>\d{1,2})(?: (?P<part>\d{1,4}/[1-9]\d{0,3}))?|(?P<only>\d{1,4}/[1-9]\d{0,3}))"
+)
+_BODY_EDGE: Final = re.compile(r"(?P<axis>column|row) ?(?P<sign>[<>]=) ?(?P<number>-?\d{1,3})")
+NUMBERS: Final = {"alert_status": (0, 3), "max_absolute_speed": (1, 24)}
+MASS_CLASSES: Final = ("off", "round_up", "fraction")
+MOST_RADIUS: Final = 20
+MOST_TURNS: Final = 1000
+MOST_POINTS: Final = 1_000_000
+FEWEST_SIDES: Final = 2
+
+
+def new_battle(text: str, designs: Mapping[str, Design]) -> Battle:
+    """The battle a scenario's TOML describes, its designs found by id; GameError says what is wrong in it.
+
+    Tables: `[battle]` (title, about, points, last_turn, edge, `[battle.options]`), `[[side]]`, `[[craft]]`, `[[body]]`
+    (PW-B87, PW-M28, PW-S01).
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise GameError(f"The scenario is not readable as TOML: {error}.") from None
+    return battle_from(data, designs)
+
+
+def battle_from(data: Mapping[str, Any], designs: Mapping[str, Design]) -> Battle:
+    """The same from the parsed TOML."""
+    scenario = Fields(data, "the file")
+    head = scenario.part("battle")
+    title, _about = head.text("title", ""), head.text("about", "")
+    points = head.number("points", 0, 0, MOST_POINTS)
+    last_turn = head.number("last_turn", 0, 0, MOST_TURNS)
+    edge = _edge(head)
+    options = _options(head.part("options"))
+    head.done()
+    sides = _sides(scenario.parts("side"), points)
+    bodies = _unique(_bodies(scenario.parts("body")), "body")
+    craft = _unique([_craft(entry, sides, designs, options) for entry in scenario.parts("craft")], "craft")
+    scenario.done()
+    battle = Battle(sides, craft, options, title, bodies=bodies, last_turn=last_turn, edge=edge)
+    _check_together(battle)
+    return battle
+
+
+def _check_together(battle: Battle) -> None:
+    """GameError for a set-up whose pieces do not fit one another."""
+    for side in battle.sides.values():
+        if not any(craft.side == side.id for craft in battle.craft.values()):
+            raise GameError(f"The side {side.name} has no craft; give it at least one.", rule="PW-B87")
+        cost = sum(price(craft.design, battle.options) for craft in battle.craft.values() if craft.side == side.id)
+        if side.points and cost > side.points:
+            raise GameError(f"{side.name}'s craft cost {cost} points; it may spend {side.points}.", rule="PW-S01")
+    for craft in battle.craft.values():
+        body = body_at(battle, craft.at)
+        if body is not None:
+            raise GameError(f"{craft.name} would start inside {body.name}, at {hex_name(craft.at)}.", rule="PW-A62")
+        if battle.edge is not None and not _inside(battle.edge, craft.at):
+            raise GameError(f"{craft.name} would start beyond the map's edge, at {hex_name(craft.at)}.", rule="PW-M26")
+    both = sorted(set(battle.craft) & set(battle.bodies))
+    if both:
+        raise GameError(f"{quoted(both[0])} is the id of a craft and of a body; each id is used once.")
+
+
+def _inside(edge: tuple[int, int, int, int], here: Hex) -> bool:
+    column, row = MAP.offset(here)
+    return edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]
+
+
+def _edge(head: Fields) -> tuple[int, int, int, int] | None:
+    numbers = head.texts("edge")
+    if not numbers:
+        return None
+    if len(numbers) != 2:
+        raise head.wrong("edge", 'the two corner hexes of the map, like ["0101", "4040"]')
+    first, last = (MAP.offset(MAP.parse(number)) for number in numbers)
+    if first[0] > last[0] or first[1] > last[1]:
+        raise head.wrong("edge", "the first corner up and left of the second")
+    return (*first, *last)
+
+
+def _options(given: Fields) -> Options:
+    """The switches a scenario names; GameError for one there is not."""
+    options = Options(overrides=given.words("overrides"), rulings=given.words("rulings"))
+    changes: dict[str, Any] = {}
+    for option in fields(Options):
+        if option.name in {"overrides", "rulings"} or not given.has(option.name):
+            continue
+        if option.name in NUMBERS:
+            changes[option.name] = given.number(option.name, None, *NUMBERS[option.name])
+        elif option.name == "mass_class":
+            changes[option.name] = given.choice(option.name, MASS_CLASSES, "off")
+        else:
+            changes[option.name] = given.flag(option.name)
+    given.done()
+    options = replace(options, **changes)
+    tables(options)  # a house rule that names no cell is refused here
+    return options
+
+
+def _sides(entries: tuple[Fields, ...], points: int) -> dict[SideId, BattleSide]:
+    sides = []
+    for entry in entries:
+        side = BattleSide(
+            _id(entry),
+            entry.text("name"),
+            entry.number("points", points, 0, MOST_POINTS),
+            entry.number("initiative", 0),
+        )
+        entry.done()
+        sides.append(side)
+    if len(sides) < FEWEST_SIDES:
+        raise GameError(f"A battle has at least {FEWEST_SIDES} sides; add a [[side]] table for each.", rule="PW-B87")
+    return _unique(sides, "side")
+
+
+def _craft(entry: Fields, sides: Mapping[SideId, BattleSide], designs: Mapping[str, Design], options: Options) -> Craft:
+    """One craft ready for turn 1 at this battle's alert status, hidden if it can be (PW-A75, PW-S92)."""
+    unit, plan, side = _id(entry), entry.text("design"), entry.text("side")
+    if plan not in designs:
+        raise GameError(f"{unit} is of the design {quoted(plan)}, which nobody has drawn.")
+    if side not in sides:
+        raise GameError(f"{unit} flies for {quoted(side)}, which is no side of this battle.")
+    design = designs[plan]
+    name = entry.text("name", design.name)
+    velocity = Velocity(_component(entry, "a"), _component(entry, "c"))
+    at, facing = _hex(entry), facing_of(entry.text("facing", "A"))
+    entry.done()
+    check_start(design, velocity, options)
+    return undetected(on_alert(commission(design, unit, name, side, at, facing, velocity, options), options))
+
+
+def _component(entry: Fields, name: str) -> Fraction:
+    """A velocity component: a whole number, or text like "-2 1/2" (PW-M05)."""
+    text = entry.written(name)
+    found = _COMPONENT.fullmatch(text)
+    if found is None:
+        raise entry.wrong(name, 'a number like 3, "-1/2" or "2 3/4"')
+    size = Fraction(found["only"]) if found["only"] else int(found["whole"]) + Fraction(found["part"] or 0)
+    return -size if found["sign"] else size
+
+
+def _bodies(entries: tuple[Fields, ...]) -> list[Body]:
+    bodies = []
+    for entry in entries:
+        body = Body(
+            _id(entry),
+            entry.text("name"),
+            _hex(entry),
+            entry.number("radius", 0, -1, MOST_RADIUS),
+            entry.flag("atmosphere"),
+            entry.flag("gas_giant"),
+            _body_edge(entry),
+            entry.texts("installations"),
+        )
+        entry.done()
+        bodies.append(body)
+    return bodies
+
+
+def _body_edge(entry: Fields) -> tuple[Literal["column", "row"], int, Literal[-1, 1]] | None:
+    """The map edge a gas giant stands beyond, written "column >= 40" (PW-A71)."""
+    text = entry.text("edge", "")
+    if not text:
+        return None
+    found = _BODY_EDGE.fullmatch(text)
+    if found is None:
+        raise entry.wrong("edge", "the map edge it stands beyond, like column >= 40 or row <= 1")
+    axis: Literal["column", "row"] = "column" if found["axis"] == "column" else "row"
+    return axis, int(found["number"]), 1 if found["sign"] == ">=" else -1
+
+
+def _hex(entry: Fields) -> Hex:
+    return MAP.parse(entry.text("hex"))
+
+
+def _id(entry: Fields) -> UnitId:
+    unit = entry.text("id")
+    if not _ID.fullmatch(unit):
+        raise entry.wrong("id", "a short word of letters and digits like X1")
+    return unit
+
+
+Named = TypeVar("Named", Craft, Body, BattleSide)
+
+
+def _unique(things: Sequence[Named], what: str) -> dict[str, Named]:
+    """The things by id; GameError if an id stands twice."""
+    found = {thing.id: thing for thing in things}
+    if len(found) != len(things):
+        ids = [thing.id for thing in things]
+        twice = next(name for name in ids if ids.count(name) > 1)
+        raise GameError(f"The {what} {quoted(twice)} stands in the scenario twice; each id is used once.")
+    return found

@@ -1,0 +1,166 @@
+"""The course of a turn in one place: three phases, twelve impulses of eleven segments, the end of the turn."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from rules.dice import Roller
+from rules.game import Adjudication
+from rules.pentagon_war.combat import (
+    announcement,
+    decision,
+    direct_fire,
+    point_defense,
+    ramming,
+    reinforcement,
+    self_destruction,
+)
+from rules.pentagon_war.combat.damage import assessment
+from rules.pentagon_war.events import Event
+from rules.pentagon_war.movement import acceleration, drones, joining, launching, orbits, rotation, travel
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import (
+    Accelerate,
+    AllocatePower,
+    Decided,
+    Decision,
+    DefendPoint,
+    Detonate,
+    Disengage,
+    EnterOrbit,
+    Fire,
+    Join,
+    LandDrone,
+    LaunchBolt,
+    LaunchDrone,
+    LaunchMissile,
+    Ram,
+    Reinforce,
+    Rotate,
+    SelfDestruct,
+    Separate,
+    SetBeam,
+    TakeDamage,
+)
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn import detection, electronic_warfare, end_of_turn, lock_on, power
+from rules.pentagon_war.units import IMPULSES, Moment, SideId
+
+Check: TypeAlias = Callable[[Battle, SideId, Decision], None]
+Resolve: TypeAlias = Callable[[Battle, Sequence[Decided], Roller], Adjudication[Battle, Event]]
+DecisionType: TypeAlias = type[Decision]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One module's share of a step: the decisions it takes (none for what happens by itself) and how they are carried out."""
+
+    resolve: Resolve
+    decisions: tuple[DecisionType, ...] = ()
+    check: Check | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One phase or segment. With `switches` it is played only if one of these options is on (PW-C05)."""
+
+    number: int
+    name: str
+    rule: str
+    parts: tuple[Part, ...]
+    switches: tuple[str, ...] = ()
+
+    @property
+    def decisions(self) -> tuple[DecisionType, ...]:
+        """What may be decided in it."""
+        return tuple(kind for part in self.parts for kind in part.decisions)
+
+    def is_played(self, options: Options) -> bool:
+        """Whether a battle with these options has this step."""
+        return not self.switches or any(getattr(options, switch) for switch in self.switches)
+
+
+PHASES: Final = (
+    Step(1, "Velocity determination", "PW-C37", (Part(power.begin),)),
+    Step(2, "Initial capacitor power allocation", "PW-C13", (Part(power.allocate, (AllocatePower,), power.check),)),
+    Step(3, "Radar lock-on", "PW-B30", (
+        Part(electronic_warfare.resolve),
+        Part(lock_on.resolve),
+        Part(detection.resolve),
+    )),
+)  # fmt: skip
+
+SEGMENTS: Final = (
+    Step(1, "Rotation", "PW-M08", (Part(rotation.resolve, (Rotate,), rotation.check),)),
+    Step(2, "Acceleration", "PW-M09", (Part(acceleration.resolve, (Accelerate, SetBeam), acceleration.check),)),
+    Step(3, "Movement", "PW-M17", (Part(travel.resolve),)),
+    Step(4, "Point defense", "PW-B40", (Part(point_defense.resolve, (DefendPoint,), point_defense.check),)),
+    Step(5, "Self-destruction and ramming", "PW-C05", (
+        Part(self_destruction.resolve, (SelfDestruct, Detonate), self_destruction.check),
+        Part(ramming.resolve, (Ram,), ramming.check),
+    ), switches=("self_destruction", "ramming", "hyper_bombs")),
+    Step(6, "Launching", "PW-B70", (
+        Part(launching.resolve, (LaunchMissile, LaunchBolt), launching.check),
+        Part(drones.resolve, (LaunchDrone, LandDrone), drones.check),
+        Part(joining.resolve, (Join, Separate), joining.check),
+        Part(orbits.resolve, (EnterOrbit,), orbits.check),
+    )),
+    Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve, (Fire,), decision.check),)),
+    Step(8, "Direct-fire announcement", "PW-B72", (Part(announcement.resolve),)),
+    Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (Reinforce,), reinforcement.check),)),
+    Step(10, "Direct fire", "PW-B04", (Part(direct_fire.resolve),)),
+    Step(11, "Damage assessment", "PW-B50", (Part(assessment.resolve, (TakeDamage,), assessment.check),)),
+)  # fmt: skip
+
+END: Final = Step(1, "End of the turn", "PW-B77", (Part(end_of_turn.resolve, (Disengage,), end_of_turn.check),))
+
+BEGINNING_OF_TURN: Final = 0
+END_OF_TURN: Final = IMPULSES + 1
+
+
+def steps_of(impulse: int) -> tuple[Step, ...]:
+    """The steps of impulse 0 (the phases), of an impulse, or of 13 (the end of the turn), as `Moment` counts them."""
+    if impulse == BEGINNING_OF_TURN:
+        return PHASES
+    return (END,) if impulse == END_OF_TURN else SEGMENTS
+
+
+def step_at(now: Moment) -> Step:
+    """The step a clock stands at."""
+    return steps_of(now.impulse)[now.segment - 1]
+
+
+def next_moment(now: Moment, options: Options) -> Moment:
+    """Where the clock goes from here; segments that these options leave out are passed over (PW-C05)."""
+    later = (step.number for step in steps_of(now.impulse)[now.segment :] if step.is_played(options))
+    segment = next(later, None)
+    if segment is not None:
+        return Moment(now.turn, now.impulse, segment)
+    if now.impulse == END_OF_TURN:
+        return Moment(now.turn + 1)
+    return Moment(now.turn, now.impulse + 1)
+
+
+def step_for(decision: Decision) -> Step:
+    """The step in which decisions of this kind are made."""
+    steps = (*PHASES, *SEGMENTS, END)
+    return next(step for step in steps if isinstance(decision, step.decisions))
+
+
+def where(now: Moment) -> str:
+    """A place in the turn in words: "turn 2, impulse 3, segment 9 (screen reinforcement)"."""
+    return f"turn {now.turn}, {_place(now.impulse, step_at(now))}"
+
+
+def place_of(step: Step) -> str:
+    """Where in every turn a step comes, in words: "segment 9 (screen reinforcement)"."""
+    return _place(BEGINNING_OF_TURN if step in PHASES else END_OF_TURN if step is END else None, step)
+
+
+def _place(impulse: int | None, step: Step) -> str:
+    if impulse == BEGINNING_OF_TURN:
+        return f"phase {step.number} ({step.name.lower()})"
+    if impulse == END_OF_TURN:
+        return "the end of the turn"
+    segment = f"segment {step.number} ({step.name.lower()})"
+    return segment if impulse is None else f"impulse {impulse}, {segment}"
