@@ -237,7 +237,9 @@ def parser() -> argparse.ArgumentParser:
     playing.add_argument("--fresh", action="store_true", help="start over with a new campaign")
     playing.add_argument("--quiet", action="store_true", help="do not open a browser")
     add("run", run)
-    add("demo", demo).add_argument("--full", action="store_true", help="forty turns of six empires, every type of order")
+    add("demo", demo).add_argument(
+        "--full", action="store_true", help="forty turns of six empires, every type of order"
+    )
     add("verify", verify).add_argument("capsule", help="a capsule file")
     exporting = add("export", export)
     exporting.add_argument("game", help="the game's id (/campaign info shows it)")
