@@ -23,7 +23,7 @@ from rules.pentagon_war.turn.alert import on_alert
 from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
 
-_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{0,7}")
+_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{0,11}")
 _COMPONENT: Final = re.compile(
     r"(?P<sign>-?)(?:(?P<whole>\d{1,2})(?: (?P<part>\d{1,4}/[1-9]\d{0,3}))?|(?P<only>\d{1,4}/[1-9]\d{0,3}))"
 )

@@ -18,11 +18,10 @@ PUBLIC_CRAFT: Final = (
     "armor", "hull_forward", "hull_aft", "screens", "engines", "tanks_full", "tanks_empty", "capacitors", "point_defense",
     "radar", "main_control", "aux_control", "repair", "ramming_weights", "final_damage", "holds", "weapons", "guns",
     "missiles", "bays",
-    "radar_on", "radar_lowered", "locked_on", "invisible", "exposed", "evading", "screens_cold", "energised", "reinforced",
-    "screen_aim", "targets", "fire_impulse",
-    "rotated", "crashed", "crash_factor", "warm_from", "last_cannon", "acid", "orbit", "joined", "anchored", "entered", "column_before",
-    "record",
-    "fate",
+    "radar_on", "radar_lowered", "locked_on", "invisible", "exposed", "evading", "screens_cold", "energised",
+    "reinforced", "screen_aim", "targets", "fire_impulse",
+    "rotated", "crashed", "crash_factor", "warm_from", "last_cannon", "acid", "orbit", "joined", "anchored",
+    "entered", "column_before", "record", "fate",
 )  # fmt: skip
 """What anybody may read of a craft that is not hidden: its systems display and its Acceleration Record (PW-C11).
 
