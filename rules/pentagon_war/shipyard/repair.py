@@ -1,0 +1,168 @@
+"""Repair between the battles of a campaign: hull and repair boxes for nothing, the rest by allowance (PW-A41 to PW-A44)."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rules.errors import IllegalOrderError, NotationError, quoted
+from rules.pentagon_war.designs import CargoBox, Design
+from rules.pentagon_war.shipyard.dock import Dock, Yard, aboard, allowances, check_campaign, docked, repair_boxes
+from rules.pentagon_war.shipyard.words import counted
+from rules.pentagon_war.units import Craft, Hold, UnitId
+
+COUNTS: Final[Mapping[str, tuple[Yard, str, Callable[[Design], int]]]] = {
+    "main control": ("control", "main_control", lambda d: d.main_control),
+    "aux control": ("control", "aux_control", lambda d: d.aux_control),
+    "capacitor": ("drive", "capacitors", lambda d: d.capacitors),
+    "engine": ("drive", "engines", lambda d: d.engines),
+    "screen": ("other", "screens", lambda d: d.screens),
+    "point defense": ("other", "point_defense", lambda d: d.point_defense),
+    "final damage": ("other", "final_damage", lambda d: d.final_damage),
+    "ramming weight": ("other", "ramming_weights", lambda d: d.ramming_weights),
+}
+"""Systems that are only counted: the kind of allowance, the craft's field, how many were built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """So many boxes of one system of one craft to repair.
+
+    `what` is a counted system ("engine"), "fuel", "armor 3", "radar 5", "cargo 2" (the second hold), or a weapon's,
+    gun's, missile box's or drone bay's id ("L1", "RG1", "M1", "D1").
+    """
+
+    craft: UnitId
+    what: str
+    boxes: int = 1
+
+
+def repair(dock: Dock, mends: Sequence[Mend]) -> Dock:
+    """The dock after all its repairs of one pause: free items, then these, all or none of them.
+
+    IllegalOrderError if nobody there can repair, an allowance does not suffice, or a box is whole already.
+    """
+    check_campaign(dock)
+    if dock.repaired:
+        raise IllegalOrderError("These craft have had their repairs of this pause.", rule="PW-A41")
+    if not repair_boxes(dock):
+        raise IllegalOrderError(
+            "Nobody here can repair: it takes repair boxes, and a manned craft or base joined to the rest.",
+            rule="PW-S03",
+        )
+    mended = docked(dock, (_free_items(craft) for craft in dock.craft))
+    used: Counter[Yard] = Counter()
+    for mend in mends:
+        kind, craft = _mended(aboard(mended, mend.craft), mend)
+        used[kind] += mend.boxes
+        mended = docked(mended, (craft,))
+    _check_allowances(dock, used)
+    return replace(mended, repaired=True)
+
+
+def _free_items(craft: Craft) -> Craft:
+    design = craft.design
+    return replace(craft, repair=design.repair, hull_forward=design.hull_forward, hull_aft=design.hull_aft)
+
+
+def _check_allowances(dock: Dock, used: Mapping[Yard, int]) -> None:
+    words: Mapping[Yard, str] = {
+        "control": "control box", "drive": "capacitor or engine box", "weapon": "weapon box", "other": "other box",
+    }  # fmt: skip
+    for kind, limit in allowances(dock).items():
+        if used.get(kind, 0) > limit:
+            asked = counted(used[kind], words[kind])
+            raise IllegalOrderError(f"You ask for {asked}; these repair boxes mend {limit}.", rule="PW-A43")
+
+
+def _mended(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
+    if mend.boxes < 1:
+        raise NotationError(f"Repair at least one box of {quoted(mend.what)}, or leave it out.")
+    word, _, which = mend.what.partition(" ")
+    if mend.what in COUNTS:
+        return _count(craft, mend)
+    if mend.what == "fuel":
+        _check_lost(craft.design.fuel_tanks - craft.tanks_full - craft.tanks_empty, mend)
+        return "other", replace(craft, tanks_empty=craft.tanks_empty + mend.boxes)
+    if word in _PLACES and which.isascii() and which.isdecimal() and len(which) < 4:
+        return "other", _PLACES[word](craft, int(which), mend)
+    return _by_id(craft, mend)
+
+
+def _check_lost(lost: int, mend: Mend) -> None:
+    if mend.boxes > lost:
+        found = counted(lost, "box") if lost > 0 else "nothing"
+        raise IllegalOrderError(f"Of {quoted(mend.what)} on {mend.craft} {found} is there to repair.", rule="PW-A43")
+
+
+def _count(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
+    kind, field, built = COUNTS[mend.what]
+    has = getattr(craft, field)
+    _check_lost(built(craft.design) - has, mend)
+    changes: dict[str, Any] = {field: has + mend.boxes}
+    return kind, replace(craft, **changes)
+
+
+def _armor(craft: Craft, side: int, mend: Mend) -> Craft:
+    if not 1 <= side <= 6:
+        raise NotationError(f"Armor has sides 1 to 6, not {side}.")
+    _check_lost(craft.design.armor[side - 1] - craft.armor[side - 1], mend)
+    armor = list(craft.armor)
+    armor[side - 1] += mend.boxes
+    a, b, c, d, e, f = armor
+    return replace(craft, armor=(a, b, c, d, e, f))
+
+
+def _radar(craft: Craft, number: int, mend: Mend) -> Craft:
+    _check_lost(craft.design.radar.count(number) - craft.radar.count(number), mend)
+    return replace(craft, radar=tuple(sorted((*craft.radar, *[number] * mend.boxes), reverse=True)))
+
+
+def _cargo(craft: Craft, place: int, mend: Mend) -> Craft:
+    hold = craft.holds[place - 1] if 1 <= place <= len(craft.holds) else None
+    _check_lost(int(hold is not None and hold.state == "destroyed"), mend)
+    holds = tuple(Hold(CargoBox(), "dotted") if n == place else hold for n, hold in enumerate(craft.holds, 1))
+    return replace(craft, holds=holds)
+
+
+_PLACES: Final[Mapping[str, Callable[[Craft, int, Mend], Craft]]] = {"armor": _armor, "radar": _radar, "cargo": _cargo}
+
+
+def _by_id(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
+    what = mend.what.upper()
+    for weapon in craft.weapons:
+        if weapon.id == what:
+            _check_lost(int(weapon.destroyed), mend)
+            whole = tuple(replace(w, destroyed=False) if w.id == what else w for w in craft.weapons)
+            return "weapon", replace(craft, weapons=whole)
+    for gun in craft.guns:
+        if gun.id == what:
+            return "weapon", _gun(craft, mend, gun.destroyed)
+    for box in craft.missiles:
+        if box.id == what:
+            _check_lost(int(box.state == "destroyed"), mend)
+            boxes = tuple(replace(b, state="empty") if b.id == what else b for b in craft.missiles)
+            return "other", replace(craft, missiles=boxes)
+    for bay in craft.bays:
+        if bay.id == what:
+            _check_lost(int(bay.state == "destroyed"), mend)
+            return "other", replace(
+                craft, bays=tuple(replace(b, state="dotted") if b.id == what else b for b in craft.bays)
+            )
+    raise NotationError(f"{quoted(mend.what)} is no system of {craft.name}.")
+
+
+def _gun(craft: Craft, mend: Mend, destroyed: int) -> Craft:
+    """Repaired boxes of a gun with ammunition are there again, and empty until reloaded (PW-S127, PW-S133)."""
+    _check_lost(destroyed, mend)
+    guns = tuple(
+        replace(
+            gun,
+            destroyed=gun.destroyed - mend.boxes,
+            slashed=gun.slashed + (mend.boxes if gun.kind != "radiation" else 0),
+        )
+        if gun.id == mend.what.upper()
+        else gun
+        for gun in craft.guns
+    )
+    return replace(craft, guns=guns)
