@@ -45,7 +45,7 @@ async def destination_option(interaction: Interaction, typed: str) -> list[Choic
 colony_option = complete(choices.colonies)
 site_option = complete(choices_works.sites)
 base_option = complete(choices_works.bases)
-craft_option = complete(choices_works.craft)
+carried_option = complete(choices_works.carried)
 foreign_option = complete(choices_works.foreign_colonies)
 
 Amount = Range[int, 1, 100000]
@@ -190,11 +190,13 @@ class FleetGroup(
         order = UnloadMunitions(names.fleet(fleet), cps, names.site(at) if at else "")
         await propose(interaction, order)
 
-    @app_commands.command(description="Take small craft along with a fleet, in its hangars or crated in cargo bays")
-    @app_commands.describe(
-        fleet="Which fleet", craft="Which small craft", count="How many", at="From where", crated="In cargo bays"
+    @app_commands.command(
+        description="Take small craft or ground forces along: hangars, barracks, or crated in cargo bays"
     )
-    @app_commands.autocomplete(fleet=fleet_option, craft=craft_option, at=site_option)
+    @app_commands.describe(
+        fleet="Which fleet", craft="Which units", count="How many", at="From where", crated="In cargo bays"
+    )
+    @app_commands.autocomplete(fleet=fleet_option, craft=carried_option, at=site_option)
     async def embark(
         self, interaction: Interaction, fleet: str, craft: str, at: str, count: Amount = 1, crated: bool = False
     ) -> None:
@@ -202,9 +204,11 @@ class FleetGroup(
         order = TakeCraft(names.fleet(fleet), names.site(at), names.design(craft), count, crated)
         await propose(interaction, order)
 
-    @app_commands.command(description="Leave a fleet's small craft at a colony or base, crated ones first")
-    @app_commands.describe(fleet="Which fleet", craft="Which small craft", count="How many", at="Where")
-    @app_commands.autocomplete(fleet=fleet_option, craft=craft_option, at=site_option)
+    @app_commands.command(
+        description="Leave a fleet's small craft or ground forces at a colony or base, crated ones first"
+    )
+    @app_commands.describe(fleet="Which fleet", craft="Which units", count="How many", at="Where")
+    @app_commands.autocomplete(fleet=fleet_option, craft=carried_option, at=site_option)
     async def disembark(self, interaction: Interaction, fleet: str, craft: str, at: str, count: Amount = 1) -> None:
         names = await names_here(interaction)
         await propose(interaction, LandCraft(names.fleet(fleet), names.site(at), names.design(craft), count))

@@ -57,7 +57,7 @@ def fleet_list(view: View) -> str:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
             parts.append(f"{cargo} CPs aboard")
-        parts += [*work(view, fleet), *stores(ships)]
+        parts += [*work(view, fleet), *stores(ships, designs)]
         lines.append(f"**{plain(fleet.name)}** {where(view, fleet)} · {', '.join(parts)}")
     return "\n".join(lines)
 
@@ -79,13 +79,13 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     ]
     if fleet.survey is not None:
         lines.append(f"Surveying {fleet.survey.hex}: {fleet.survey.done} weeks of work done")
-    if extra := [*work(view, fleet), *stores(ships)]:
+    if extra := [*work(view, fleet), *stores(ships, designs)]:
         lines.append(begun(", ".join(extra)))
     if fleet.standing:
         lines.append(f"Standing orders: {plain(fleet.standing)}")
     for ship in ships:
         design = designs[ship.design]
-        aboard = [*([f"{ship.cargo} CPs aboard"] if ship.cargo else []), *stores((ship,))]
+        aboard = [*([f"{ship.cargo} CPs aboard"] if ship.cargo else []), *stores((ship,), designs)]
         aboard += [f"{cps} CPs of {part} in parts" for part, cps in sorted(ship.parts.items()) if cps]
         aboard += ["low quality"] if ship.low_quality else []
         cargo = "".join(f", {part}" for part in aboard)

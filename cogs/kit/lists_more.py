@@ -21,20 +21,24 @@ def pace(view: View, fleet: Fleet, designs: Mapping[DesignId, Design], ships: Se
     return mode.rating if usual else ", ".join(part for part in (mode.drive.name, mode.rating) if part)
 
 
-def stores(ships: Sequence[Ship]) -> list[str]:
-    """Supplies, munitions and small craft aboard, and the worst stress, of a fleet or a ship."""
+def stores(ships: Sequence[Ship], designs: Mapping[DesignId, Design]) -> list[str]:
+    """Supplies, munitions, small craft and troops aboard, and the worst stress, of a fleet or a ship."""
     supplies, ready, crated = (
         sum(s.supplies for s in ships),
         sum(s.munitions for s in ships),
         sum(s.crated for s in ships),
     )
-    crates = sum(sum(s.crates.values()) for s in ships)
+    troops, crates = (
+        sum(n for s in ships for d, n in s.crates.items() if (d in designs and designs[d].kind == "ground") is ground)
+        for ground in (True, False)
+    )
     stress = max((s.stress for s in ships), default=0)
     return [
         *([count(supplies, "supply point")] if supplies else []),
         *([f"munitions {ready} CPs"] if ready else []),
         *([f"{crated} CPs of munitions as cargo"] if crated else []),
         *([f"{crates} small craft crated"] if crates else []),
+        *([f"{troops} ground forces aboard"] if troops else []),
         *([f"stress {stress}%"] if stress else []),
     ]
 

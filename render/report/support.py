@@ -33,6 +33,8 @@ RIGHTS: Final = {
     "aid": "land CPs at its colonies",
 }
 
+TROOPS: Final = "CW-6.5-22"
+
 
 def support_section(event: SupportEvent) -> Literal["fleets", "money", "research"]:
     """Where in the report one of these events is told."""
@@ -82,7 +84,7 @@ def _stores(event: StoresMoved | FleetRearmed | CraftTaken | CraftLanded, view: 
             return f"{fleet_name(view, event.fleet)} filled its magazines {at} ({ship_names(event.ships)})."
         case CraftTaken():
             what = f"{event.count} × {design_name(view, event.side, event.design)}"
-            how = ship_names(event.ships) if event.ships else "in crates"
+            how = ship_names(event.ships) if event.ships else "aboard" if event.cause.rule == TROOPS else "in crates"
             return f"{fleet_name(view, event.fleet)} took {what} along from {_end(event.place, view)} ({how})."
         case CraftLanded():
             what = f"{event.count} × {design_name(view, event.side, event.design)}"

@@ -183,8 +183,8 @@ def _split(draft: Draft, signed: SignedOrder, order: SplitFleet) -> None:
     designs = draft.sides[fleet.side].designs
     if not any(c.side == fleet.side for c in draft.colonies.at(fleet.hex)):
         try:
-            check_housed(designs, (draft.ships[s] for s in ships))
-            check_housed(designs, (draft.ships[s] for s in fleet.ships if s not in ships))
+            check_housed(designs, (draft.ships[s] for s in ships), draft.settings)
+            check_housed(designs, (draft.ships[s] for s in fleet.ships if s not in ships), draft.settings)
         except IllegalOrderError as wrong:
             draft.fail(signed, str(wrong), wrong.rule or "CW-4.2-05")
             return

@@ -6,11 +6,11 @@ from typing import Final
 
 from rules.cluster_war.state import Design, DesignId, Settings, Ship, ShipId
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.unit_design.transport import CRATES, transport
 from rules.errors import IllegalOrderError
 
 BAY: Final = "cargo bay (starship scale)/CPs of goods"
 SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
-CRATES: Final = "cargo bay (starship scale)/hull of crated fighters/smart mines/gunboats (5.1)"
 PRINTED: Final = Settings()
 
 
@@ -32,9 +32,13 @@ def ship_capacity(design: Design, settings: Settings = PRINTED) -> int:
 
 
 def crate_room(design: Design, settings: Settings = PRINTED) -> int:
-    """What a crated craft takes of a hold, in the CPs that would fill the same room (CW-5.1-03)."""
+    """What a crated craft, or a battalion's gear, takes of a hold, in the CPs that would fill the same room
+    (CW-5.1-03, CW-5.1-04)."""
+    taken = transport(design, settings)
+    if not taken.crated_hull:
+        return taken.cargo_bays * bay_capacity(settings)
     hull_a_bay = tables(settings)["CW-TAB-CAPACITY"].number(CRATES, "capacity")
-    return -(-design.hull * bay_capacity(settings) // hull_a_bay)
+    return -(-taken.crated_hull * bay_capacity(settings) // hull_a_bay)
 
 
 def cargo_capacity(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:

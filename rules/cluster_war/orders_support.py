@@ -54,7 +54,8 @@ class UnloadMunitions:
 
 @dataclass(frozen=True, slots=True)
 class TakeCraft:
-    """Take small craft held at an own colony or base along with a fleet: flying, or in crates (CW-5.1-03)."""
+    """Take small craft or ground forces held at an own colony or base along with a fleet: craft flying or in crates
+    (CW-5.1-03), battalions in barracks with their gear (CW-6.5-22), aerospace ones in hangars unless `crated`."""
 
     fleet: FleetId
     place: str
@@ -65,7 +66,7 @@ class TakeCraft:
 
 @dataclass(frozen=True, slots=True)
 class LandCraft:
-    """Leave a fleet's small craft at an own colony or base, crated ones first (CW-4.3-05)."""
+    """Leave a fleet's small craft or ground forces at an own colony or base, crated ones first (CW-4.3-05, CW-6.5-22)."""
 
     fleet: FleetId
     place: str

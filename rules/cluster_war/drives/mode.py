@@ -34,7 +34,7 @@ def mode_of(
 
     `by` wormhole or gate any ships pass, whatever drives they have (CW-4.0-20, CW-4.0-24).
     """
-    formation = form_up(designs, ships)
+    formation = form_up(designs, ships, settings)
     if by and formation.travelling:
         return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation)
     kinds = [designs[design] for design in dict.fromkeys(ship.design for ship in formation.travelling)]

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from rules.cluster_war.drives.kinds import SECOND_STAGE, ruled
+from rules.cluster_war.hangars import Hangars
 from rules.cluster_war.state import Design, DesignId, Settings, Ship
 from rules.errors import IllegalOrderError
+
+PRINTED: Final = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ def has_ftl(design: Design) -> bool:
     return design.ftl != SECOND_STAGE or design.drive > 0
 
 
-def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Formation:
+def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> Formation:
     """Put small craft into the fleet's hangars: first those that cannot travel alone, then others, in their order.
 
     IllegalOrderError if there is no room for a craft without FTL drive or without bridge (CW-4.2-04, CW-4.2-05).
@@ -35,13 +39,12 @@ def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Format
         (craft if designs[ship.design].kind == "small_craft" else big).append(ship)
     if not craft:
         return Formation(tuple(big), (), (), supplied=True)
-    room = sum(designs[ship.design].hangar for ship in big)
+    hangars = Hangars(designs, big, settings)
     housed: list[Ship] = []
     outside: list[Ship] = []
     for ship in sorted(craft, key=lambda s: _travels_alone(designs[s.design])):
         design = designs[ship.design]
-        if design.hull <= room:
-            room -= design.hull
+        if hangars.take(design.hull):
             housed.append(ship)
         elif _travels_alone(design):
             outside.append(ship)
@@ -64,10 +67,10 @@ def _refuse(ship: Ship, design: Design) -> None:
     raise IllegalOrderError(f"{name} has no FTL drive and no hangar room: it stays in its system.", rule="CW-4.2-04")
 
 
-def check_housed(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> None:
+def check_housed(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> None:
     """Refuse to leave craft without a bridge out in space, away from any base (CW-4.2-05)."""
     here = [s for s in ships if designs[s.design].kind != "small_craft" or not designs[s.design].bridge]
-    form_up(designs, here)
+    form_up(designs, here, settings)
 
 
 def supply_ends(formation: Formation, departs: int, arrives: int, settings: Settings) -> int | None:

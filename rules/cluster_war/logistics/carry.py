@@ -1,11 +1,13 @@
-"""Taking supplies, munitions and small craft aboard and giving them away: one piece of code for plan and turn."""
+"""Taking supplies, munitions, small craft and troops aboard and giving them away: one piece of code for plan and turn."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from rules.cluster_war.hangars import control_problem
 from rules.cluster_war.holds import crate_room, filled, ship_capacity
 from rules.cluster_war.logistics.stores import depot_room, given_away, magazine_room, taken_up
+from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
 from rules.cluster_war.orders_support import (
     LandCraft,
     LoadMunitions,
@@ -38,7 +40,8 @@ Carry = LoadSupplies | UnloadSupplies | TransferSupplies | LoadMunitions | Unloa
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a side's carrying orders change: its own picture before the deadline, or the truth when the turn is worked
-    out. The mappings are changed in place; `free` are the hexes where supplies cost nothing."""
+    out. The mappings are changed in place; `free` are the hexes where supplies cost nothing, `step_of` tells the STEP
+    code of a world, None where the side knows of none."""
 
     me: Side
     settings: Settings
@@ -48,6 +51,7 @@ class Scene:
     bases: dict[BaseId, Base]
     free: frozenset[HexId]
     new_ship: Callable[[Design], ShipId]
+    step_of: Callable[[HexId, int], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +208,8 @@ def _unload_munitions(scene: Scene, fleet: Fleet, order: UnloadMunitions) -> Car
 
 def _craft(scene: Scene, design: DesignId) -> Design:
     found = scene.me.designs.get(design)
-    if found is None or found.kind != "small_craft":
-        raise IllegalOrderError(f"{quoted(design)} is none of your small craft.", rule="CW-4.2-01")
+    if found is None or found.kind not in {"small_craft", "ground"}:
+        raise IllegalOrderError(f"{quoted(design)} is none of your small craft or ground forces.", rule="CW-4.2-01")
     return found
 
 
@@ -217,13 +221,18 @@ def _take(scene: Scene, fleet: Fleet, order: TakeCraft) -> Carried:
     sound = held_here - weak
     if _amount(order.count) > held_here:
         raise IllegalOrderError(f"{place.name} holds {held_here} {design.name}, not {order.count}.", rule="CW-4.3-05")
-    if order.crated:
+    if order.crated or design.kind == "ground":
         if order.count > sound:
             raise IllegalOrderError(
                 f"Only {sound} {design.name} at {place.name} are sound; crash-built ones cannot be crated.",
                 rule="CW-5.1-03",
             )
-        scene.ships.update(_crated(scene, fleet, design, order.count))
+        if design.kind == "ground":
+            aboard = _ships(scene, fleet)
+            aboard = boarded(scene.me.designs, aboard, design, order.count, scene.settings, crated=order.crated)
+        else:
+            aboard = _crated(scene, fleet, design, order.count)
+        scene.ships.update(aboard)
         taken: tuple[ShipId, ...] = ()
     else:
         made: list[ShipId] = []
@@ -233,6 +242,11 @@ def _take(scene: Scene, fleet: Fleet, order: TakeCraft) -> Carried:
             made.append(key)
         taken = tuple(made)
         fleet = replace(fleet, ships=(*fleet.ships, *taken))
+        lacking = control_problem(scene.me.designs, _ships(scene, fleet).values(), fleet.name)
+        if lacking is not None:
+            for key in taken:
+                del scene.ships[key]
+            raise IllegalOrderError(lacking.text, rule=lacking.rule)
         scene.fleets[fleet.id] = fleet
     _regarrison(scene, place, design.id, -order.count, -max(0, order.count - sound))
     return Carried(fleet, taken)
@@ -257,6 +271,8 @@ def _crated(scene: Scene, fleet: Fleet, design: Design, count: int) -> dict[Ship
 
 def _land(scene: Scene, fleet: Fleet, order: LandCraft) -> Carried:
     place, design = _place(scene, fleet, order.place), _craft(scene, order.design)
+    if design.kind == "ground":
+        return _land_troops(scene, fleet, order, place, design)
     ships, left, size = _ships(scene, fleet), _amount(order.count), crate_room(design, scene.settings)
     for key, ship in list(ships.items()):
         given = min(ship.crates.get(design.id, 0), left)
@@ -283,6 +299,16 @@ def _land(scene: Scene, fleet: Fleet, order: LandCraft) -> Carried:
         del scene.fleets[fleet.id]
     _regarrison(scene, place, design.id, order.count, weak)
     return Carried(left_over, tuple(flying))
+
+
+def _land_troops(scene: Scene, fleet: Fleet, order: LandCraft, place: Colony | Base, design: Design) -> Carried:
+    ships, gone = disembarked(scene.me.designs, _ships(scene, fleet), design, _amount(order.count), scene.settings)
+    if gone < order.count:
+        raise IllegalOrderError(f"{fleet.name} has {gone} {design.name}, not {order.count}.", rule="CW-6.5-22")
+    check_landing(place, scene.me.designs, design, order.count, scene.step_of(place.hex, place.orbit))
+    scene.ships.update(ships)
+    _regarrison(scene, place, design.id, order.count, 0)
+    return Carried(fleet)
 
 
 def _regarrison(scene: Scene, place: Colony | Base, design: DesignId, count: int, weak: int) -> None:

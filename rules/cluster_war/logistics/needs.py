@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
+from rules.cluster_war.hangars import Hangars
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.state import Design, DesignId, Settings, Ship, ShipId
 
+PRINTED: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})
 
 
@@ -19,20 +22,18 @@ class Berths:
     loose: tuple[Ship, ...] = ()
 
 
-def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship]) -> Berths:
+def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: Settings = PRINTED) -> Berths:
     """Put a fleet's craft into its hangars, those that cannot stay out first, then on its racks, in their order."""
     here = tuple(fleet)
     ships = tuple(s for s in here if designs[s.design].kind != "small_craft")
     craft = [s for s in here if designs[s.design].kind == "small_craft"]
     if not craft:
         return Berths(ships)
-    room = sum(designs[s.design].hangar for s in ships)
+    hangars = Hangars(designs, ships, settings)
     housed: list[Ship] = []
     outside: list[Ship] = []
     for ship in sorted(craft, key=lambda s: designs[s.design].bridge):
-        hull = designs[ship.design].hull
-        (housed if hull <= room else outside).append(ship)
-        room -= hull if hull <= room else 0
+        (housed if hangars.take(designs[ship.design].hull) else outside).append(ship)
     racked: dict[ShipId, tuple[Ship, ...]] = {}
     for ship in ships:
         racks = designs[ship.design].racks

@@ -21,7 +21,8 @@ from rules.cluster_war.orders_support import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.state import Design, HexId, ShipId, SideId
+from rules.cluster_war.state import Design, DesignId, HexId, ShipId, SideId
+from rules.cluster_war.works import DraftWorks
 from rules.events import Cause
 
 
@@ -81,6 +82,7 @@ def _scene(draft: Draft, side: SideId) -> Scene:
         bases=draft.bases,
         free=supply_hexes(draft, side),
         new_ship=new_ship,
+        step_of=DraftWorks(draft, side).step_of,
     )
 
 
@@ -97,15 +99,19 @@ def _tell(draft: Draft, signed: SignedOrder, order: Carry, done: Carried) -> Non
         case UnloadMunitions(_, cps, place):
             _moved(draft, signed, done, "munitions", "unloaded", cps, place, "CW-4.3-10")
         case TakeCraft(_, place, design, count):
-            cause = Cause("CW-5.1-03", signed.id)
+            cause = Cause("CW-6.5-22" if _is_ground(draft, signed.side, design) else "CW-5.1-03", signed.id)
             me = signed.side
             draft.say(CraftTaken(me, done.fleet.id, place, design, count, done.ships, cause, (me,)))
         case LandCraft(_, place, design, count):
-            cause = Cause("CW-4.3-05", signed.id)
+            cause = Cause("CW-6.5-22" if _is_ground(draft, signed.side, design) else "CW-4.3-05", signed.id)
             me = signed.side
             draft.say(CraftLanded(me, done.fleet.id, place, design, count, done.ships, cause, (me,)))
         case _:
             assert_never(order)
+
+
+def _is_ground(draft: Draft, side: SideId, design: DesignId) -> bool:
+    return draft.sides[side].designs[design].kind == "ground"
 
 
 def _moved(

@@ -97,7 +97,7 @@ def unit_needs(draft: Draft, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> di
     Craft in hangars need none (CW-4.3-16). Craft that fly alone are counted together, in the name of the first.
     """
     owner = draft.sides[fleet.side]
-    sorted_ = berths(owner.designs, [draft.ships[s] for s in fleet.ships])
+    sorted_ = berths(owner.designs, [draft.ships[s] for s in fleet.ships], draft.settings)
     needs = {s.id: norms[s.design].points for s in sorted_.ships}
     for carrier, craft in sorted_.racked.items():
         needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], draft.settings)

@@ -124,7 +124,7 @@ def plan_split(walk: Walk, order: SplitFleet) -> Preview:
         raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
     if all(c.hex != fleet.hex for c in walk.colonies.values()):
         for part in (ships, tuple(s for s in fleet.ships if s not in ships)):
-            check_housed(walk.me.designs, [walk.ships[s] for s in part])
+            check_housed(walk.me.designs, [walk.ships[s] for s in part], walk.settings)
     name = checked_name(order.name or f"{fleet.name} detachment")
     new = order.new if order.new in walk.reserved and order.new not in walk.fleets else walk.new_fleet_id()
     walk.fleets[fleet.id] = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships))

@@ -33,6 +33,7 @@ from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import Walk
 from rules.cluster_war.state import Design, ShipId, SideId
 from rules.cluster_war.tasks import has_material
+from rules.cluster_war.unit_design.transport import launch_problem, transport
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 
 RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs as aid"}
@@ -69,11 +70,13 @@ def _carry(walk: Walk, order: Carry) -> Preview:
         bases=walk.bases,
         free=supply_hexes(view, walk.me.id),
         new_ship=new_ship,
+        step_of=walk.step_of,
     )
     done = carry(scene, order)
     where = place(walk, done.fleet.hex)
     name = done.fleet.name
     aboard = sum(walk.ships[s].supplies for s in done.fleet.ships)
+    notes: tuple[Note, ...] = ()
     match order:
         case LoadSupplies(_, points):
             text = f"{name} takes {points} supply points aboard at {where}, {aboard} in all."
@@ -87,12 +90,36 @@ def _carry(walk: Walk, order: Carry) -> Preview:
             text = f"{name} unloads munitions for {cps} CPs into {_end(walk, end) or 'the magazines there'}."
         case TakeCraft(_, end, design, count, crated):
             how = "in crates" if crated else "with it"
+            if walk.design(design).kind == "ground":
+                how = "aboard"
+                notes = _berth_notes(walk, order)
             text = f"{name} takes {count} × {walk.design(design).name} from {_end(walk, end)} {how}."
         case LandCraft(_, end, design, count):
             text = f"{name} leaves {count} × {walk.design(design).name} at {_end(walk, end)}."
+            notes = _landing_notes(walk, order)
         case _:
             assert_never(order)
-    return Preview(order=order, text=text)
+    return Preview(order=order, text=text, notes=notes)
+
+
+def _berth_notes(walk: Walk, order: TakeCraft) -> tuple[Note, ...]:
+    """What ground forces take aboard ship (CW-6.5-22 to CW-6.5-24)."""
+    design = walk.design(order.design)
+    takes = transport(design, walk.settings, hangars=not order.crated)
+    rule = "CW-6.5-23" if takes.hangar_bays else "CW-6.5-22" if takes.barracks else "CW-5.1-04"
+    return (Note(f"Each {design.name} takes {takes.words}.", rule),)
+
+
+def _landing_notes(walk: Walk, order: LandCraft) -> tuple[Note, ...]:
+    """What ground forces cannot do where they land, or not at once (CW-6.5-23, CW-6.5-24)."""
+    design = walk.design(order.design)
+    site = walk.colonies.get(order.place) or walk.bases.get(order.place)
+    step = walk.step_of(site.hex, site.orbit) if site is not None else None
+    grounded = launch_problem(design, step, walk.me.race.home_step) if step is not None else None
+    notes = [Note(grounded.text, grounded.rule)] if grounded is not None else []
+    if transport(design, walk.settings).turns:
+        notes.append(Note(f"{design.name} takes a turn to be put together.", "CW-6.5-24"))
+    return tuple(notes)
 
 
 def _end(walk: Walk, where: str) -> str:

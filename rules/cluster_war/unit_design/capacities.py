@@ -1,13 +1,12 @@
 """What components hold and do: bays, magazines, hangars, gates, nodes of the grid (CW-TAB-CAPACITY, Appendix A)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state import Design, Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.drafts import UnitDraft
 from rules.cluster_war.unit_design.problems import Problem
-from rules.errors import GameError
 
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 
@@ -31,73 +30,11 @@ def capacity(row: str, settings: Settings) -> int:
     return tables(settings)[CAPACITY].number(row, "capacity")
 
 
-def goods_held(design: Design, settings: Settings) -> int:
-    """CPs of goods in its cargo bays: 20 a bay, small craft 2 (CW-A-15)."""
-    return design.cargo_bays * capacity(SMALL_GOODS if design.kind == "small_craft" else GOODS, settings)
-
-
-def supplies_held(design: Design, settings: Settings) -> int:
-    """Supply points that its cargo bays hold instead: 20 a bay, small craft 2 (CW-A-15, CW-4.3-18)."""
-    return design.cargo_bays * capacity(SMALL_SUPPLIES if design.kind == "small_craft" else SUPPLIES, settings)
-
-
-def crate_bays(hull: int, settings: Settings) -> int:
-    """Cargo bays for so much hull of crated craft, 10 a bay (CW-5.1-03)."""
-    return -(-hull // capacity(CRATES, settings))
-
-
 def missiles_ready(launchers: int, magazines: int, settings: Settings) -> int:
     """Missiles that can be fired: 10 in each launcher, 100 in each magazine; none without a launcher (CW-A-45)."""
     if not launchers:
         return 0
     return launchers * capacity(IN_LAUNCHER, settings) + magazines * capacity(ROUNDS, settings)
-
-
-def hangar_bays(hulls: Iterable[int], settings: Settings) -> int:
-    """Hangar bays for small craft of these hulls: each bay takes up to 10, and no craft is split (CW-A-29).
-
-    Each bay is begun with the largest craft left and filled as full as the others allow. GameError for one too large.
-    """
-    room = capacity(HANGAR, settings)
-    waiting = sorted(hulls, reverse=True)
-    if waiting and (waiting[0] > room or waiting[-1] < 1):
-        raise GameError(f"A hangar bay takes craft of 1 to {room} hull.", rule="CW-A-29")
-    bays = 0
-    while waiting:
-        bays += 1
-        first = waiting.pop(0)
-        for hull in _fullest(waiting, room - first):
-            waiting.remove(hull)
-    return bays
-
-
-def _fullest(hulls: Sequence[int], room: int) -> tuple[int, ...]:
-    """The craft that fill `room` best, larger ones first where two choices are equal."""
-    best: dict[int, tuple[int, ...]] = {0: ()}
-    for hull in hulls:
-        for filled, chosen in sorted(best.items(), reverse=True):
-            total = filled + hull
-            if total <= room and total not in best:
-                best[total] = (*chosen, hull)
-    return best[max(best)]
-
-
-def host_problems(carrier: Design, craft: Iterable[Design]) -> tuple[Problem, ...]:
-    """What a carrier lacks to launch these small craft: hangar bays, and a control space for each remote one.
-
-    Autonomous craft with an AI cockpit need no control space (CW-A-09).
-    """
-    aboard = tuple(craft)
-    found = []
-    remote = sum("remote" in one.traits for one in aboard)
-    if remote > carrier.control_spaces:
-        found.append(
-            Problem(
-                f"{remote} remote craft need as many control spaces; {carrier.name} has {carrier.control_spaces}.",
-                "CW-A-09",
-            )
-        )
-    return tuple(found)
 
 
 def gate_trip(hull: int, here: int, there: int) -> GateTrip:

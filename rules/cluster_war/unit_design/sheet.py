@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state import Design, Settings
 from rules.cluster_war.unit_design.capacities import missiles_ready
 from rules.cluster_war.unit_design.catalogue import component_note, part
 from rules.cluster_war.unit_design.checks import spaces_used
+from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import (
     effective_ratings,
@@ -16,7 +17,8 @@ from rules.cluster_war.unit_design.ground import (
 from rules.cluster_war.unit_design.ground_checks import WILD
 from rules.cluster_war.unit_design.money import Price, number
 from rules.cluster_war.unit_design.pricing import fitting_text, price
-from rules.cluster_war.unit_design.transport import made_at
+from rules.cluster_war.unit_design.transport import transport
+from rules.cluster_war.unit_design.workplaces import made_at
 
 PRINTED = Settings()
 
@@ -35,6 +37,8 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
     yield f"{draft.id} · {draft.name}"
     yield f"{kind.name}, {kind.about}; {hull} {scale} on the template {draft.template.name}"
     yield f"Space: {spaces_used(draft, settings)} of {hull} used · built at {made_at(draft, settings)}"
+    if kind.counts_as in {"small_craft", "ground"}:
+        yield from _travels(design_of(draft, settings), settings)
     if draft.rating("Drive"):
         yield f"Drive: {number(draft.rating('Drive'))}G"
     if draft.count("Missile launcher"):
@@ -59,6 +63,13 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
     yield from _notes(component_note(rule, settings) for rule in _kind_notes(kind.name))
     if draft.note:
         yield f"Note: {draft.note}"
+
+
+def _travels(design: Design, settings: Settings) -> Iterator[str]:
+    """What it takes aboard ship, as cargo and ready to launch."""
+    cargo, ready = transport(design, settings), transport(design, settings, hangars=True)
+    more = f", or {ready.words} ready to launch" if ready != cargo else ""
+    yield f"Aboard ship: {cargo.words}{more}"
 
 
 def _kind_notes(kind: str) -> tuple[str, ...]:
@@ -116,6 +127,7 @@ def _battalion(unit: GroundDraft, settings: Settings, builder: Builder | None) -
     if (far, near, guard, close) != unit.ratings:
         yield f"In battle: AR {far}/{near} · DR {guard}/{close}"
     yield f"Size {size.barracks}+{size.cargo} · factory hull {factory_hull(unit, settings)}"
+    yield from _travels(design_of(unit, settings, maker.race), settings)
     yield f"Abilities: {', '.join(unit.abilities) or 'none'}"
     if not fights_close_in_gear(unit):
         yield "Its crews leave their gear behind when they board or fight close."

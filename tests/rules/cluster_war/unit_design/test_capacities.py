@@ -1,13 +1,11 @@
 """What components hold and do, how ground forces travel, and where units are made."""
 
 from dataclasses import replace
-from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rules.cluster_war.construction import build_turns, facility_price
+from rules.cluster_war.holds import crate_room, ship_capacity
 from rules.cluster_war.knowledge.surveys import survey_weeks
 from rules.cluster_war.race_design.effects import disruptor_damage
 from rules.cluster_war.research import research_chance
@@ -19,17 +17,12 @@ from rules.cluster_war.unit_design.capacities import (
     asteroid_base_problem,
     capacity,
     command_bonus,
-    crate_bays,
     food_points,
     gate_trip,
-    goods_held,
-    hangar_bays,
-    host_problems,
     is_grid_node,
     medical_centers,
     mining_output,
     missiles_ready,
-    supplies_held,
     tow_problem,
     with_medicine,
 )
@@ -37,14 +30,8 @@ from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import Fitting
 from rules.cluster_war.unit_design.ground import roster_unit
 from rules.cluster_war.unit_design.pricing import munitions_price
-from rules.cluster_war.unit_design.transport import (
-    Transport,
-    launch_problem,
-    made_at,
-    transport,
-    transport_all,
-    works_at_sea,
-)
+from rules.cluster_war.unit_design.transport import Transport, launch_problem, transport, works_at_sea
+from rules.cluster_war.unit_design.workplaces import made_at
 from rules.errors import GameError
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship, unit
 
@@ -53,9 +40,11 @@ from tests.rules.cluster_war.unit_design.drawing import PLAIN, base, fighter, gu
 def test_a_cargo_bay_holds_twenty_or_two_on_small_craft() -> None:
     hauler = design_of(ship(40, Fitting("Cargo bay", 30)), PLAIN)
     boat = design_of(gunboat(Fitting("Cargo bay")), PLAIN)
-    assert (goods_held(hauler, PLAIN), supplies_held(hauler, PLAIN)) == (600, 600)
-    assert (goods_held(boat, PLAIN), supplies_held(boat, PLAIN)) == (2, 2)
-    assert [crate_bays(hull, PLAIN) for hull in (0, 1, 10, 11, 20)] == [0, 1, 1, 2, 2]
+    assert ship_capacity(hauler, PLAIN) == 600
+    assert ship_capacity(boat, PLAIN) == 2
+    crated = [transport(design_of(gunboat(hull=hull), PLAIN), PLAIN).cargo_bays for hull in (1, 10, 11, 20)]
+    assert crated == [1, 1, 2, 2]
+    assert [crate_room(design_of(gunboat(hull=hull), PLAIN), PLAIN) for hull in (6, 10)] == [12, 20]
 
 
 @pytest.mark.rule("CW-5.1-09", "CW-A-37")
@@ -69,46 +58,6 @@ def test_a_magazine_holds_a_hundred_and_a_cargo_bay_two_hundred_cheap_missiles()
 @pytest.mark.parametrize(("launchers", "magazines", "ready"), [(1, 1, 110), (1, 0, 10), (4, 2, 240), (0, 5, 0)])
 def test_launchers_hold_ten_and_magazines_a_hundred(launchers: int, magazines: int, ready: int) -> None:
     assert missiles_ready(launchers, magazines, PLAIN) == ready
-
-
-@pytest.mark.rule("CW-A-29")
-@pytest.mark.parametrize(
-    ("hulls", "bays"),
-    [((5, 5), 1), ((10,), 1), ((10, 5, 5), 2), ((6, 6), 2), ((6, 4, 6, 4), 2), ((5, 4, 4, 3, 2, 2), 2), ((), 0)],
-)
-def test_a_hangar_bay_houses_ten_hull_and_splits_no_craft(hulls: tuple[int, ...], bays: int) -> None:
-    assert hangar_bays(hulls, PLAIN) == bays
-
-
-@given(st.lists(st.integers(2, 10), max_size=6))
-@settings(deadline=None)
-def test_no_other_order_packs_craft_into_fewer_bays(hulls: list[int]) -> None:
-    def bays_in_order(order: tuple[int, ...]) -> int:
-        rooms: list[int] = []
-        for hull in order:
-            at = next((i for i, room in enumerate(rooms) if room >= hull), None)
-            if at is None:
-                rooms.append(10 - hull)
-            else:
-                rooms[at] -= hull
-        return len(rooms)
-
-    assert hangar_bays(hulls, PLAIN) == min(bays_in_order(order) for order in permutations(hulls))
-
-
-def test_a_craft_too_large_for_a_hangar_is_refused() -> None:
-    with pytest.raises(GameError, match="1 to 10 hull"):
-        hangar_bays([11], PLAIN)
-
-
-@pytest.mark.rule("CW-A-09")
-def test_remote_craft_need_a_control_space_each_and_thinking_ones_none() -> None:
-    remote = design_of(unit("fighter", 4, Fitting("Remote cockpit")), PLAIN)
-    clever = design_of(unit("fighter", 4, Fitting("AI cockpit")), PLAIN)
-    carrier = design_of(ship(40, Fitting("Hangar bay", 4), Fitting("Control space", 2)), PLAIN)
-    assert host_problems(carrier, [remote, remote, clever, clever]) == ()
-    [problem] = host_problems(carrier, [remote] * 3)
-    assert (problem.rule, problem.refused) == ("CW-A-09", True)
 
 
 @pytest.mark.rule("CW-A-33")
@@ -196,23 +145,40 @@ def test_an_asteroid_base_needs_a_belt_and_its_rock_is_cheap() -> None:
     assert "cloaked" not in design_of(rock, PLAIN).traits
 
 
+def battalion(name: str) -> Design:
+    """A printed battalion on record."""
+    return design_of(roster_unit(name, PLAIN), PLAIN)
+
+
 @pytest.mark.rule("CW-6.5-22", "CW-A-10", "CW-5.1-04")
 @pytest.mark.parametrize(
     ("name", "barracks", "cargo"),
-    [("Marines", 1, 0), ("Medium Tank", 1, 1), ("Heavy Tank", 1, 2), ("Light Fighter", 1, 1)],
+    [
+        ("Marines", 1, 0),
+        ("Medium Tank", 1, 1),
+        ("Heavy Tank", 1, 2),
+        ("Light Fighter", 1, 1),
+        ("Ground minefield", 0, 1),
+    ],
 )
 def test_a_battalion_travels_in_a_barracks_with_its_gear_in_cargo(name: str, barracks: int, cargo: int) -> None:
-    assert transport(roster_unit(name, PLAIN), PLAIN) == Transport(barracks, cargo)
+    assert transport(battalion(name), PLAIN) == Transport(barracks, cargo)
+    assert crate_room(battalion(name), PLAIN) == 20 * cargo
+
+
+def test_a_scenarios_battalion_has_one_barracks_and_the_rest_is_gear() -> None:
+    assert transport(Design("HT", "Heavy Tank", "ground", 3, 25), PLAIN) == Transport(1, 2)
+    assert transport(Design("MAR", "Marines", "ground", 1, 12), PLAIN) == Transport(1, 0)
 
 
 @pytest.mark.rule("CW-6.5-23", "CW-A-04")
 def test_aerospace_fighters_travel_as_cargo_or_in_hangars_one_light_or_two_heavy() -> None:
-    light, heavy = roster_unit("Light Fighter", PLAIN), roster_unit("Heavy Fighter", PLAIN)
+    light, heavy = battalion("Light Fighter"), battalion("Heavy Fighter")
     assert transport(light, PLAIN, hangars=True) == Transport(1, 0, hangar_bays=1)
     assert transport(heavy, PLAIN, hangars=True) == Transport(1, 0, hangar_bays=2)
     assert transport(heavy, PLAIN) == Transport(1, 2)
-    assert transport_all([light, light], PLAIN, hangars=True).hangar_bays == 2
-    assert transport(roster_unit("Heavy Tank", PLAIN), PLAIN, hangars=True) == Transport(1, 2)
+    assert transport(battalion("Heavy Tank"), PLAIN, hangars=True) == Transport(1, 2)
+    assert transport(heavy, PLAIN, hangars=True).words == "1 barracks and 2 hangar bays"
 
 
 @pytest.mark.rule("CW-6.5-23", "CW-A-04")
@@ -221,28 +187,28 @@ def test_aerospace_fighters_travel_as_cargo_or_in_hangars_one_light_or_two_heavy
     [("5555", True), ("5575", True), ("5585", False), ("5505", False), ("55X5", False), ("9959", True)],
 )
 def test_aerospace_fighters_launch_in_air_like_that_of_home(step: str, flies: bool) -> None:
-    unit_ = roster_unit("Light Fighter", PLAIN)
-    problem = launch_problem(unit_, step, "5555")
+    problem = launch_problem(battalion("Light Fighter"), step, "5555")
     assert (problem is None) is flies
-    assert launch_problem(roster_unit("Medium Tank", PLAIN), step, "5555") is None
+    assert launch_problem(battalion("Medium Tank"), step, "5555") is None
 
 
 @pytest.mark.rule("CW-6.5-24", "CW-A-63", "CW-5.1-04")
 def test_boats_travel_in_crates_and_need_a_turn_to_be_put_together() -> None:
-    boat = unit("patrol boat", 10, Fitting("Bridge"), Fitting("Naval drive"))
-    tank = unit("super tank", 10, Fitting("Bridge"), Fitting("Ground drive"))
-    assert transport(boat, PLAIN, hangars=True) == Transport(cargo_bays=1, turns=1)
-    assert transport(tank, PLAIN) == Transport(cargo_bays=1)
-    great = unit("naval ship", 60, Fitting("Bridge"), Fitting("Naval drive"))
+    boat = design_of(unit("patrol boat", 10, Fitting("Bridge"), Fitting("Naval drive")), PLAIN)
+    tank = design_of(unit("super tank", 10, Fitting("Bridge"), Fitting("Ground drive")), PLAIN)
+    assert transport(boat, PLAIN, hangars=True) == Transport(cargo_bays=1, turns=1, crated_hull=10)
+    assert transport(tank, PLAIN) == Transport(cargo_bays=1, crated_hull=10)
+    assert transport(boat, PLAIN).words == "1 cargo bay, then a turn to be put together"
+    great = design_of(unit("naval ship", 60, Fitting("Bridge"), Fitting("Naval drive")), PLAIN)
     assert transport(great, PLAIN) == Transport(turns=1, special=1)
-    assert transport_all([boat, tank, great], PLAIN) == Transport(0, 2, 0, 1, 1)
+    assert transport(great, PLAIN).words == "a ship of its own"
 
 
 @pytest.mark.rule("CW-A-63", "CW-A-28")
 def test_wet_navies_stay_at_sea() -> None:
     boat = unit("patrol boat", 10, Fitting("Bridge"), Fitting("Naval drive"))
-    assert works_at_sea(boat)
-    assert not works_at_sea(gunboat())
+    assert works_at_sea(design_of(boat, PLAIN))
+    assert not works_at_sea(design_of(gunboat(), PLAIN))
     assert refusals(boat) == []
     assert len(refusals(unit("patrol boat", 10, Fitting("Bridge"), Fitting("FTL drive")))) >= 1
     assert len(refusals(unit("patrol boat", 11, Fitting("Bridge")))) == 1
