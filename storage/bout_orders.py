@@ -20,6 +20,11 @@ class SentRow:
     withdrawn_at: int | None = None
 
     @property
+    def closes(self) -> bool:
+        """Whether the side said with it that it is done with a stop."""
+        return self.order.startswith(b'["Continue"')
+
+    @property
     def sent(self) -> Sent:
         """The order as the rules take it."""
         return Sent(self.side, self.number, self.order)

@@ -2,10 +2,19 @@
 
 from dataclasses import dataclass
 
-from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.orders import SeatSent
-from storage.bout_codec import decode_battle, decode_battle_order, decode_sent, encode_battle, encode_battle_event
+
+from rules.dice import Dice
+from rules.pentagon_war.orders import Continue, SeatSent
+from rules.pentagon_war.units import Moment
+from storage.bout_codec import (
+    decode_battle,
+    decode_battle_order,
+    decode_sent,
+    encode_battle,
+    encode_battle_event,
+    encode_battle_order,
+)
 from storage.codec import pack, unpack
 
 
@@ -54,3 +63,16 @@ def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: st
         came.done,
         battle.winner,
     )
+
+
+def pass_order(system: str, stop: str) -> bytes:
+    """What is sent for a side that did not answer at a stop: its stances decide there."""
+    if system != "pentagon_war":
+        raise ValueError(f"{system} is not played in bouts")
+    return encode_battle_order(Continue(moment_of(stop), by_stance=True))
+
+
+def moment_of(stop: str) -> Moment:
+    """The moment a stop's name tells."""
+    turn, impulse, segment = (int(part) for part in stop.split("/"))
+    return Moment(turn, impulse, segment)

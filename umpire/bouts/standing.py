@@ -1,15 +1,17 @@
 """Reading a bout: its rows, and where its turn stands with everything sent so far."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from rules.dice import mix
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import bout_orders, deadlines, seats, sheets, snapshots
+from storage import audit, bout_orders, deadlines, seats, snapshots, turns
+from storage.audit import AuditRow
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
@@ -20,20 +22,21 @@ from umpire.seat import Seat
 from umpire.seats import check_holder
 from umpire.views import present
 
-SYSTEMS = ("pentagon_war",)
+SYSTEMS: Final = ("pentagon_war",)
+STOPPED: Final = "bout.stopped"
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A bout's open turn as it was read: `packed` is the state at the turn's start."""
+    """A bout's open turn as it was read: `packed` is the state at the turn's start, `told` the stop last announced in it."""
 
     game: GameRow
     turn: TurnRow
     packed: bytes
     rows: tuple[SentRow, ...]
-    words: Mapping[str, str]
     held: tuple[SeatRow, ...]
     due: int | None
+    told: str
 
     @property
     def sent(self) -> tuple[SentRow, ...]:
@@ -62,10 +65,16 @@ async def read_case(tx: Transaction, game_id: str) -> Case:
         turn,
         await snapshots.load_packed(tx, key),
         await bout_orders.of_turn(tx, row.id, turn.turn),
-        {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word},
         await seats.of_game(tx, row.id),
         None if due is None else due.due_at,
+        _told(await audit.of_actions(tx, row.id, STOPPED), turn.opening),
     )
+
+
+def _told(stops: Sequence[AuditRow], opening: int) -> str:
+    """The stop of this opening that was announced last, "" if none was."""
+    of_turn = [str(act.detail["stop"]) for act in stops if act.detail.get("opening") == opening]
+    return of_turn[-1] if of_turn else ""
 
 
 def require_open(case: Case) -> None:
@@ -87,12 +96,27 @@ def require_player(case: Case, seat: Seat) -> None:
 async def play(desk: Umpire, case: Case, sent: Sequence[SentRow] | None = None, *, urgent: bool = True) -> Progress:
     """Where the turn stands with these orders (those that stand, if none are given); remembered while it is asked for."""
     data = encode_sent(row.sent for row in (case.sent if sent is None else sent))
-    seed = mix(case.turn.seed, case.words)
-    key = (case.game.id, case.turn.opening, hashlib.sha256(data + seed).hexdigest())
+    key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
     found = desk.cache.bouts.get(key)
     if found is None:
         found = await desk.workers.run(
-            progress, case.game.system, case.packed, data, seed, case.turn.dice_name, case.turn.turn, urgent=urgent
+            progress,
+            case.game.system,
+            case.packed,
+            data,
+            case.turn.seed,
+            case.turn.dice_name,
+            case.turn.turn,
+            urgent=urgent,
         )
         desk.cache.bouts.put(key, found)
     return found
+
+
+async def touch(tx: Transaction, case: Case) -> None:
+    """StaleStateError if the turn is over or anybody's orders changed since the case was read."""
+    fresh = await turns.find(tx, case.game.id, case.turn.opening)
+    if fresh is None or fresh.revision != case.turn.revision:
+        raise StaleStateError(f"an order of {case.game.id} was changed meanwhile")
+    if not await turns.touch(tx, case.game.id, case.turn.opening):
+        raise StaleStateError(f"turn {case.turn.turn} of {case.game.id} is over")

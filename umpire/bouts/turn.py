@@ -3,18 +3,16 @@
 from dataclasses import dataclass, replace
 
 from rules.errors import WrongPhaseError
-from storage import bout_orders, clicks, deadlines, events, games, sheets, turns
+from storage import bout_orders, deadlines, events, games, sheets, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
-from storage.codec import unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.sheets import SheetState
 from umpire.audit import note
 from umpire.bouts import letters
-from umpire.bouts.fallback import passes
-from umpire.bouts.run import Progress
-from umpire.bouts.standing import Case, play, read_case
+from umpire.bouts.run import Progress, pass_order
+from umpire.bouts.standing import STOPPED, Case, play, read_case, touch
 from umpire.desk import Umpire
 from umpire.games import open_deadline, settings_of
 from umpire.opening import open_turn
@@ -56,7 +54,7 @@ async def _try(desk: Umpire, game_id: str, actor: str, turn: int, *, late: bool)
         came = await play(desk, case, urgent=False)
         added: list[SentRow] = []
         if late and came.asked:
-            added = passes(case, came)
+            added = _passes(case, came)
             came = await play(desk, case, (*case.sent, *added), urgent=False)
         try:
             async with desk.storage.transaction() as tx:
@@ -66,15 +64,10 @@ async def _try(desk: Umpire, game_id: str, actor: str, turn: int, *, late: bool)
     raise WrongPhaseError(f"**{case.game.name}** is being changed from many places at once; try again in a moment.")
 
 
-async def _commit(
-    tx: Transaction, desk: Umpire, case: Case, came: Progress, added: list[SentRow], actor: str
-) -> _Step:
+async def _commit(tx: Transaction, desk: Umpire, case: Case, came: Progress, added: list[SentRow], actor: str) -> _Step:
     row, turn, now = case.game, case.turn, desk.seconds()
-    if not await turns.touch(tx, row.id, turn.opening):
-        raise StaleStateError(f"turn {turn.turn} of {row.id} is over")
-    fresh = await turns.find(tx, row.id, turn.opening)
-    if fresh is None or fresh.revision != turn.revision + 1:
-        raise StaleStateError(f"an order of {row.id} was changed meanwhile")
+    await touch(tx, case)
+    fresh = replace(turn, revision=turn.revision + 1)
     for sent in added:
         await bout_orders.add(tx, row.id, turn.turn, sent, now)
     if not came.done:
@@ -82,7 +75,7 @@ async def _commit(
         return _Step(more=False)
     over = came.winner is not None
     sheet = encode_sent(one.sent for one in (*case.sent, *added))
-    await turns.resolve(tx, fresh, "published", now, case.words, sheet)
+    await turns.resolve(tx, fresh, "published", now, {}, sheet)
     await events.append_encoded(tx, row.id, turn.opening, "draft", came.events)
     await deadlines.close(tx, row.id, turn.opening, "done")
     await note(tx, desk, row.id, actor, "turn.resolved", turn=turn.turn)
@@ -101,12 +94,19 @@ async def _wait(tx: Transaction, desk: Umpire, case: Case, came: Progress) -> No
     given = await sheets.of_opening(tx, row.id, turn.opening)
     states: dict[str, SheetState] = {sheet.side: "none" if sheet.side in asked else "ready" for sheet in given}
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
-    if waiting == asked and all(sheet.word == case.words.get(sheet.side, "") for sheet in given) and case.told(came.stop):
+    if waiting == asked and case.told == came.stop:
         return
     for sheet in given:
         if sheet.state != states[sheet.side]:
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)
     await deadlines.close(tx, row.id, turn.opening, "cancelled")
     due = await open_deadline(tx, desk, settings_of(row), turn, None)
-    await note(tx, desk, row.id, "clock", "bout.stopped", turn=turn.turn, stop=came.stop, asked=sorted(asked))
+    await note(tx, desk, row.id, "clock", STOPPED, opening=turn.opening, stop=came.stop, asked=sorted(asked))
     await enqueue(tx, desk, *letters.asked(case, came, due))
+
+
+def _passes(case: Case, came: Progress) -> list[SentRow]:
+    """For every side that was asked and did not answer: its stances decide."""
+    order = pass_order(case.game.system, came.stop)
+    sides = sorted({one.side for one in came.asked})
+    return [SentRow(side, case.next_number(side), order, 0) for side in sides]

@@ -1,0 +1,1 @@
+"""Who decides for a craft: its captain's orders, his programme, or a stance."""

@@ -1,0 +1,140 @@
+"""A turn played from its start with everything the sides have sent: to the next stop, or to the turn's end.
+
+The battle during a turn is a pure function of its start, what was sent, and the dice; so nothing is stored twice, and
+playing by programmes or by single decisions comes to the same when the decisions are the same.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, get_args
+
+from rules.dice import Roller
+from rules.events import Cause
+from rules.pentagon_war.captains.deciding import decisions_of
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.stops import asks_of
+from rules.pentagon_war.changes import alive
+from rules.pentagon_war.events import Event, Gone, Stopped
+from rules.pentagon_war.orders import (
+    Concede,
+    Continue,
+    Decided,
+    Decision,
+    SeatOrder,
+    SeatSent,
+    SetProgramme,
+    SetStance,
+)
+from rules.pentagon_war.state import Ask, Battle
+from rules.pentagon_war.turn.engine import play_step
+from rules.pentagon_war.turn.victory import decide_winner
+from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.units import Moment, SideId
+
+DECISIONS: Final = get_args(Decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the turn stands. `battle.waiting` says who is asked, unless the turn is `done`."""
+
+    battle: Battle
+    events: tuple[Event, ...]
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What a side sent for one stop."""
+
+    orders: tuple[SeatOrder, ...]
+    by_stance: bool
+
+
+def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
+    """Play the turn `start` stands at the beginning of; see the module."""
+    replies = _replies(sent)
+    battle, turn = replace(start, waiting=()), start.now.turn
+    own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
+    memories = {side: Memory(side, own[side]) for side in start.sides}
+    by_stance: set[SideId] = set()
+    events: list[Event] = []
+    while battle.now.turn == turn and battle.winner is None:
+        now = battle.now
+        asks = asks_of(battle, memories)
+        missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
+        if missing:
+            return Progress(replace(battle, waiting=missing), tuple(events), done=False)
+        happened: list[Event] = [_stopped(battle, ask) for ask in asks if now.impulse]
+        explicit: list[Decided] = []
+        for side in sorted({ask.side for ask in asks}):
+            reply = replies[side, now]
+            (by_stance.add if reply.by_stance else by_stance.discard)(side)
+            battle, said, more = _apply(battle, side, reply)
+            explicit += said
+            happened += more
+        battle = decide_winner(battle) if any(isinstance(event, Gone) for event in happened) else battle
+        if battle.winner is None:
+            came = play_step(battle, _all_decisions(battle, memories, explicit, by_stance), dice)
+            battle = came.state
+            happened += came.events
+        for memory in memories.values():
+            memory.learn(happened)
+        events += happened
+    return Progress(battle, tuple(events), done=True)
+
+
+def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]:
+    """Each side's orders, gathered by the `Continue` that closes them; what is not closed does not count yet."""
+    found: dict[tuple[SideId, Moment], _Reply] = {}
+    open_orders: dict[SideId, list[SeatOrder]] = {}
+    for one in sorted(sent, key=lambda s: (s.side, s.number)):
+        if isinstance(one.order, Continue):
+            found[one.side, one.order.at] = _Reply(tuple(open_orders.pop(one.side, ())), one.order.by_stance)
+        else:
+            open_orders.setdefault(one.side, []).append(one.order)
+    return found
+
+
+def _apply(battle: Battle, side: SideId, reply: _Reply) -> tuple[Battle, list[Decided], list[Event]]:
+    """A side's reply: programmes and stances stand from now on, decisions are for this step."""
+    said: list[Decided] = []
+    events: list[Event] = []
+    for order in reply.orders:
+        match order:
+            case SetProgramme(programme):
+                battle = replace(battle, programmes={**battle.programmes, programme.craft: programme})
+            case SetStance(craft, stance):
+                battle = replace(battle, stances={**battle.stances, craft: stance})
+            case Concede():
+                battle, gone = _concede(battle, side)
+                events += gone
+            case Continue():
+                raise ValueError("a reply is closed by one Continue")
+            case _:
+                said.append(Decided(side, order))
+    return battle, said, events
+
+
+def _concede(battle: Battle, side: SideId) -> tuple[Battle, list[Event]]:
+    """Every craft of a side leaves the battle (PW-B87)."""
+    out = [craft for craft in alive(battle) if craft.side == side]
+    gone: list[Event] = [Gone(battle.now, Cause("PW-B87"), craft.id, craft.at, "conceded") for craft in out]
+    changed = {craft.id: replace(craft, fate="disengaged") for craft in out}
+    return replace(battle, craft={**battle.craft, **changed}), gone
+
+
+def _all_decisions(
+    battle: Battle, memories: Mapping[SideId, Memory], explicit: Sequence[Decided], by_stance: set[SideId]
+) -> tuple[Decided, ...]:
+    """The captains' own decisions, and those of programmes and stances for whatever they leave open."""
+    decided = list(explicit)
+    for side, memory in sorted(memories.items()):
+        own = [one.decision for one in explicit if one.side == side]
+        more = decisions_of(view_for(battle, side), memory, own, by_stance=side in by_stance)
+        decided += [Decided(side, decision) for decision in more]
+    return tuple(decided)
+
+
+def _stopped(battle: Battle, ask: Ask) -> Stopped:
+    return Stopped(battle.now, Cause(ask.rule), ask.craft, ask.reason, (ask.side,))

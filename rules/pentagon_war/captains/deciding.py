@@ -1,0 +1,40 @@
+"""What a side's units do at a step: by their programmes, and by stances where nothing is programmed."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.plotted import plotted
+from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
+from rules.pentagon_war.orders import Decision
+from rules.pentagon_war.turn.engine import unit_of
+from rules.pentagon_war.turn.view import BattleView
+
+
+def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision], *, by_stance: bool) -> list[Decision]:
+    """Everything a side decides at this step beyond what its captains said themselves; made from its view alone.
+
+    What a captain has decided for a unit himself stands in the place of the same kind of decision here. With
+    `by_stance` programmes are left aside: nobody answered a stop.
+    """
+    said = {(type(decision), unit_of(decision)) for decision in explicit}
+    made = _decisions(view, memory, by_stance=by_stance)
+    return [decision for decision in made if (type(decision), unit_of(decision)) not in said]
+
+
+def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator[Decision]:
+    side = memory.side
+    battle = view.known()
+    for unit in sorted(memory.own):
+        craft = view.craft[unit]
+        if craft.fate:
+            continue
+        programme = view.programmes.get(unit)
+        if programme is not None and programme.turn == view.now.turn and not by_stance:
+            yield from plotted(view, battle, memory, craft, programme)
+        else:
+            yield from stance_decisions(view, battle, memory, craft, view.stances.get(unit, "cautious"))
+    for drone in sorted(view.drones.values(), key=lambda d: d.id):
+        if drone.side == side:
+            programme = view.programmes.get(drone.owner)
+            wish = programme.drones if programme is not None else "attack"
+            yield from drone_decisions(view, battle, memory, drone, wish)

@@ -1,0 +1,82 @@
+"""What a programme's conditions ask, answered from what its side may see (never from the battle itself)."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from rules.hexes import distance
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.combat.odds import chance_to_hit
+from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.geometry import arcs_to
+from rules.pentagon_war.programme import Condition, WeaponId
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import Craft, UnitId
+
+TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "=": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+FAR: Final = 9999
+"""The range to a thing that is not there, or cannot be seen."""
+
+
+def nearest_enemy(view: BattleView, craft: Craft) -> Craft | None:
+    """The nearest enemy craft that can be seen; the first by id of several."""
+    seen = [other for other in view.craft.values() if other.side != craft.side and not other.fate]
+    return min(seen, key=lambda other: (distance(craft.at, other.at), other.id), default=None)
+
+
+def holds(
+    view: BattleView, memory: Memory, craft: Craft, condition: Condition, weapons: tuple[WeaponId, ...] = ()
+) -> bool:
+    """Whether a condition of a programme holds now."""
+    value = fact(view, memory, craft, condition, weapons)
+    return TESTS[condition.test](value, condition.value)
+
+
+def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapons: tuple[WeaponId, ...]) -> int:
+    """The value a condition compares; `FAR` for the range to what cannot be seen, 0 for its other facts."""
+    other = _other(view, craft, asked.unit)
+    match asked.fact:
+        case "range":
+            return FAR if other is None else distance(craft.at, other.at)
+        case "in_arc":
+            return int(other is not None and _bears(craft, other, weapons))
+        case "screens":
+            of = craft if not asked.unit else other
+            return 0 if of is None else rating(of)
+        case "armor":
+            of = craft if not asked.unit else other
+            return 0 if of is None else sum(of.armor)
+        case "power":
+            return craft.cpmf.left
+        case "missile_inbound":
+            return sum(seeker.side != craft.side for seeker in (*view.missiles.values(), *view.bolts.values()))
+        case "launched_at":
+            return memory.launches
+        case "hit":
+            return memory.hits.get(craft.id, 0)
+        case "impulse":
+            return view.now.impulse
+        case "hit_chance":
+            if other is None or not weapons:
+                return 0
+            return int(100 * chance_to_hit(view, craft.id, weapons[0], other.id))
+
+
+def _other(view: BattleView, craft: Craft, unit: UnitId) -> Craft | None:
+    if not unit:
+        return nearest_enemy(view, craft)
+    found = view.craft.get(unit)
+    return None if found is None or found.fate else found
+
+
+def _bears(craft: Craft, other: Craft, weapons: tuple[WeaponId, ...]) -> bool:
+    arcs = arcs_to(craft.at, craft.facing, other.at)
+    aboard = {w.id: w.arcs for w in craft.weapons} | {g.id: g.arcs for g in craft.guns}
+    wanted = [aboard[w] for w in weapons if w in aboard] or list(aboard.values())
+    return any(arcs & set(bought) for bought in wanted)

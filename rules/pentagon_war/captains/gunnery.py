@@ -1,0 +1,240 @@
+"""What captains do with their weapons: shooting, launching, point defense and screens, always asking the rules first."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from rules.errors import GameError
+from rules.hexes import Hex, distance
+from rules.pentagon_war.combat.arms import arms
+from rules.pentagon_war.combat.odds import odds
+from rules.pentagon_war.combat.reinforcement import operating, rating
+from rules.pentagon_war.combat.targets import check_shot
+from rules.pentagon_war.designs import BASIC_MISSILE
+from rules.pentagon_war.geometry import ARCS, arcs_to, directions_to
+from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
+from rules.pentagon_war.programme import ScreenPolicy, WeaponId
+from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.turn.engine import check
+from rules.pentagon_war.units import Craft, Drone, SideId, UnitId
+
+KINDS: Final = ("missiles", "drones", "bolts", "craft")
+REINFORCE_PRICE: Final = 3
+"""Power a point of screening takes (PW-C25); what can be had in the end is asked of the rules."""
+FORWARD: Final = {ARCS[5], ARCS[0]}
+
+
+def targets_for(battle: Battle, side: SideId, at: Hex, named: str) -> tuple[UnitId, ...]:
+    """The ids a line's target means, nearest first: a unit's own id, a kind ("missiles"), or "" for enemy craft."""
+    if named and named not in KINDS:
+        return (named,)
+    craft = [c for c in battle.craft.values() if not c.fate]
+    pools = {
+        "missiles": battle.missiles.values(),
+        "drones": battle.drones.values(),
+        "bolts": battle.bolts.values(),
+        "craft": craft,
+    }
+    hostile = [unit for unit in pools[named or "craft"] if unit.side != side]
+    return tuple(unit.id for unit in sorted(hostile, key=lambda unit: (distance(at, unit.at), unit.id)))
+
+
+def shoot(
+    battle: Battle,
+    side: SideId,
+    unit: Craft | Drone,
+    weapons: Sequence[WeaponId],
+    targets: Iterable[UnitId],
+    *,
+    keep: int = 0,
+    narrow: bool = False,
+    doubled: bool = False,
+) -> tuple[Battle, tuple[Fire, ...]]:
+    """Orders for the first target that any of these weapons may be fired at, with all that may; and the battle with them."""
+    for target in targets:
+        written, chosen = battle, list[WeaponId]()
+        for weapon in weapons:
+            shot = Shot(unit.id, weapon, target, "", doubled)
+            if not _may_shoot(written, side, shot) or not _spares(written, unit, weapon, keep):
+                continue
+            written = replace(written, shots=(*written.shots, shot))
+            chosen.append(weapon)
+        if chosen:
+            return written, (Fire(unit.id, tuple(chosen), target, narrow, doubled),)
+    return battle, ()
+
+
+def direct_weapons(unit: Craft | Drone) -> tuple[WeaponId, ...]:
+    """The weapons of a unit that fire in the direct-fire segments, the strongest kinds first."""
+    order = ("radiation", "proton", "acid", "electron", "laser")
+    found = [arm for arm in arms(unit) if arm.kind in order]
+    return tuple(arm.id for arm in sorted(found, key=lambda arm: (order.index(arm.kind), arm.id)))
+
+
+def launches(
+    battle: Battle,
+    side: SideId,
+    craft: Craft,
+    weapons: Sequence[WeaponId],
+    targets: Sequence[UnitId],
+    *,
+    rail: bool,
+    most: int = 99,
+) -> tuple[LaunchMissile | LaunchBolt, ...]:
+    """Missiles and bolts at the first target they may be launched at."""
+    for target in targets:
+        there = _hex_of(battle, target)
+        if there is None:
+            continue
+        found: list[LaunchMissile | LaunchBolt] = []
+        for weapon in weapons:
+            order = _launch(battle, side, craft, weapon, target, there, rail=rail)
+            if order is not None and len(found) < most:
+                found.append(order)
+        if found:
+            return tuple(found)
+    return ()
+
+
+def _launch(
+    battle: Battle, side: SideId, craft: Craft, weapon: WeaponId, target: UnitId, there: Hex, *, rail: bool
+) -> LaunchMissile | LaunchBolt | None:
+    ahead = directions_to(craft.at, there) or (craft.facing,)
+    for heading in (*ahead, *((h + turn) % 6 for h in ahead for turn in (1, 5))):
+        order: LaunchMissile | LaunchBolt
+        if weapon.startswith("LM"):
+            order = LaunchBolt(craft.id, weapon, target, heading)
+        else:
+            order = LaunchMissile(craft.id, weapon, target, heading, rail)
+        if _legal(battle, side, order):
+            return order
+    return None
+
+
+def defend(battle: Battle, side: SideId, unit: Craft | Drone, order: Sequence[str]) -> DefendPoint | None:
+    """Point defense at everything hostile it may be used on, in the order of these kinds or ids."""
+    chosen: list[UnitId] = []
+    for named in order:
+        for target in targets_for(battle, side, unit.at, named):
+            trial = DefendPoint(unit.id, (*chosen, target))
+            if target not in chosen and _legal(battle, side, trial):
+                chosen.append(target)
+    return DefendPoint(unit.id, tuple(chosen)) if chosen else None
+
+
+def screens(
+    battle: Battle,
+    side: SideId,
+    craft: Craft,
+    policy: ScreenPolicy,
+    *,
+    most: int = 99,
+    incoming: Fraction | None = None,
+) -> Reinforce | None:
+    """Screening to buy against the announced fire, by a policy; cold boxes are energised first (PW-S08)."""
+    if policy == "never" or not craft.screens:
+        return None
+    expected = expected_damage(battle, craft) if incoming is None else incoming
+    aim = _aim(battle, craft)
+    short = expected - rating(craft)
+    if policy == "to_save_armor":
+        short -= sum(craft.armor) // 6
+    if policy == "always":
+        short = Fraction(99)
+    left = craft.cpmf.left
+    energise = 0
+    if craft.screens_cold and short > 0:
+        energise = min(craft.screens - operating(craft), left, -(-short.numerator // short.denominator))
+        short, left = short - energise, left - energise
+    can = min(most, operating(craft) + energise - craft.reinforced, left // REINFORCE_PRICE)
+    points = max(0, min(can, -(-short.numerator // short.denominator))) if short > 0 else 0
+    for bought in range(points, -1, -1):
+        order = Reinforce(craft.id, bought, energise, aim)
+        if (bought or energise or aim) and _legal(battle, side, order):
+            return order
+    return None
+
+
+def expected_damage(battle: Battle, craft: Craft) -> Fraction:
+    """Average points the announced fire at a craft would do, and the warheads of seekers that have reached its hex."""
+    total = Fraction(0)
+    for shot in battle.shots:
+        if shot.target == craft.id and _knows(battle, shot):
+            total += odds(battle, shot.craft, shot.weapon, craft.id).mean
+    for missile in battle.missiles.values():
+        if missile.side != craft.side and missile.at == craft.at:
+            total += missile.kind.warhead
+    for blow in battle.blows:
+        if blow.target == craft.id:
+            total += blow.points
+    return total
+
+
+def _aim(battle: Battle, craft: Craft) -> str:
+    """Where directional screens are pointed: at the craft whose announced fire would hurt most (PW-A32)."""
+    if not craft.design.directional:
+        return ""
+    by: dict[UnitId, Fraction] = {}
+    for shot in battle.shots:
+        if shot.target == craft.id and _knows(battle, shot):
+            by[shot.craft] = by.get(shot.craft, Fraction(0)) + odds(battle, shot.craft, shot.weapon, craft.id).mean
+    return max(sorted(by), key=by.__getitem__, default="")
+
+
+def missile_boxes(craft: Craft) -> tuple[WeaponId, ...]:
+    """Missiles aboard that could be launched, ordinary ones only."""
+    return tuple(box.id for box in craft.missiles if box.state == "full" and not box.kind.hyper)
+
+
+def bolt_guns(craft: Craft) -> tuple[WeaponId, ...]:
+    """Liquid metal guns aboard."""
+    return tuple(gun.id for gun in craft.guns if gun.kind == "metal")
+
+
+def in_front(craft: Craft, there: Hex) -> bool:
+    """Whether a place lies in a craft's forward arcs."""
+    return bool(arcs_to(craft.at, craft.facing, there) & FORWARD)
+
+
+def missile_reach(craft: Craft) -> int:
+    """How far a craft's best ordinary missile flies."""
+    return max((box.kind.range for box in craft.missiles if box.state == "full"), default=BASIC_MISSILE.range)
+
+
+def _spares(battle: Battle, unit: Craft | Drone, weapon: WeaponId, keep: int) -> bool:
+    """Whether the capacitors to be kept are still there after a shot more; guns take no power (PW-S95)."""
+    if isinstance(unit, Drone) or not keep or weapon[:2] in {"RG", "AG", "LM"}:
+        return True
+    taken = sum(2 if shot.weapon.startswith("P") else 1 for shot in battle.shots if shot.craft == unit.id)
+    return unit.cpmf.left - taken - (2 if weapon.startswith("P") else 1) >= keep
+
+
+def _may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:
+    try:
+        check_shot(battle, side, shot)
+    except GameError:
+        return False
+    return True
+
+
+def _legal(battle: Battle, side: SideId, decision: DefendPoint | LaunchMissile | LaunchBolt | Reinforce) -> bool:
+    try:
+        check(battle, side, decision)
+    except GameError:
+        return False
+    return True
+
+
+def _knows(battle: Battle, shot: Shot) -> bool:
+    return shot.craft in battle.craft or shot.craft in battle.drones
+
+
+def _hex_of(battle: Battle, target: UnitId) -> Hex | None:
+    unit = (
+        battle.craft.get(target)
+        or battle.drones.get(target)
+        or battle.missiles.get(target)
+        or battle.bodies.get(target)
+    )
+    return None if unit is None else unit.at

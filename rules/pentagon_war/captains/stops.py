@@ -1,0 +1,69 @@
+"""When a battle waits for a captain: to plot a turn, at a stop of his programme, or at every step he may decide."""
+
+from collections.abc import Mapping
+
+from rules.pentagon_war.captains.facts import holds
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.changes import alive
+from rules.pentagon_war.programme import Condition, StopLine
+from rules.pentagon_war.state import Ask, Battle
+from rules.pentagon_war.turn.engine import may_decide
+from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.units import SideId
+
+WATCHED = (1, 4, 7, 9)
+"""The segments before which stop lines are looked at: rotation, point defense, fire decision, screens."""
+
+
+def asks_of(battle: Battle, memories: Mapping[SideId, Memory]) -> tuple[Ask, ...]:
+    """Who is asked at the step the battle stands at; marks the stop lines that fire as made for this turn."""
+    asks: list[Ask] = []
+    for side in battle.players:
+        own = [craft for craft in alive(battle) if craft.side == side]
+        if not own:
+            continue
+        now = battle.now
+        if now.impulse == 0 and now.segment == 1:
+            asks.append(Ask(side, "", f"Plot turn {now.turn}.", "PW-C03"))
+        elif battle.pace == "segments":
+            asks += [Ask(side, q.unit, q.text, q.rule) for q in may_decide(battle, side)]
+        elif now.segment in WATCHED and 1 <= now.impulse <= 12:
+            asks += _stops(battle, memories[side])
+    return tuple(asks)
+
+
+def _stops(battle: Battle, memory: Memory) -> list[Ask]:
+    asks: list[Ask] = []
+    view = None
+    for unit in sorted(memory.own):
+        craft, programme = battle.craft[unit], battle.programmes.get(unit)
+        if craft.fate or programme is None or programme.turn != battle.now.turn:
+            continue
+        for at, line in enumerate(programme.stops):
+            if (unit, at) in memory.stopped:
+                continue
+            view = view or view_for(battle, memory.side)
+            if all(holds(view, memory, craft, condition) for condition in line.when):
+                memory.stopped.add((unit, at))
+                asks.append(Ask(memory.side, unit, stop_words(line)))
+    return asks
+
+
+def stop_words(line: StopLine) -> str:
+    """A stop line as its captain reads it."""
+    said = " and ".join(condition_words(condition) for condition in line.when) or "always"
+    return f"{line.note} ({said})" if line.note else f"You wanted to be asked when {said}."
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition in the notation of programmes: "range to Y1 <= 6"."""
+    names = {
+        "in_arc": "in arc",
+        "missile_inbound": "seekers in flight",
+        "launched_at": "enemy launches",
+        "hit": "hits taken",
+        "hit_chance": "hit chance %",
+    }
+    name = names.get(condition.fact, condition.fact)
+    of = f" to {condition.unit}" if condition.fact == "range" else f" of {condition.unit}"
+    return f"{name}{of if condition.unit else ''} {condition.test} {condition.value}"

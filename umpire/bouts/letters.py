@@ -1,0 +1,63 @@
+"""The letters of a bout: who is asked, and what a turn came to. The thread's are for everybody and hold no secret."""
+
+from collections.abc import Sequence
+
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.turns import TurnRow
+from umpire.bouts.run import Asked, Progress
+from umpire.bouts.standing import Case
+from umpire.notices import public, reveal, side_name
+from umpire.outbox import FileKind, Letter, Recipe, Target
+
+PUBLIC = "*"
+"""The side of a recipe that shows what everybody may see."""
+FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
+
+
+def asked(case: Case, came: Progress, due: int | None) -> list[Letter]:
+    """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
+    letters: list[Letter] = []
+    for side in sorted({one.side for one in came.asked}):
+        questions = [one for one in came.asked if one.side == side]
+        letters += [_question(case, seat, questions, due) for seat in case.held if seat.side == side]
+    return letters
+
+
+def resolved(case: Case, came: Progress, opened: TurnRow) -> list[Letter]:
+    """The turn's result in the thread: seed told, map, log and replay as everybody may see them."""
+    row, turn = case.game, case.turn
+    files = tuple(Recipe(row.id, turn.turn, turn.opening, PUBLIC, kind) for kind in FILES)
+    if came.winner is None:
+        text = f"**{row.name}**: turn {turn.turn} is over.\n{reveal(turn, {})}\n{promise(opened)}"
+    else:
+        won = f"{side_name(row, came.winner)} has won." if came.winner else "It is a draw."
+        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{reveal(turn, {})}"
+    return [_in_thread(row, turn.turn, text, files)]
+
+
+def begun(row: GameRow, opened: TurnRow) -> Letter:
+    """The first turn is open."""
+    text = f"**{row.name}** begins. Plot your first turn with /plot.\n{promise(opened)}"
+    return public(row, opened.turn, text)
+
+
+def promise(turn: TurnRow) -> str:
+    """The commitment to a turn's dice."""
+    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."
+
+
+def _in_thread(row: GameRow, turn: int, text: str, files: tuple[Recipe, ...]) -> Letter:
+    return Letter("packet", row.id, turn, PUBLIC, Target("channel", row.channel_id), text, files)
+
+
+def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:
+    lines = [f"**{case.game.name}**, turn {case.turn.turn}: you are asked to decide."]
+    lines += [f"- {one.unit}: {one.reason}" if one.unit else f"- {one.reason}" for one in questions[:10]]
+    if due is not None:
+        lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")
+    text = "\n".join(lines)
+    if seat.user_id is None:
+        return Letter("notice", case.game.id, case.turn.turn, seat.side, Target("gm"), text)
+    target = Target("thread", seat.thread_id) if seat.thread_id and not seat.dm else Target("dm", seat.user_id)
+    return Letter("notice", case.game.id, case.turn.turn, seat.side, target, text, mentions=(seat.user_id,))

@@ -1,0 +1,163 @@
+"""Making a battle: from a set-up to a thread with free sides, and its beginning."""
+
+from dataclasses import replace
+from typing import Final
+
+from rules.dice import SEED_BYTES
+from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.pentagon_war.state import Battle
+from storage import games, seats, snapshots, turns
+from storage.bout_codec import decode_battle, encode_battle
+from storage.codec import pack, to_document, unpack
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.snapshots import SnapshotKey
+from umpire.audit import note
+from umpire.bouts.letters import begun
+from umpire.bouts.standing import SYSTEMS
+from umpire.bouts.turn import advance
+from umpire.desk import Umpire
+from umpire.games import Game, check_channel, clean_name, get_game, making, new_id, require_unfinished, settings_of
+from umpire.opening import open_turn
+from umpire.options import GameSettings, Options
+from umpire.outbox import enqueue
+from umpire.schedule import Schedule, check_schedule
+from umpire.seat import Seat
+
+BATTLE: Final = SYSTEMS[0]
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
+"""Of sides, in order; told apart by colour-blind players too."""
+
+
+async def create_battle(
+    desk: Umpire,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    battle: Battle,
+    host: int,
+    schedule: Schedule | None = None,
+) -> Game:
+    """Make a battle in a thread from a set-up: its sides are free, its first turn is not open.
+
+    GameError: a bad name or schedule, or another game is on in that channel.
+    """
+    title = clean_name(name)
+    settings = GameSettings(schedule or Schedule(), Options(solo=True))
+    check_schedule(settings.schedule)
+    now = desk.seconds()
+    sides = [
+        {"id": side.id, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
+        for at, side in enumerate(battle.sides.values())
+    ]
+    async with desk.storage.transaction() as tx:
+        await check_channel(tx, guild_id, channel_id)
+        game_id = await new_id(tx, desk)
+        row = GameRow(
+            id=game_id,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            name=title,
+            system=BATTLE,
+            status="setup",
+            version=1,
+            opening=0,
+            settings=to_document(settings),
+            scenario={"sides": sides, "title": battle.title},
+            created_at=now,
+            gm_role_id=None,
+        )
+        await games.add(tx, row)
+        await turns.add(tx, making(game_id, game_id, desk.entropy(SEED_BYTES), now))
+        await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), pack(encode_battle(battle)))
+        await seats.add(tx, SeatRow(game_id, "", 0, host))
+        for side in battle.sides:
+            await seats.add(tx, SeatRow(game_id, side, 0, None))
+        await note(tx, desk, game_id, str(host), "game.created", name=title, scenario=battle.title)
+    return await get_game(desk, game_id)
+
+
+async def prepared(desk: Umpire, game_id: str) -> Battle:
+    """The set-up of a battle that has not begun."""
+    async with desk.storage.reading() as tx:
+        return await _set_up(tx, await _in_setup(tx, game_id))
+
+
+async def change_set_up(desk: Umpire, seat: Seat, battle: Battle) -> None:
+    """Put another set-up (more craft, other options) in its place before the battle begins; its sides stay."""
+    _require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await _in_setup(tx, seat.game_id)
+        if set(battle.sides) != {side["id"] for side in row.scenario["sides"]}:
+            raise GameError("The sides of a battle cannot be changed once it is made; make a new one.")
+        await games.bump(tx, row.id, row.version)
+        key = await snapshots.latest(tx, row.id, 0, "start")
+        seq = 0 if key is None else key.seq + 1
+        await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(encode_battle(battle)))
+        await note(tx, desk, row.id, seat.actor, "bout.set_up", title=battle.title)
+
+
+async def begin(desk: Umpire, seat: Seat) -> Game:
+    """Open the first turn. Sides without a player are played by their stances.
+
+    WrongPhaseError: it has begun. GameError: nobody has taken a side, or a side has no craft.
+    """
+    _require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await _in_setup(tx, seat.game_id)
+        held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
+        battle = await _set_up(tx, row)
+        if not held:
+            raise GameError("Nobody has taken a side yet; /battle join takes one.")
+        empty = [
+            side.name for side in battle.sides.values() if not any(c.side == side.id for c in battle.craft.values())
+        ]
+        if empty:
+            raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
+        battle = replace(battle, players=held)
+        await games.bump(tx, row.id, row.version, status="running", opening=1)
+        running = replace(row, status="running", opening=1)
+        opened, _ = await open_turn(tx, desk, running, 1, battle.now.turn, pack(encode_battle(battle)))
+        await note(tx, desk, row.id, seat.actor, "game.opened", turn=1)
+        await enqueue(tx, desk, begun(running, opened))
+    await advance(desk, seat.game_id, seat.actor, battle.now.turn)
+    return await get_game(desk, seat.game_id)
+
+
+async def abandon(desk: Umpire, seat: Seat, reason: str) -> Game:
+    """End a battle by its host's word; everything can still be read, and all seeds are told."""
+    _require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await games.bump(tx, row.id, row.version, status="finished")
+        await note(tx, desk, row.id, seat.actor, "game.finished", reason=reason)
+    return await get_game(desk, seat.game_id)
+
+
+def deadline_words(row: GameRow) -> str:
+    """How long captains have, in a few words."""
+    hours = settings_of(row).schedule.hours
+    return f"{hours} hours a stop" if hours else "as long as they like"
+
+
+async def _in_setup(tx: Transaction, game_id: str) -> GameRow:
+    row = await require_unfinished(tx, game_id)
+    if row.system not in SYSTEMS:
+        raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
+    if row.status != "setup":
+        raise WrongPhaseError(f"**{row.name}** has begun already.")
+    return row
+
+
+async def _set_up(tx: Transaction, row: GameRow) -> Battle:
+    key = await snapshots.latest(tx, row.id, 0, "start")
+    if key is None:
+        raise LookupError(f"{row.id} has no set-up")
+    return decode_battle(unpack(await snapshots.load_packed(tx, key)))
+
+
+def _require_host(seat: Seat) -> None:
+    if not seat.is_gm:
+        raise NotYoursError("Only who made this battle can do that.")
