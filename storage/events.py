@@ -48,3 +48,9 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[EventRow
         .order_by(events.c.seq)
     )
     return tuple(EventRow(r.seq, r.phase, decode_event(r.event)) for r in await tx.execute(query))
+
+
+async def encoded_of_opening(tx: Transaction, game: str, opening: int) -> tuple[bytes, ...]:
+    """The events of one opening as they were encoded, in order."""
+    query = select(events.c.event).where(events.c.game == game, events.c.opening == opening).order_by(events.c.seq)
+    return tuple(row.event for row in await tx.execute(query))

@@ -10,7 +10,7 @@ from storage.outbox import OutboxRow
 from umpire.desk import Umpire
 
 LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem"]
-FileKind: TypeAlias = Literal["report", "map", "text-map", "capsule"]
+FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule"]
 NONCE_BYTES = 12
 
 

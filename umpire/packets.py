@@ -86,8 +86,8 @@ def draw(
                 files.append(File(name, picture.png, picture.alt))
             case "text-map":
                 files.append(File(name, write_map_text(view, campaign=campaign).encode()))
-            case "capsule":
-                raise ValueError("a capsule is not drawn")
+            case "capsule" | "replay":
+                raise ValueError(f"a {kind} is not drawn for a campaign")
     return tuple(files)
 
 
