@@ -1,0 +1,191 @@
+"""Phase 3: radar ratings, ECM and ECCM, the lock-on die, who sees what hides."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import IllegalOrderError
+from rules.pentagon_war.combat.ranges import firing_range, is_locked_on
+from rules.pentagon_war.events import LockOnTried, RadarJammed, Sighted
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import AllocatePower
+from rules.pentagon_war.programme import PowerPlan
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn import detection, electronic_warfare, lock_on, power
+from rules.pentagon_war.units import Cpmf, Craft, Moment
+from tests.rules.pentagon_war.kit import battle, craft, scripted
+
+PHASE_3 = Moment(2, 0, 3)
+WARFARE = Options(electronic_warfare=True)
+
+
+def radio(unit: str, ecm: int = 0, eccm: int = 0, radar: tuple[int, ...] = (6, 5, 4)) -> Craft:
+    """A craft that has put power into ECM and ECCM."""
+    return replace(craft(unit, f"10{10 + int(unit[1])}", radar=radar), cpmf=Cpmf(8, ecm=ecm, eccm=eccm))
+
+
+def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[RadarJammed, ...]]:
+    """Both sides announce."""
+    came = electronic_warfare.resolve(battle(*units, options=options, now=PHASE_3), (), scripted())
+    return came.state, tuple(event for event in came.events if isinstance(event, RadarJammed))
+
+
+@pytest.mark.rule("PW-B28")
+@pytest.mark.parametrize(
+    ("track", "lowered", "rating"), [((5, 4, 2), 0, 5), ((4, 2), 0, 4), ((), 0, 0), ((5, 4), 2, 0), ((5,), 4, 0)]
+)
+def test_the_rating_is_the_highest_box_left(track: tuple[int, ...], lowered: int, rating: int) -> None:
+    ship = replace(craft("X1", "1015"), radar=track, radar_lowered=lowered)
+    assert lock_on.rating(ship) == rating
+
+
+@pytest.mark.rule("PW-B30")
+@pytest.mark.parametrize(("face", "locked"), [(1, True), (4, True), (5, False), (6, False)])
+def test_lock_on_takes_the_rating_or_less_on_one_die(face: int, locked: bool) -> None:
+    dice = scripted(face)
+    came = lock_on.resolve(battle(craft("X1", "1015", radar=(4,)), now=PHASE_3), (), dice)
+    assert came.state.craft["X1"].locked_on is locked
+    (event,) = came.events
+    assert isinstance(event, LockOnTried)
+    assert (event.rating, event.locked, [roll.faces for roll in event.cause.rolls]) == (4, locked, [(face,)])
+    dice.assert_used_up()
+
+
+@pytest.mark.rule("PW-S44", "PW-B33")
+@pytest.mark.parametrize(
+    ("ship", "rule"),
+    [
+        (replace(craft("X1", "1015"), radar_on=False), "PW-S44"),
+        (replace(craft("X1", "1015"), radar=()), "PW-B33"),
+    ],
+)
+def test_radar_off_or_shot_away_fails_without_a_die_and_doubles_ranges(ship: Craft, rule: str) -> None:
+    start = battle(replace(ship, locked_on=True), replace(craft("Y1", "1010"), radar_on=False), now=PHASE_3)
+    came = lock_on.resolve(start, (), scripted())
+    assert not came.state.craft["X1"].locked_on
+    assert came.events[0].cause.rule == rule
+    assert firing_range(came.state, came.state.craft["X1"], came.state.craft["Y1"]) == 10
+
+
+@pytest.mark.rule("PW-B34", "PW-S93")
+def test_nothing_is_locked_on_to_the_invisible() -> None:
+    ship, seen = replace(craft("X1", "1015"), locked_on=True), craft("Y1", "1010")
+    unseen = replace(craft("Y2", "1010"), invisible=True)
+    start = battle(ship, seen, unseen)
+    assert is_locked_on(start, ship, seen)
+    assert not is_locked_on(start, ship, unseen)
+    assert [firing_range(start, ship, target) for target in (seen, unseen)] == [5, 10]
+
+
+@pytest.mark.rule("PW-A09")
+@pytest.mark.parametrize(
+    ("ecm", "eccm", "fits"), [(4, 4, True), (0, 0, True), (5, 0, False), (0, 5, False), (-1, 0, False)]
+)
+def test_ecm_and_eccm_go_up_to_the_rating_each(ecm: int, eccm: int, fits: bool) -> None:
+    start = battle(craft("X1", "1015", radar=(4,), capacitors=12), options=WARFARE, now=Moment(2, 0, 2))
+    order = AllocatePower("X1", PowerPlan(ecm=ecm, eccm=eccm))
+    if fits:
+        power.check(start, "X", order)
+        return
+    with pytest.raises(IllegalOrderError, match="0 to 4 power") as refused:
+        power.check(start, "X", order)
+    assert refused.value.rule == "PW-A09"
+
+
+@pytest.mark.rule("PW-A09", "PW-S147")
+@pytest.mark.parametrize(
+    ("options", "changes", "rule"),
+    [
+        (Options(), {}, "PW-A09"),
+        (WARFARE, {"radar": ()}, "PW-A09"),
+        (WARFARE, {"main_control": 0}, "PW-S147"),
+    ],
+)
+def test_ecm_needs_the_option_a_radar_and_controls(options: Options, changes: dict[str, object], rule: str) -> None:
+    ship = replace(craft("X1", "1015", radar=(4,)), **changes)  # type: ignore[arg-type]  # fields by name
+    start = battle(ship, options=options, now=Moment(2, 0, 2))
+    with pytest.raises(IllegalOrderError) as refused:
+        power.check(start, "X", AllocatePower("X1", PowerPlan(ecm=1)))
+    assert refused.value.rule == rule
+
+
+@pytest.mark.rule("PW-A78")
+def test_special_electronics_project_twice_the_rating() -> None:
+    ship = craft("X1", "1015", radar=(4,), special_electronics=True)
+    assert electronic_warfare.most(ship, Options(electronic_warfare=True, special_electronics=True)) == 8
+    assert electronic_warfare.most(ship, WARFARE) == 4
+
+
+@pytest.mark.rule("PW-A10")
+def test_a_sides_ecm_is_the_exact_mean_of_its_craft() -> None:
+    start = battle(radio("X1", 4), radio("X2", 0), radio("X3", 2), radio("Y1", 1), radio("Y2", 0, 1))
+    assert electronic_warfare.strength(start, "X", "ecm") == 2
+    assert electronic_warfare.strength(start, "Y", "ecm") == Fraction(1, 2)
+    assert electronic_warfare.strength(start, "Y", "eccm") == Fraction(1, 2)
+
+
+@pytest.mark.rule("PW-A11")
+@pytest.mark.parametrize(("ecm", "eccm", "rating"), [(3, 1, 4), (3, 3, 6), (0, 3, 6), (6, 0, 0)])
+def test_each_point_of_eccm_missing_takes_a_box_off_the_track(ecm: int, eccm: int, rating: int) -> None:
+    state, told = jammed(radio("X1", eccm=eccm), radio("Y1", ecm=ecm))
+    assert lock_on.rating(state.craft["X1"]) == rating
+    assert [(event.side, event.boxes) for event in told if event.side == "X"] == [("X", max(0, ecm - eccm))]
+
+
+@pytest.mark.rule("PW-A11")
+def test_a_fraction_of_a_point_missing_counts_for_nothing() -> None:
+    state, told = jammed(radio("X1"), radio("Y1", 3), radio("Y2", 0))
+    assert lock_on.rating(state.craft["X1"]) == 5
+    assert told[0].ecm == Fraction(3, 2)
+
+
+@pytest.mark.rule("PW-A11", "PW-B30")
+def test_the_jammed_rating_is_rolled_against_and_recovers_next_turn() -> None:
+    state, _ = jammed(radio("X1", eccm=1), radio("Y1", ecm=3))
+    came = lock_on.resolve(state, (), scripted(5, 5))
+    assert [(e.craft, e.locked) for e in came.events if isinstance(e, LockOnTried)] == [("X1", False), ("Y1", True)]
+    assert [(m.value, m.reason) for m in came.events[0].cause.modifiers] == [(6, "radar rating"), (-2, "enemy ECM")]
+    fresh = power.begin(replace(came.state, now=Moment(3)), (), scripted()).state
+    assert lock_on.rating(fresh.craft["X1"]) == 6
+
+
+def test_without_the_option_nobody_announces_anything() -> None:
+    state, told = jammed(radio("X1"), radio("Y1", 3), options=Options())
+    assert told == ()
+    assert lock_on.rating(state.craft["X1"]) == 6
+
+
+def hider(at: str) -> Craft:
+    """A hidden, invisible craft."""
+    return replace(craft("Y1", at, radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
+
+
+@pytest.mark.rule("PW-B83")
+@pytest.mark.parametrize(
+    ("at", "radar_on", "found"), [("1011", True, True), ("1010", True, False), ("1011", False, False)]
+)
+def test_a_hidden_craft_is_sighted_within_an_enemys_radar_rating(at: str, radar_on: bool, found: bool) -> None:
+    seeker = replace(craft("X1", "1015", radar=(4,)), radar_on=radar_on)
+    came = detection.resolve(battle(seeker, hider(at), now=PHASE_3), (), scripted())
+    ship = came.state.craft["Y1"]
+    assert ship.hidden is not found
+    assert ship.invisible
+    assert [(e.craft, e.by) for e in came.events if isinstance(e, Sighted)] == ([("Y1", "X1")] if found else [])
+
+
+@pytest.mark.rule("PW-B83")
+def test_the_nearest_enemy_finds_it_and_friends_do_not() -> None:
+    friend = craft("Y2", "1011")
+    near, far = craft("X2", "1013", radar=(4,)), craft("X1", "1014", radar=(4,))
+    start = battle(friend, near, far, hider("1011"))
+    by = detection.finder(start, start.craft["Y1"])
+    assert by is not None
+    assert by.id == "X2"
+    assert detection.finder(battle(friend, hider("1011")), hider("1011")) is None
+
+
+@pytest.mark.rule("PW-S92")
+@pytest.mark.parametrize("able", [True, False])
+def test_craft_with_radar_invisibility_begin_undetected(able: bool) -> None:
+    assert detection.undetected(craft("Y1", "1015", radar_invisibility=able)).hidden is able
