@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from rules.dice import Roll
 from rules.hexes import Hex
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme, Stance
@@ -35,6 +36,7 @@ class Blow:
     seeker: bool = False
     side_choice: int = 0  # the other side of a tie, for the owner to choose (PW-B26); 0 for none
     acid: bool = False  # acid gum: it goes on eating at the side it strikes (PW-S128)
+    rolls: tuple[Roll, ...] = ()  # the die for the side, in the target's own hex (PW-B53)
 
 
 @dataclass(frozen=True, slots=True)

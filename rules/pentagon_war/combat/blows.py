@@ -1,32 +1,28 @@
 """Making blows: external damage that waits for segment 11, and the armor side it strikes (PW-B52 to PW-B54, PW-B67)."""
 
-from rules.dice import Roll, Roller
+from rules.dice import Roller
 from rules.hexes import Hex
 from rules.pentagon_war.changes import key
 from rules.pentagon_war.geometry import Facing, sides_to, step
+from rules.pentagon_war.movement.pulls import last_apart
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Craft, UnitId
 
 
-def blow(
-    battle: Battle, target: Craft, source: UnitId, weapon: str, points: int, start: Hex, dice: Roller
-) -> tuple[Blow, tuple[Roll, ...]]:
+def blow(battle: Battle, target: Craft, source: UnitId, weapon: str, points: int, start: Hex, dice: Roller) -> Blow:
     """A blow from a place: on the side that faces it, a tie's clockwise side first (PW-B26, PW-B52).
 
     From the target's own hex: the side they closed along, or a die if they have never been apart (PW-B53).
     """
     origin = start
     if start == target.at:
-        offset = battle.apart.get(f"{source}>{target.id}")
-        if offset is None:
-            other = battle.apart.get(f"{target.id}>{source}")
-            offset = None if other is None else Hex(-other.q, -other.r)
+        offset = last_apart(battle.apart, target.id, source)
         if offset is None:
             roll = dice.roll(key(battle, "side", target.id, source, weapon), 6)
-            return Blow(target.id, source, weapon, roll.total, points), (roll,)
+            return Blow(target.id, source, weapon, roll.total, points, rolls=(roll,))
         origin = Hex(target.at.q + offset.q, target.at.r + offset.r)
     side, other_side = side_facing(target, origin)
-    return Blow(target.id, source, weapon, side, points, side_choice=other_side), ()
+    return Blow(target.id, source, weapon, side, points, side_choice=other_side)
 
 
 def blow_from_heading(target: Craft, source: UnitId, weapon: str, points: int, heading: Facing) -> Blow:

@@ -1,0 +1,183 @@
+"""The boxes a hit on a system can destroy, in the order an owner gives them up, and crossing one off (PW-B58 to PW-B62)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.pentagon_war.designs import WeaponKind
+from rules.pentagon_war.units import Craft, Gun
+
+FINAL: Final = "FinalDamage"
+"""The system named in the event of a final damage hit, which the chart does not have (PW-B57, PW-B63)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One box a hit can destroy: what players call it, words a preference may name it by, and and the craft after it.
+
+    `last` orders the choice when the owner says nothing: lower goes first. `power_lost` is what dissipates with it.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    after: Craft
+    last: tuple[int, ...] = ()
+    power_lost: int = 0
+
+
+def candidates(craft: Craft, system: str) -> tuple[Box, ...]:
+    """The boxes of a system of the chart that can be hit now; none if it is used up (PW-B57)."""
+    return tuple(SYSTEMS[system](craft))
+
+
+def chosen(boxes: Sequence[Box], lose: Sequence[str]) -> Box:
+    """The box given up: the first that `lose` names by id or kind, else the least useful (PW-B59)."""
+    wanted = [word.strip().lower() for word in lose]
+
+    def order(box: Box) -> tuple[int, tuple[int, ...]]:
+        named = [place for place, word in enumerate(wanted) if word in box.words]
+        return min(named, default=len(wanted)), box.last
+
+    return min(boxes, key=order)
+
+
+def _pool(field: str, name: str, *words: str) -> Callable[[Craft], Iterable[Box]]:
+    """Boxes that are only counted: `field` of the craft goes down by one."""
+
+    def boxes(craft: Craft) -> Iterable[Box]:
+        left: int = getattr(craft, field)
+        if left > 0:
+            yield Box(name, (name, *words), replace(craft, **{field: left - 1}))  # type: ignore[arg-type]  # the field is one of the counts
+
+    return boxes
+
+
+def _forward_hull(craft: Craft) -> Iterable[Box]:
+    """Ramming weights stand with the forward hull, for the owner to choose (PW-B62)."""
+    yield from _pool("hull_forward", "forward hull", "hull")(craft)
+    for weight in _pool("ramming_weights", "ramming weight", "weight")(craft):
+        yield replace(weight, last=(1,))
+
+
+def _capacitors(craft: Craft) -> Iterable[Box]:
+    """Discharged capacitors go first; a charged one loses its power (PW-C31, PW-S35)."""
+    if craft.capacitors <= 0:
+        return
+    left = replace(craft, capacitors=craft.capacitors - 1)
+    if craft.cpmf.left < craft.capacitors:
+        yield Box("discharged capacitor", ("capacitor",), left)
+        return
+    form = replace(craft.cpmf, lost=craft.cpmf.lost + 1)
+    yield Box("charged capacitor", ("capacitor",), replace(left, cpmf=form), power_lost=1)
+
+
+def _tanks(craft: Craft) -> Iterable[Box]:
+    """Empty tanks are offered first; a full one loses its fuel and does not explode (PW-S25)."""
+    yield from _pool("tanks_empty", "empty fuel tank", "empty", "fuel tank")(craft)
+    for tank in _pool("tanks_full", "full fuel tank", "full", "fuel tank")(craft):
+        yield replace(tank, last=(1,))
+
+
+def _radar(craft: Craft) -> Iterable[Box]:
+    """The highest box left goes; the 0 box never (PW-B29, PW-B61)."""
+    if craft.radar:
+        yield Box(f"radar {craft.radar[0]}", ("radar",), replace(craft, radar=craft.radar[1:]))
+
+
+def _cargo(craft: Craft) -> Iterable[Box]:
+    for at, hold in enumerate(craft.holds):
+        if hold.state != "destroyed":
+            name = f"cargo {at + 1}"
+            yield Box(name, (name, "cargo"), _hold_lost(craft, at), (int(hold.state == "full"), at))
+
+
+def _hold_lost(craft: Craft, at: int) -> Craft:
+    holds = tuple(replace(hold, state="destroyed") if i == at else hold for i, hold in enumerate(craft.holds))
+    return replace(craft, holds=holds)
+
+
+def _missiles(craft: Craft) -> Iterable[Box]:
+    """Marked boxes take no hits; a full box loses its missile, which does not explode (PW-S58, PW-B88)."""
+    for at, box in enumerate(craft.missiles):
+        if box.state in {"full", "empty"}:
+            after = tuple(replace(b, state="destroyed") if b.id == box.id else b for b in craft.missiles)
+            words = (box.id.lower(), "missile")
+            last = (int(box.state == "full"), box.kind.hyper, box.kind.warhead, -at)
+            yield Box(box.id, words, replace(craft, missiles=after), last)
+
+
+def _bays(craft: Craft) -> Iterable[Box]:
+    """An empty bay absorbs the hit; a full one loses its drone (PW-S71, PW-B88)."""
+    for at, bay in enumerate(craft.bays):
+        if bay.state != "destroyed":
+            after = tuple(replace(b, state="destroyed") if b.id == bay.id else b for b in craft.bays)
+            words = (bay.id.lower(), "drone", f"{bay.arm} drone")
+            last = (int(bay.state == "full"), -at)
+            yield Box(bay.id, words, replace(craft, bays=after), last)
+
+
+WORTH: Final[Mapping[str, int]] = {
+    "beam": 0, "laser": 1, "electron": 2, "proton": 3, "acid": 4, "radiation": 5, "metal": 6,
+}  # fmt: skip
+"""Which weapon an owner gives up first when he said nothing."""
+
+
+def _weapons(*kinds: WeaponKind) -> Callable[[Craft], Iterable[Box]]:
+    """Those fired last go first, then those of fewest arcs (PW-B59)."""
+
+    def boxes(craft: Craft) -> Iterable[Box]:
+        for at, weapon in enumerate(craft.weapons):
+            if weapon.kind in kinds and not weapon.destroyed:
+                after = tuple(replace(w, destroyed=True) if w.id == weapon.id else w for w in craft.weapons)
+                last = (1, -weapon.fired, WORTH[weapon.kind], len(weapon.arcs), -at)
+                words = (weapon.id.lower(), weapon.kind)
+                yield Box(weapon.id, words, replace(craft, weapons=after), last)
+
+    return boxes
+
+
+def _guns(craft: Craft) -> Iterable[Box]:
+    """Any one unmarked box of any gun; a box the gun can do without goes first (PW-B58, PW-S125, PW-S132)."""
+    for at, gun in enumerate(craft.guns):
+        if gun.left > 0:
+            after = tuple(replace(g, destroyed=g.destroyed + 1) if g.id == gun.id else g for g in craft.guns)
+            last = (int(not _spare(gun)), -gun.fired, WORTH[gun.kind], 0, -at)
+            words = (gun.id.lower(), gun.kind, "gun")
+            yield Box(gun.id, words, replace(craft, guns=after), last)
+
+
+def _spare(gun: Gun) -> bool:
+    """Whether a gun shoots as well without one more box: a radiation gun's second, a metal gun's odd one."""
+    return (gun.kind == "radiation" and gun.left > 1) or (gun.kind == "metal" and gun.left % 2 == 1)
+
+
+def _any_weapon(craft: Craft) -> Iterable[Box]:
+    """A laser, cannon, magnetic beam or gun box of the owner's choice (PW-B60)."""
+    yield from _weapons("laser", "electron", "proton", "beam")(craft)
+    yield from _guns(craft)
+
+
+SYSTEMS: Final[Mapping[str, Callable[[Craft], Iterable[Box]]]] = {
+    "FwdHull": _forward_hull,
+    "AftHull": _pool("hull_aft", "aft hull", "hull"),
+    "Cargo": _cargo,
+    "Engine": _pool("engines", "engine"),
+    "PointDefense": _pool("point_defense", "point defense"),
+    "Laser": _weapons("laser"),
+    "Capacitor": _capacitors,
+    "Radar": _radar,
+    "Missile": _missiles,
+    "Gun": _guns,
+    "MainCtrl": _pool("main_control", "main control"),
+    "AuxCtrl": _pool("aux_control", "auxiliary control"),
+    "MagBeam": _weapons("beam"),
+    "Drone": _bays,
+    "Screen": _pool("screens", "screen"),
+    "Repair": _pool("repair", "repair"),
+    "ElectronCannon": _weapons("electron"),
+    "ProtonCannon": _weapons("proton"),
+    "FuelTank": _tanks,
+    "AnyWeapon": _any_weapon,
+    FINAL: _pool("final_damage", "final damage"),
+}
+"""Every name of the Damage Allocation Chart (PW-T12), and the final damage track."""

@@ -1,0 +1,133 @@
+"""Explosions: how strong, how far, whom they strike at once and whose points wait for segment 11 (PW-B66, PW-B89)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from rules.dice import Roller
+from rules.events import Cause, Modifier
+from rules.game import Adjudication
+from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import alive, key, seen, without
+from rules.pentagon_war.combat.blows import blow
+from rules.pentagon_war.events import Event, Exploded, Gone, Survived
+from rules.pentagon_war.geometry import Facing, step
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
+
+FALLOFF: Final = 8
+"""Points an explosion loses with every hex (PW-A22)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blast:
+    """One explosion: of what, where, how strong, why.
+
+    `heading` is a seeker's way in, for the side it strikes at range 0; `spares` takes nothing from it: the target that
+    a missile hit in full (PW-B91); `hollow`: its own hex is dealt with already (PW-A37).
+    """
+
+    unit: UnitId
+    at: Hex
+    strength: int
+    cause: Cause
+    heading: Facing | None = None
+    spares: UnitId = ""
+    hollow: bool = False
+
+
+def strength_at(strength: int, hexes: int) -> int:
+    """What is left of an explosion so many hexes away, never below 0 (PW-A22, PW-B66)."""
+    return max(strength - FALLOFF * hexes, 0)
+
+
+def missile_blast(missile: Missile, rule: str = "PW-S65", spares: UnitId = "") -> tuple[Blast, ...]:
+    """The explosion of a missile: half its warhead; a hyper bomb's destruction sets nothing off (PW-S65, PW-A35)."""
+    half = missile.kind.warhead // 2
+    if missile.kind.hyper or not half:
+        return ()
+    cause = Cause(rule, modifiers=(Modifier(half, f"half of warhead {missile.kind.warhead}"),))
+    return (Blast(missile.id, missile.at, half, cause, missile.heading, spares),)
+
+
+def craft_strength(craft: Craft, battle: Battle) -> tuple[Modifier, ...]:
+    """What a craft's explosion is made of; the sum is its basic strength, halves rounded down (PW-A21, PW-A24)."""
+    weights = tables(battle.options)["PW-T26"]
+    secondary = sum(not w.destroyed for w in craft.weapons if w.kind != "beam")
+    counts = {
+        "undestroyed engine": craft.engines,
+        "filled fuel tank": craft.tanks_full,
+        "charged capacitor": min(craft.cpmf.left, craft.capacitors),
+        "undestroyed magnetic beam": sum(not w.destroyed for w in craft.weapons if w.kind == "beam"),
+        "undestroyed screen": craft.screens,
+        "undestroyed gun box": sum(gun.left for gun in craft.guns),
+        "undestroyed secondary weapon": secondary,
+        "suicide bomb": int(craft.design.suicide_bomb),
+    }
+    points = {name: Fraction(count) * weights.fraction(name, "weight") for name, count in counts.items() if count}
+    return tuple(Modifier(int(value), f"{counts[name]} x {name}") for name, value in points.items())
+
+
+def craft_blast(battle: Battle, craft: Craft, rule: str) -> tuple[Blast, ...]:
+    """The explosion of a craft that is lost; none if nothing aboard is left to explode (PW-A21, PW-A23)."""
+    terms = craft_strength(craft, battle)
+    strength = sum(term.value for term in terms)
+    return (Blast(craft.id, craft.at, strength, Cause(rule, modifiers=terms)),) if strength > 0 else ()
+
+
+def explode(battle: Battle, blasts: Iterable[Blast], dice: Roller) -> Adjudication[Battle, Event]:
+    """The explosions and all the missiles they set off: small objects roll at once, craft get blows for segment 11.
+
+    (PW-S66, PW-B66, PW-B67, PW-B89)
+    """
+    events: list[Event] = []
+    queue = list(blasts)
+    while queue:
+        blast = queue.pop(0)
+        events.append(Exploded(battle.now, blast.cause, blast.unit, blast.at, blast.strength))
+        battle = _blows(battle, blast, dice)
+        battle, told, set_off = _rolls(battle, blast, dice)
+        events += told
+        queue += set_off
+    return Adjudication(battle, tuple(events))
+
+
+def _reach(blast: Blast, here: Hex) -> int:
+    """What a blast does in a hex, 0 where it does nothing."""
+    hexes = distance(blast.at, here)
+    return 0 if blast.hollow and not hexes else strength_at(blast.strength, hexes)
+
+
+def _blows(battle: Battle, blast: Blast, dice: Roller) -> Battle:
+    for craft in alive(battle):
+        points = _reach(blast, craft.at)
+        if points and craft.id not in {blast.spares, blast.unit}:
+            start = blast.at
+            if start == craft.at and blast.heading is not None:
+                start = step(start, blast.heading + 3)
+            made = blow(battle, craft, blast.unit, "explosion", points, start, dice)
+            battle = replace(battle, blows=(*battle.blows, made))
+    return battle
+
+
+def _rolls(battle: Battle, blast: Blast, dice: Roller) -> tuple[Battle, list[Event], list[Blast]]:
+    """Survival of drones and missiles in reach: only by more than the strength left there on 2d6 (PW-S66)."""
+    events: list[Event] = []
+    set_off: list[Blast] = []
+    small: list[Drone | Missile] = [*battle.drones.values(), *battle.missiles.values()]
+    for unit in sorted(small, key=lambda found: found.id):
+        strength = _reach(blast, unit.at)
+        if not strength or unit.id == blast.spares:
+            continue
+        roll = dice.roll(key(battle, "survive", unit.id, blast.unit), 6, 2)
+        cause = Cause("PW-S66", modifiers=(Modifier(-strength, "strength of the explosion"),), rolls=(roll,))
+        if roll.total > strength:
+            events.append(Survived(battle.now, cause, unit.id, "explosion", seen(battle, unit.id)))
+            continue
+        battle = without(battle, [unit.id])
+        events.append(Gone(battle.now, cause, unit.id, unit.at, "explosion"))
+        if isinstance(unit, Missile):
+            set_off += missile_blast(unit)
+    return battle, events, set_off

@@ -1,0 +1,82 @@
+"""Seekers that have reached their targets: missiles, hyper bombs, liquid metal bolts (PW-S67, PW-S68, PW-S136, PW-A18)."""
+
+from dataclasses import replace
+
+from rules.dice import Roller
+from rules.events import Cause, Modifier
+from rules.game import Adjudication
+from rules.pentagon_war.changes import find, key, put, without
+from rules.pentagon_war.combat.blows import blow_from_heading
+from rules.pentagon_war.combat.damage.annihilation import annihilate
+from rules.pentagon_war.combat.damage.bolts import bolt_strength, bolt_terms
+from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
+from rules.pentagon_war.combat.hyper_bombs import is_guided
+from rules.pentagon_war.combat.ranges import is_evading
+from rules.pentagon_war.combat.sight import find_target
+from rules.pentagon_war.events import Event, Gone, Survived
+from rules.pentagon_war.movement.homing import seekers
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
+
+
+def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
+    """Every seeker that arrived this impulse strikes, all at once, or misses an evading target (PW-B64).
+
+    Its target gets the full strength as a blow; a missile explodes at half for everything else in the hex (PW-B91).
+    """
+    events: list[Event] = []
+    hits: list[Missile | Bolt] = []
+    for seeker in seekers(battle):
+        if not seeker.arrived:
+            continue
+        missed = _missed(battle, seeker, dice)
+        if missed is not None:
+            battle = put(battle, replace(seeker, arrived=False))
+            events.append(missed)
+        elif find_target(battle, seeker.target) is not None:
+            hits.append(seeker)
+    battle = without(battle, [seeker.id for seeker in hits])
+    blasts: list[Blast] = []
+    for seeker in hits:
+        battle, told = _strike(battle, seeker)
+        events += told
+        if isinstance(seeker, Missile) and seeker.kind.hyper:
+            bomb = annihilate(battle, seeker, dice)
+            battle = bomb.state
+            events += bomb.events
+        elif isinstance(seeker, Missile):
+            blasts += missile_blast(seeker, "PW-S68", seeker.target)
+    after = explode(battle, blasts, dice)
+    return Adjudication(after.state, (*events, *after.events))
+
+
+def _missed(battle: Battle, seeker: Missile | Bolt, dice: Roller) -> Survived | None:
+    """A seeker misses an evading target on one face of a die; a hyper bomb out of guidance does nothing (PW-A18, PW-A36)."""
+    if not is_guided(battle, seeker):
+        return Survived(battle.now, Cause("PW-A36"), seeker.id, "missed its target")
+    if not is_evading(battle, find(battle, seeker.target)):
+        return None
+    face = tables(battle.options)["PW-T30"].number("seeker_fail_face", "value")
+    roll = dice.roll(key(battle, "evaded", seeker.id), 6)
+    cause = Cause("PW-A18", rolls=(roll,))
+    return Survived(battle.now, cause, seeker.id, "missed its target") if roll.total == face else None
+
+
+def _strike(battle: Battle, seeker: Missile | Bolt) -> tuple[Battle, list[Event]]:
+    """The full strength on the target: a blow to a craft, the end of anything small (PW-S67, PW-S136, PW-B54)."""
+    target = find(battle, seeker.target)
+    if isinstance(seeker, Bolt):
+        points, rule, terms = bolt_strength(battle, seeker), "PW-S136", bolt_terms(battle, seeker)
+        weapon = "bolt"
+    else:
+        points, rule, weapon = seeker.kind.warhead, "PW-S67", "missile"
+        terms = (Modifier(points, "warhead"),)
+    events: list[Event] = [Gone(battle.now, Cause(rule, modifiers=terms), seeker.id, seeker.at, "impact")]
+    if isinstance(target, Craft) and points > 0 and not (isinstance(seeker, Missile) and seeker.kind.hyper):
+        struck = blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
+        battle = replace(battle, blows=(*battle.blows, struck))
+    elif isinstance(target, Drone | Missile):
+        battle = without(battle, [target.id])
+        events.append(Gone(battle.now, Cause(rule), target.id, target.at, "impact"))
+    return battle, events

@@ -1,0 +1,182 @@
+"""Segment 10: the announced shots are rolled, all at once; what they do to craft waits for segment 11 (PW-B64)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from rules.dice import Roller
+from rules.errors import GameError
+from rules.events import Cause
+from rules.game import Adjudication
+from rules.pentagon_war.changes import find, key, put, without
+from rules.pentagon_war.combat.arms import CANNONS, METAL_BOXES, Arm, arm_of
+from rules.pentagon_war.combat.beams import attach
+from rules.pentagon_war.combat.blows import blow
+from rules.pentagon_war.combat.damage.bolts import bolt_strength
+from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
+from rules.pentagon_war.combat.effects import RULES, Effect, effect, needed
+from rules.pentagon_war.combat.ranges import firing_range, modifiers
+from rules.pentagon_war.combat.sight import Installation, Target, find_target
+from rules.pentagon_war.events import Event, Fired, Gone
+from rules.pentagon_war.orders import Decided, Decision
+from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Missile, Moment, SideId, UnitId, Weapon
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One shot with its target as it stood, the roll and what came of it."""
+
+    shot: Shot
+    unit: Craft | Drone
+    arm: Arm
+    target: Target
+    effect: Effect
+    needed: int | None
+    cause: Cause
+    range: int
+
+
+def check(battle: Battle, side: SideId, decision: Decision) -> None:
+    """Nothing is decided in this segment: GameError."""
+    del battle, side, decision
+    raise GameError("The direct-fire segment rolls what was announced; nothing new is decided in it.", rule="PW-B72")
+
+
+def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """All shots rolled against the same state, then their effects: marks, blows, beams, kills and what they set off."""
+    del decisions
+    shots = sorted(battle.shots, key=lambda shot: (shot.craft, shot.weapon))
+    results = [result for shot in shots if (result := roll_shot(battle, shot, dice)) is not None]
+    battle = replace(battle, shots=())
+    events: list[Event] = []
+    for result in results:
+        battle = _marked(battle, result)
+        if result.arm.kind == "beam" and not isinstance(result.target, Bolt):
+            battle, told = attach(battle, result.shot, result.effect.hit, result.cause)
+            events += told
+            continue
+        battle = _struck(battle, result, dice)
+        events.append(_fired(battle, result))
+    battle, told = _killed(battle, results, dice)
+    return Adjudication(battle, (*events, *told))
+
+
+def roll_shot(battle: Battle, shot: Shot, dice: Roller) -> Result | None:
+    """One shot rolled; None if the firer or its target is no longer there.
+
+    Weapons of one narrow salvo share a key and so one roll (PW-B69). A planet is hit without a roll (PW-A70), and so
+    is whoever wants to be taken in tow (PW-S107).
+    """
+    unit, target = find(battle, shot.craft), find_target(battle, shot.target)
+    if not isinstance(unit, Craft | Drone) or target is None:
+        return None
+    arm = arm_of(unit, shot.weapon)
+    hexes = firing_range(battle, unit, target)
+    rule = "PW-B69" if shot.salvo else "PW-S137" if isinstance(target, Bolt) else RULES[arm.kind]
+    number = needed(arm.kind, target, battle.options)
+    if _is_sure(unit, arm, target):
+        sure = Effect(True, 0) if arm.kind == "beam" else effect(arm.kind, target, hexes, 0, battle.options)
+        why = "PW-S107" if arm.kind == "beam" else "PW-A70"
+        return Result(shot, unit, arm, target, sure, None, Cause(why), hexes)
+    terms = modifiers(battle, unit, target)
+    rolled = dice.roll(key(battle, *(("salvo", shot.salvo) if shot.salvo else (arm.kind, unit.id, arm.id))), 6, 2)
+    modified = rolled.total + sum(term.value for term in terms)
+    done = effect(arm.kind, target, hexes, modified, battle.options)
+    return Result(shot, unit, arm, target, done, number, Cause(rule, modifiers=terms, rolls=(rolled,)), hexes)
+
+
+def _is_sure(unit: Craft | Drone, arm: Arm, target: Target) -> bool:
+    """Whether no roll is made: cannons and gum at a planet, beams at whoever is willing."""
+    if isinstance(target, Body):
+        return arm.kind in {"proton", "electron", "acid"}
+    return arm.kind == "beam" and not isinstance(target, Bolt | Installation) and target.side == unit.side
+
+
+def _fired(battle: Battle, result: Result) -> Fired:
+    unit, target, done = result.unit.id, result.target.id, result.effect
+    return Fired(
+        battle.now, result.cause, unit, result.arm.id, target, result.range, result.needed, done.hit, done.points
+    )
+
+
+def _marked(battle: Battle, result: Result) -> Battle:
+    """The firer with its weapon dotted, its rounds slashed, and its target and impulse written down (PW-S97, PW-S126)."""
+    unit = find(battle, result.unit.id)
+    now, target = battle.now, result.target.id
+    match unit:
+        case Drone():
+            return put(battle, replace(unit, fired=now.absolute, targets=_with(unit.targets, target)))
+        case Craft():
+            bolt_beam = result.arm.kind == "beam" and isinstance(result.target, Bolt)
+            missed = result.arm.kind == "beam" and not result.effect.hit
+            unit = replace(
+                unit,
+                weapons=tuple(_spent(w, result.arm, now, tried=bolt_beam or missed) for w in unit.weapons),
+                guns=tuple(_slashed(gun, now) if gun.id == result.arm.id else gun for gun in unit.guns),
+                targets=_with(unit.targets, target),
+                fire_impulse=now.absolute,
+                last_cannon=now.turn if result.arm.kind in CANNONS else unit.last_cannon,
+            )
+            return put(battle, unit)
+        case _:
+            return battle
+
+
+def _with(targets: tuple[UnitId, ...], target: UnitId) -> tuple[UnitId, ...]:
+    return targets if target in targets else (*targets, target)
+
+
+def _spent(weapon: Weapon, arm: Arm, now: Moment, *, tried: bool) -> Weapon:
+    return replace(weapon, fired=now.absolute, tried=weapon.tried or tried) if weapon.id == arm.id else weapon
+
+
+def _slashed(gun: Gun, now: Moment) -> Gun:
+    """A gun after its shot: acid gum uses one box, a liquid metal gun two, a radiation gun none (PW-S126, PW-S132)."""
+    boxes = {"acid": 1, "metal": METAL_BOXES, "radiation": 0}[gun.kind]
+    return replace(gun, slashed=gun.slashed + boxes, fired=now.absolute, fired_turn=now.turn)
+
+
+def _struck(battle: Battle, result: Result, dice: Roller) -> Battle:
+    """The battle with what a hit does: erosion of a bolt, a blow to a craft; at range 0 its side may take a die."""
+    target, done = result.target, result.effect
+    if not done.hit or not done.points:
+        return battle
+    if isinstance(target, Bolt):
+        bolt = battle.bolts[target.id]
+        return put(battle, replace(bolt, eroded=bolt.eroded + done.points))
+    if not isinstance(target, Craft):
+        return battle
+    made = blow(battle, target, result.unit.id, result.arm.id, done.points, result.unit.at, dice)
+    return replace(battle, blows=(*battle.blows, replace(made, acid=result.arm.kind == "acid")))
+
+
+def _killed(battle: Battle, results: Iterable[Result], dice: Roller) -> tuple[Battle, tuple[Event, ...]]:
+    """Small targets hit and bolts worn away are gone; a missile shot down explodes at half strength (PW-S65, PW-B68)."""
+    events: list[Event] = []
+    blasts: list[Blast] = []
+    dead: dict[UnitId, Result] = {}
+    for result in results:
+        if result.effect.kills:
+            dead.setdefault(result.target.id, result)
+    for result in dead.values():
+        target = result.target
+        if isinstance(target, Installation):
+            battle = _without_installation(battle, target)
+            events.append(Gone(battle.now, result.cause, target.id, target.body.at, "shot down"))
+        elif isinstance(target, Drone | Missile):
+            events.append(Gone(battle.now, result.cause, target.id, target.at, "shot down"))
+            if isinstance(target, Missile):
+                blasts += missile_blast(target)
+    battle = without(battle, dead)
+    for bolt in [battle.bolts[name] for name in sorted(battle.bolts)]:
+        if bolt.eroded and bolt_strength(battle, bolt) <= 0:
+            battle = without(battle, [bolt.id])
+            events.append(Gone(battle.now, Cause("PW-S139"), bolt.id, bolt.at, "spent"))
+    done = explode(battle, blasts, dice)
+    return done.state, (*events, *done.events)
+
+
+def _without_installation(battle: Battle, target: Installation) -> Battle:
+    body = battle.bodies[target.body.id]
+    rest = tuple(name for name in body.installations if name != target.name)
+    return replace(battle, bodies={**battle.bodies, body.id: replace(body, installations=rest)})

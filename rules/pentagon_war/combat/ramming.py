@@ -1,0 +1,160 @@
+"""Segment 5: craft that ram one another, and whatever has run into a planet (PW-B74, PW-B75, PW-A62)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from rules.dice import Roller
+from rules.errors import GameError, IllegalOrderError
+from rules.events import Cause, Modifier
+from rules.game import Adjudication
+from rules.pentagon_war.changes import find, key, not_done, own_craft, without
+from rules.pentagon_war.combat.blows import blow
+from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
+from rules.pentagon_war.combat.losses import lose
+from rules.pentagon_war.combat.ranges import EVASION, is_evading, target_size
+from rules.pentagon_war.combat.sight import known, name_of, seen_target
+from rules.pentagon_war.events import Event, Gone, Survived
+from rules.pentagon_war.geometry import letter
+from rules.pentagon_war.movement.counting import absolute_speed
+from rules.pentagon_war.orders import Decided, Decision, Ram
+from rules.pentagon_war.sizes import thrust_class
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.turn.invisibility import expose
+from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId, Velocity
+
+SMALL: Final = Fraction(1, 2)
+"""What a size class 0 object counts as in a ram (PW-B75)."""
+
+
+def check(battle: Battle, side: SideId, decision: Decision) -> None:
+    """IllegalOrderError, NotYoursError or GameError if the craft may not ram this (PW-B74)."""
+    if not isinstance(decision, Ram):
+        raise GameError("This segment is for self-destruction, detonation and ramming.")
+    _parties(battle, side, decision)
+
+
+def _parties(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
+    if not battle.options.ramming:
+        raise IllegalOrderError("This battle is played without ramming.", rule="PW-B74")
+    craft, target = own_craft(battle, side, order.craft), seen_target(battle, side, order.target)
+    if target.id == craft.id or not isinstance(target, Craft | Drone | Missile):
+        raise IllegalOrderError(f"{name_of(target)} is nothing {craft.name} can ram.", rule="PW-B74")
+    if craft.joined and isinstance(target, Craft) and target.joined == craft.joined:
+        raise IllegalOrderError(f"{craft.name} and {target.name} are joined.", rule="PW-B74")
+    if target.at != craft.at:
+        raise IllegalOrderError(f"{name_of(target)} is not in the hex of {craft.name}.", rule="PW-B74")
+    return craft, target
+
+
+def ram_class(battle: Battle, unit: Craft | Drone | Missile) -> Fraction:
+    """How heavily a unit rams: mass class, or size class and a fifth for each ramming weight; a small object 1/2."""
+    if not isinstance(unit, Craft):
+        return SMALL
+    if battle.options.mass_class != "off":
+        return thrust_class(unit, battle.options)
+    weight = tables(battle.options)["PW-T30"].fraction("ramming_weight_class", "value")
+    return target_size(unit, battle.options) + weight * unit.ramming_weights
+
+
+def velocity_of(battle: Battle, unit: Craft | Drone | Missile) -> Velocity:
+    """A unit's velocity; a missile's is its speed along its heading, or that of its captor (PW-S63, PW-S86)."""
+    if not isinstance(unit, Missile):
+        return unit.velocity
+    if unit.captor:
+        return unit.held_velocity
+    row = tables(battle.options)["PW-T14"].row(letter(unit.heading))
+    return Velocity(unit.speed * Fraction(row["A change"]), unit.speed * Fraction(row["C change"]))
+
+
+def ram_points(battle: Battle, struck: Craft | Drone | Missile, other: Craft | Drone | Missile) -> int:
+    """What a unit takes in a ram: the other's class times their relative speed, rounded up (PW-B75)."""
+    one, two = velocity_of(battle, struck), velocity_of(battle, other)
+    speed = absolute_speed(Velocity(one.a - two.a, one.c - two.c), battle.options)
+    product = ram_class(battle, other) * speed
+    return -(-product.numerator // product.denominator)
+
+
+def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """All rams of the impulse rolled; their damage waits for segment 11, small objects are lost at once."""
+    start, events, blasts = battle, list[Event](), list[Blast]()
+    for decided in sorted(decisions, key=_rammer):
+        order = decided.decision
+        if not isinstance(order, Ram):
+            continue
+        try:
+            craft, target = _parties(start, decided.side, order)
+        except GameError as refusal:
+            events.append(not_done(battle, decided.side, order.craft, "ram", refusal))
+            continue
+        if find(battle, craft.id) is None or known(battle, decided.side, target.id) is None:
+            continue  # lost to another ram of this segment
+        battle, seen = expose(battle, craft.id, Cause("PW-S90"))
+        events += seen
+        battle, told, set_off = _ram(battle, craft, target, dice)
+        events += told
+        blasts += set_off
+    after = explode(battle, blasts, dice)
+    return Adjudication(after.state, (*events, *after.events))
+
+
+def _rammer(decided: Decided) -> str:
+    return decided.decision.craft if isinstance(decided.decision, Ram) else ""
+
+
+def _ram(
+    battle: Battle, craft: Craft, target: Craft | Drone | Missile, dice: Roller
+) -> tuple[Battle, list[Event], tuple[Blast, ...]]:
+    """One ram: 2d6 and the target's size class against the ram number; both parties take damage (PW-B74, PW-B75)."""
+    size = target_size(target, battle.options)
+    terms = [Modifier(size, f"size class {size}")]
+    if is_evading(battle, target):
+        terms.append(Modifier(-EVASION, f"{name_of(target)} evades"))
+    roll = dice.roll(key(battle, "ram", craft.id, target.id), 6, 2)
+    cause = Cause("PW-B74", modifiers=tuple(terms), rolls=(roll,))
+    if roll.total + sum(term.value for term in terms) < tables(battle.options)["PW-T13"].number("Ram", "number"):
+        return battle, [Survived(battle.now, cause, target.id, "ram missed")], ()
+    parties = (craft, target), (target, craft)
+    blows = [
+        blow(battle, struck, other.id, "ram", points, other.at, dice)
+        for struck, other in parties
+        if isinstance(struck, Craft) and (points := ram_points(battle, struck, other))
+    ]
+    battle = replace(battle, blows=(*battle.blows, *blows))
+    if isinstance(target, Craft) or not ram_points(battle, target, craft):
+        return battle, [], ()
+    gone = Gone(battle.now, cause, target.id, target.at, "rammed")
+    return without(battle, [target.id]), [gone], missile_blast(target) if isinstance(target, Missile) else ()
+
+
+def planet_ram(battle: Battle, craft_id: UnitId, body_id: UnitId, dice: Roller) -> Adjudication[Battle, Event]:
+    """A craft that has run into a planet is destroyed and explodes; the planet takes no notice (PW-A62, PW-B75)."""
+    cause = Cause("PW-B75", modifiers=(Modifier(0, f"rammed {battle.bodies[body_id].name}"),))
+    return lose(battle, [battle.craft[craft_id]], "rammed", cause, dice)
+
+
+def planet_rams(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Every unit whose `entered` names a body rams it, by id; a seeker that has reached its target there strikes later.
+
+    Drones and bolts are simply gone, missiles explode as when destroyed (PW-A62, PW-A65, PW-S65).
+    """
+    del decisions
+    events: list[Event] = []
+    for craft in [battle.craft[name] for name in sorted(battle.craft)]:
+        if craft.entered and not craft.fate:
+            rammed = planet_ram(battle, craft.id, craft.entered, dice)
+            battle = rammed.state
+            events += rammed.events
+    small: list[Drone | Missile | Bolt] = [
+        *battle.drones.values(), *battle.missiles.values(), *battle.bolts.values(),
+    ]  # fmt: skip
+    blasts: list[Blast] = []
+    for unit in sorted(small, key=lambda found: found.id):
+        if unit.entered and not getattr(unit, "arrived", False):
+            battle = without(battle, [unit.id])
+            events.append(Gone(battle.now, Cause("PW-A62"), unit.id, unit.at, "rammed"))
+            blasts += missile_blast(unit) if isinstance(unit, Missile) else ()
+    after = explode(battle, blasts, dice)
+    return Adjudication(after.state, (*events, *after.events))
