@@ -74,7 +74,7 @@ def roll_shot(battle: Battle, shot: Shot, dice: Roller) -> Result | None:
     hexes = firing_range(battle, unit, target)
     rule = "PW-B69" if shot.salvo else "PW-S137" if isinstance(target, Bolt) else RULES[arm.kind]
     number = needed(arm.kind, target, battle.options)
-    if _is_sure(unit, arm, target):
+    if is_sure(unit, arm, target):
         sure = Effect(True, 0) if arm.kind == "beam" else effect(arm.kind, target, hexes, 0, battle.options)
         why = "PW-S107" if arm.kind == "beam" else "PW-A70"
         return Result(shot, unit, arm, target, sure, None, Cause(why), hexes)
@@ -85,7 +85,7 @@ def roll_shot(battle: Battle, shot: Shot, dice: Roller) -> Result | None:
     return Result(shot, unit, arm, target, done, number, Cause(rule, modifiers=terms, rolls=(rolled,)), hexes)
 
 
-def _is_sure(unit: Craft | Drone, arm: Arm, target: Target) -> bool:
+def is_sure(unit: Craft | Drone, arm: Arm, target: Target) -> bool:
     """Whether no roll is made: cannons and gum at a planet, beams at whoever is willing."""
     if isinstance(target, Body):
         return arm.kind in {"proton", "electron", "acid"}

@@ -1,0 +1,81 @@
+"""The odds of a shot, exactly, with their reasons: shown to players before they commit it (PW-B04)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Final
+
+from rules.errors import IllegalOrderError
+from rules.events import Modifier
+from rules.pentagon_war.combat.arms import arm_of
+from rules.pentagon_war.combat.direct_fire import is_sure
+from rules.pentagon_war.combat.effects import effect, needed
+from rules.pentagon_war.combat.point_defense import SURE, chance
+from rules.pentagon_war.combat.ranges import firing_range, modifiers
+from rules.pentagon_war.combat.sight import seen_target
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
+
+DIE: Final = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """A shot's chances: to do anything, to kill a small target, and of each number of points.
+
+    `needed` is the modified roll that hits, None where damage follows the roll; `range` is the range that counts.
+    """
+
+    hit: Fraction
+    kill: Fraction
+    points: Mapping[int, Fraction]
+    range: int
+    needed: int | None
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def mean(self) -> Fraction:
+        """Points of damage on average."""
+        return sum((points * share for points, share in self.points.items()), Fraction(0))
+
+
+def odds(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) -> Odds:
+    """What a shot would do if it were fired now, legal or not (`targets.check_shot` says); GameError for none.
+
+    Only what the unit's own side may know is asked: a view's battle will do. A liquid metal gun is told as the bolt it
+    launches (`bolt_table`).
+    """
+    aim = seen_target(battle, unit.side, target)
+    arm = arm_of(unit, weapon)
+    if arm.kind == "metal":
+        raise IllegalOrderError(f"{arm.id} launches a bolt; what it does depends on how far that flies.", rule="PW-B14")
+    hexes = firing_range(battle, unit, aim)
+    sure = is_sure(unit, arm, aim)
+    terms = () if sure else modifiers(battle, unit, aim)
+    plus = sum(term.value for term in terms)
+    hit, kill, shares = Fraction(0), Fraction(0), dict[int, Fraction]()
+    for faces in product(DIE, DIE):
+        share = Fraction(1, len(DIE) ** 2)
+        done = effect(arm.kind, aim, hexes, sum(faces) + plus, battle.options)
+        hit += share * (done.hit or sure)
+        kill += share * done.kills
+        shares[done.points] = shares.get(done.points, Fraction(0)) + share
+    return Odds(hit, kill, shares, hexes, None if sure else needed(arm.kind, aim, battle.options), terms)
+
+
+def point_defense_odds(battle: Battle, unit: Craft | Drone, target: UnitId, shots: int = 0) -> Odds:
+    """The chance of a point defense shot after `shots` others of the impulse: a kill, or a point on a craft (PW-B36)."""
+    aim = seen_target(battle, unit.side, target)
+    number = chance(battle, unit, aim, shots)
+    hit = Fraction(max(0, min(number.needed, SURE)), SURE)
+    points = {1: hit, 0: 1 - hit} if isinstance(aim, Craft) else {0: Fraction(1)}
+    kill = Fraction(0) if isinstance(aim, Craft | Bolt) else hit
+    return Odds(hit, kill, points, firing_range(battle, unit, aim), number.needed, number.terms)
+
+
+def bolt_table(battle: Battle) -> Mapping[int, int]:
+    """What a fresh bolt does by hexes travelled, for a gun not yet fired (PW-B14)."""
+    table = tables(battle.options)["PW-T11"]
+    return {int(hexes): table.number(hexes, "damage") for hexes in table.keys}
