@@ -6,7 +6,7 @@ from rules.events import Modifier
 from rules.hexes import Hex, distance
 from rules.pentagon_war.combat.sight import Installation, Target, name_of
 from rules.pentagon_war.movement.bodies import nearest_hex
-from rules.pentagon_war.movement.marks import evades
+from rules.pentagon_war.movement.marks import crashing
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.sizes import size_class
 from rules.pentagon_war.state import Battle
@@ -61,8 +61,13 @@ def range_modifier(hexes: int, options: Options) -> int:
 
 
 def is_evading(battle: Battle, unit: object) -> bool:
-    """Whether a unit is hard to hit now: it evades, and has the controls and an engine to do it (PW-A19, PW-S147)."""
-    return isinstance(unit, Craft) and unit.controls > 0 and unit.engines > 0 and evades(battle, unit)
+    """Whether a unit evades now: it said so, has the controls and an engine to do it, and is not crash accelerating.
+
+    (PW-A04, PW-A12, PW-A19, PW-S147)
+    """
+    if not isinstance(unit, Craft) or not unit.evading or crashing(battle, unit):
+        return False
+    return unit.controls > 0 and unit.engines > 0
 
 
 def target_size(target: Target, options: Options) -> int:

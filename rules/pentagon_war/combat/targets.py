@@ -14,6 +14,7 @@ from rules.pentagon_war.combat.sight import Installation, Target, find_target, n
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.movement.bodies import blocked
 from rules.pentagon_war.movement.joined import blocked_arcs
+from rules.pentagon_war.movement.marks import crashing
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
@@ -75,7 +76,7 @@ def _check_beam_use(battle: Battle, craft: Craft, arm: Arm, target: Target) -> N
         return
     if any(lock.craft == craft.id and lock.beam == arm.id for lock in battle.locks):
         raise IllegalOrderError(f"{arm.id} holds something; cut it first.", rule="PW-S120")
-    if craft.crashed == battle.now.absolute:
+    if crashing(battle, craft):
         raise IllegalOrderError(f"{craft.name} is crash accelerating; its beams rest this impulse.", rule="PW-A04")
     if not craft.controls and not isinstance(target, Bolt):
         raise IllegalOrderError(
@@ -100,7 +101,7 @@ def check_limits(battle: Battle, craft: Craft, target: Target) -> None:
         raise IllegalOrderError(
             f"{craft.name} has no controls left and has done its firing of this turn.", rule="PW-S146"
         )
-    if craft.crashed == battle.now.absolute and now - {target.id}:
+    if crashing(battle, craft) and now - {target.id}:
         raise IllegalOrderError(
             f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
         )

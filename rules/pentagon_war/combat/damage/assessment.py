@@ -16,6 +16,7 @@ from rules.pentagon_war.combat.damage.screens import directional, divided
 from rules.pentagon_war.combat.effects import ACID_POINTS
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
+from rules.pentagon_war.movement.marks import crashing
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
@@ -43,7 +44,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     struck = impacts(battle, dice)
     battle = struck.state
     events += struck.events
-    crashed = [craft for craft in alive(battle) if craft.crashed == battle.now.absolute and not craft.design.manned]
+    crashed = [craft for craft in alive(battle) if crashing(battle, craft) and not craft.design.manned]
     eaten = {craft.id: _eaten(battle, craft) for craft in alive(battle)}
     battle = _acid_spent(battle)
     while battle.blows or any(eaten.values()) or crashed:
