@@ -9,7 +9,8 @@ from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import distance
-from rules.pentagon_war.changes import enemies, find, not_done, own_craft, put, seen
+from rules.pentagon_war.changes import enemies, not_done, own_craft, put, seen
+from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.movement.joined import group, group_class
@@ -18,7 +19,7 @@ from rules.pentagon_war.orders import Decided, Decision, Disengage
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.wear import wear
-from rules.pentagon_war.units import Craft, Lock, SideId
+from rules.pentagon_war.units import Bolt, Craft, Missile, SideId
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
@@ -40,7 +41,8 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         if not battle.craft[order.craft].fate:  # it may have left with a craft it is joined to
             battle, gone = _leave(battle, order)
             events.extend(gone)
-    return Adjudication(replace(battle, locks=_kept_locks(battle)), tuple(events))
+    battle, told = aftermath(battle) if leaving else (battle, ())
+    return Adjudication(battle, (*events, *told))
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:
@@ -77,7 +79,7 @@ def separation(options: Options) -> int:
 def _followed(battle: Battle, craft: Craft) -> bool:
     """Whether a seeker is after one of the craft that would leave (PW-B80)."""
     leaving = {member.id for member in group(battle, craft)}
-    seekers = (*battle.missiles.values(), *battle.bolts.values())
+    seekers: tuple[Missile | Bolt, ...] = (*battle.missiles.values(), *battle.bolts.values())
     return any(seeker.tracking and seeker.target in leaving for seeker in seekers)
 
 
@@ -133,8 +135,3 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
         battle = put(battle, left)
         events.append(Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen(battle, member.id)))
     return battle, tuple(events)
-
-
-def _kept_locks(battle: Battle) -> tuple[Lock, ...]:
-    """The beams whose craft and target are both still there."""
-    return tuple(lock for lock in battle.locks if find(battle, lock.craft) and find(battle, lock.target))

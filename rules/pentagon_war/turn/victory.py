@@ -8,7 +8,7 @@ from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, put
 from rules.pentagon_war.events import BattleEnded, Event, Gone
-from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.shipyard.losses import losses
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import SideId
 
@@ -19,12 +19,6 @@ def standing(battle: Battle) -> tuple[SideId, ...]:
     """The sides that still have a craft or base in the battle (PW-B87)."""
     left = {craft.side for craft in alive(battle)}
     return tuple(side for side in sorted(battle.sides) if side in left)
-
-
-def points_lost(battle: Battle, side: SideId) -> int:
-    """What a side's destroyed craft cost to build."""
-    lost = (c for c in battle.craft.values() if c.side == side and c.fate == "destroyed")
-    return sum(price(craft.design, battle.options) for craft in lost)
 
 
 def decide_winner(battle: Battle) -> Battle:
@@ -39,7 +33,7 @@ def decide_at_limit(battle: Battle) -> Battle:
     """The battle as its last turn ends: the side that lost the fewest points has won, a draw if several did (PW-C02)."""
     if battle.winner is not None or not battle.last_turn or battle.now.turn < battle.last_turn:
         return battle
-    lost = sorted((points_lost(battle, side), side) for side in battle.sides)
+    lost = sorted((points, side) for side, points in losses(battle).items())
     even = len(lost) > 1 and lost[0][0] == lost[1][0]
     return replace(battle, winner=DRAW if even or not lost else lost[0][1])
 
@@ -48,7 +42,7 @@ def ended(before: Battle, after: Battle) -> tuple[Event, ...]:
     """The event of a battle that is over now and was not before, with each side's points lost."""
     if after.winner is None or before.winner is not None:
         return ()
-    points = tuple(f"{side}: {points_lost(after, side)}" for side in sorted(after.sides))
+    points = tuple(f"{side}: {lost}" for side, lost in losses(after).items())
     return (BattleEnded(after.now, Cause("PW-B87"), after.winner, points),)
 
 

@@ -138,7 +138,7 @@ def test_a_seeker_loses_a_target_that_vanishes_on_one_to_four(face: int, trackin
     start = battle(shadow(), craft("Y1", "1001"), now=ALLOCATION, **flying)
     dice = scripted(face)
     came = power.allocate(start, (Decided("X", AllocatePower("X1", HIDE)),), dice)
-    (seeker,) = (*came.state.missiles.values(), *came.state.bolts.values())
+    seeker = [*came.state.missiles.values(), *came.state.bolts.values()][0]
     assert seeker.tracking is tracking
     lost = [(e.seeker, e.seen_by) for e in came.events if isinstance(e, TrackLost)]
     assert lost == ([] if tracking else [(seeker.id, ("Y",))])
