@@ -1,23 +1,22 @@
 """How missiles and bolts steer: toward where the target will stand, one hexside at a time (PW-S62 to PW-S64)."""
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import find
+from rules.pentagon_war.combat.hyper_bombs import is_guided
+from rules.pentagon_war.combat.ranges import struck_hex
+from rules.pentagon_war.combat.sight import Installation, find_target
 from rules.pentagon_war.geometry import Facing, letter, step, turned_by
-from rules.pentagon_war.movement.bodies import fills, in_play, nearest_hex
 from rules.pentagon_war.movement.chart import coming_steps, moves_on
-from rules.pentagon_war.movement.orbits import orbital_path, path_of
+from rules.pentagon_war.movement.orbits import orbital_path
+from rules.pentagon_war.movement.paths import path_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile, UnitId
 
 Seeker: TypeAlias = Missile | Bolt
-
-GUIDANCE: Final = 30
-"""How far from its launcher a hyper bomb can be guided, in hexes (PW-A36)."""
 
 
 def seekers(battle: Battle) -> tuple[Seeker, ...]:
@@ -51,14 +50,6 @@ def strikes(seeker: Seeker, options: Options) -> bool:
     return seeker.tracking and bool(seeker.target) and not held and not is_spent(seeker, options)
 
 
-def is_guided(battle: Battle, seeker: Seeker) -> bool:
-    """Whether a hyper bomb is near enough to its living launcher; all other seekers guide themselves (PW-A36, PW-B81)."""
-    if isinstance(seeker, Bolt) or not seeker.kind.hyper:
-        return True
-    launcher = battle.craft.get(seeker.owner)
-    return launcher is not None and not launcher.fate and distance(launcher.at, seeker.at) <= GUIDANCE
-
-
 def check_steering(battle: Battle, seeker: Seeker, heading: Facing) -> None:
     """IllegalOrderError if a seeker's owner may not turn it so now (PW-S63, PW-S64, PW-A17, PW-S86, PW-A36)."""
     if turned_by(seeker.heading, heading) > 1:
@@ -74,9 +65,7 @@ def check_steering(battle: Battle, seeker: Seeker, heading: Facing) -> None:
     if isinstance(seeker, Missile) and seeker.captor:
         raise IllegalOrderError(f"{seeker.id} is held by a magnetic beam.", rule="PW-S86")
     if not is_guided(battle, seeker):
-        raise IllegalOrderError(
-            f"{seeker.id} can be guided only within {GUIDANCE} hexes of its launcher.", rule="PW-A36"
-        )
+        raise IllegalOrderError(f"{seeker.id} is too far from its launcher to be guided.", rule="PW-A36")
 
 
 def next_heading(battle: Battle, seeker: Seeker) -> Facing:
@@ -92,12 +81,9 @@ def next_heading(battle: Battle, seeker: Seeker) -> Facing:
 
 
 def _aim(battle: Battle, seeker: Seeker) -> Hex | None:
-    body = next((each for each in in_play(battle) if each.id == seeker.target), None)
-    if body is not None:
-        return nearest_hex(seeker.at, body)
-    target = find(battle, seeker.target)
-    if target is None:
-        return None
+    target = find_target(battle, seeker.target)
+    if target is None or isinstance(target, Body | Installation):
+        return None if target is None else struck_hex(seeker.at, target)
     first = battle.now.impulse + (battle.now.segment > 3)
     speed = speed_of(seeker, battle.options)
     waits = next((n for n in range(IMPULSES) if moves_on(speed, _impulse(first + n), battle.options)), None)
@@ -137,12 +123,9 @@ def _impulse(number: int) -> int:
 
 
 def reached(battle: Battle, seeker: Seeker) -> bool:
-    """Whether a seeker stands in its target's hex, a body's being any hex it fills (PW-M22)."""
-    body: Body | None = next((each for each in in_play(battle) if each.id == seeker.target), None)
-    if body is not None:
-        return fills(body, seeker.at)
-    target = find(battle, seeker.target)
-    return target is not None and target.at == seeker.at
+    """Whether a seeker stands in its target's hex, a planet's being any hex it fills (PW-M22)."""
+    target = find_target(battle, seeker.target)
+    return target is not None and struck_hex(seeker.at, target) == seeker.at
 
 
 def after(battle: Battle, unit: UnitId) -> tuple[Seeker, ...]:

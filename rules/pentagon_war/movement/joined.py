@@ -48,6 +48,14 @@ def attachment(craft: Craft, other: Craft) -> Attachment | None:
     return next((place for place in craft.design.attachments if place.to == other.design.name), None)
 
 
+def free_place(battle: Battle, craft: Craft, other: Craft) -> Attachment | None:
+    """A place on a craft for another's design that nothing hangs on yet (PW-S142)."""
+    left = list(craft.design.attachments)
+    for _, place in links(battle, craft):
+        left.remove(place)
+    return next((place for place in left if place.to == other.design.name), None)
+
+
 def blocked_arcs(battle: Battle, craft: Craft) -> frozenset[Arc]:
     """The arcs of a craft that its joined neighbours stand in: no weapon fires through them (PW-M30, PW-S142)."""
     return frozenset(place.blocks for _, place in links(battle, craft))

@@ -1,4 +1,4 @@
-"""What a craft's marks mean at this very impulse: crash accelerating, evading, bound to one hexside."""
+"""What a craft's marks mean at this very impulse: crash acceleration now and just before, evasion."""
 
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft
@@ -10,7 +10,7 @@ def crashing(battle: Battle, craft: Craft) -> bool:
 
 
 def evades(battle: Battle, craft: Craft) -> bool:
-    """Whether a craft's evasion works now: declared for the turn, and not crash accelerating (PW-A12, PW-A04)."""
+    """Whether a craft's evasion is in force now: declared for the turn, and not crash accelerating (PW-A12, PW-A04)."""
     return craft.evading and not crashing(battle, craft)
 
 

@@ -1,20 +1,58 @@
-"""Orbits: which craft may declare one, and the step along the ring once in ten turns (PW-A66)."""
+"""Segment 6: orbits declared; and the step along the ring once in ten turns (PW-A66)."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from rules.errors import GameError, IllegalOrderError, quoted
+from rules.dice import Roller
+from rules.errors import GameError, IllegalOrderError, WrongPhaseError, quoted
+from rules.events import Cause
+from rules.game import Adjudication
 from rules.hexes import Hex, distance, ring
-from rules.pentagon_war.geometry import step
+from rules.pentagon_war.changes import own_craft, put, seen
+from rules.pentagon_war.events import Event, LinkChanged
 from rules.pentagon_war.movement.bodies import in_play
+from rules.pentagon_war.movement.carrying_out import Done, carry_out
 from rules.pentagon_war.movement.counting import absolute_speed
+from rules.pentagon_war.movement.joined import group
+from rules.pentagon_war.orders import Decided, Decision, EnterOrbit
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit
+from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, UnitId, Velocity
 
 WIDEST: Final = 5
 """The widest ring round a body, in hexes from its counter (PW-A66)."""
 
 PERIOD: Final = 10 * IMPULSES
 """Impulses from one step to the next: one hex every ten turns (PW-A66)."""
+
+
+def check(battle: Battle, side: SideId, decision: Decision) -> None:
+    """A GameError if this craft may not declare itself in orbit now (PW-A66)."""
+    if not isinstance(decision, EnterOrbit):
+        raise WrongPhaseError("Here orbits are declared, and nothing else.")
+    craft = own_craft(battle, side, decision.craft)
+    if craft.orbit is not None:
+        raise IllegalOrderError(f"{craft.name} is in orbit already.", rule="PW-A66")
+    orbit_for(battle, craft, decision.body)
+
+
+def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Orbits declared, by craft; joined craft enter one together, at rest but for it. No dice are rolled."""
+    return carry_out(battle, decisions, _done, _unit_of)
+
+
+def _unit_of(decision: Decision) -> tuple[UnitId, str]:
+    return (decision.craft if isinstance(decision, EnterOrbit) else ""), "enter orbit"
+
+
+def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
+    check(battle, side, decision)
+    assert isinstance(decision, EnterOrbit)
+    craft = battle.craft[decision.craft]
+    orbit = orbit_for(battle, craft, decision.body)
+    circling = (replace(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
+    event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen(battle, craft.id))
+    return put(battle, *circling), (event,)
 
 
 def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
@@ -58,19 +96,3 @@ def orbital_path(battle: Battle, craft: Craft, moment: int) -> tuple[Hex, ...]:
         return ()
     body = next((each for each in in_play(battle) if each.id == orbit.body), None)
     return () if body is None else (next_hex(craft.at, body, clockwise=orbit.clockwise),)
-
-
-def path_of(at: Hex, a: int, c: int) -> tuple[Hex, ...]:
-    """The hexes a craft enters by steps of -1 to 1 along A and along C (PW-M20).
-
-    Both of one sign are one hex along B or E; of unlike signs first the hex along A or D, then the one along C or F.
-    """
-    along_a, along_c = (0 if a > 0 else 3), (2 if c > 0 else 5)
-    if a and a == c:
-        return (step(at, 1 if a > 0 else 4),)
-    path: list[Hex] = []
-    if a:
-        path.append(step(at, along_a))
-    if c:
-        path.append(step(path[-1] if path else at, along_c))
-    return tuple(path)

@@ -1,0 +1,164 @@
+"""Segment 6: drones come and go: launched from bays, landed; and docked when a beam has reeled them in (PW-S71 to PW-S83)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from rules.dice import Roller
+from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from rules.events import Cause
+from rules.game import Adjudication
+from rules.hexes import Hex
+from rules.pentagon_war.changes import own_craft, put, without
+from rules.pentagon_war.events import Event, Launched, LinkChanged
+from rules.pentagon_war.geometry import directions_to, step
+from rules.pentagon_war.movement.carrying_out import Done, carry_out
+from rules.pentagon_war.movement.counting import MOST, counted
+from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.thrust import FINEST
+from rules.pentagon_war.orders import Decided, Decision, LandDrone, LaunchDrone
+from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.invisibility import expose
+from rules.pentagon_war.units import Bay, Craft, Drone, SideId, UnitId, Velocity, WeaponId
+
+LAUNCH_SPREAD: Final = 3
+"""A launched drone's components lie within this of its launcher's (PW-S72)."""
+
+LANDING_SPREAD: Final = 1
+"""A landing drone's components lie within this of its carrier's (PW-S83)."""
+
+
+def check(battle: Battle, side: SideId, decision: Decision) -> None:
+    """A GameError if a drone may not leave or land so now (PW-S71, PW-S72, PW-S83, PW-B03)."""
+    match decision:
+        case LaunchDrone():
+            _check_launch(battle, own_craft(battle, side, decision.craft), decision)
+        case LandDrone():
+            _check_landing(battle, side, decision)
+        case _:
+            raise WrongPhaseError("Here drones are launched and landed, and nothing else.")
+
+
+def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Drones launched and landed, by unit; launching gives an invisible craft away (PW-S90). No dice are rolled."""
+    return carry_out(battle, decisions, _done, _unit_of)
+
+
+def _unit_of(decision: Decision) -> tuple[UnitId, str]:
+    match decision:
+        case LaunchDrone():
+            return decision.craft, "launch a drone"
+        case LandDrone():
+            return decision.drone, "land"
+        case _:
+            return "", "launch"
+
+
+def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
+    check(battle, side, decision)
+    if isinstance(decision, LaunchDrone):
+        battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
+        battle, drone = launch(battle, battle.craft[decision.craft], decision)
+        left = Launched(battle.now, Cause("PW-S72"), drone.id, decision.craft, "drone", drone.at, drone.facing)
+        return battle, (*given_away, left)
+    assert isinstance(decision, LandDrone)
+    landed = LinkChanged(battle.now, Cause("PW-S83"), "landed", decision.drone, decision.carrier)
+    return stow(battle, battle.drones[decision.drone], battle.craft[decision.carrier]), (landed,)
+
+
+def _check_launch(battle: Battle, craft: Craft, decision: LaunchDrone) -> None:
+    bay = _bay(craft, decision.bay)
+    if bay.state != "full":
+        raise IllegalOrderError(f"Drone bay {bay.id} of {craft.name} is {_empty(bay)}.", rule="PW-S71")
+    rate = size_class(craft, battle.options)
+    gone = sum(drone.owner == craft.id and drone.launched == battle.now.absolute for drone in battle.drones.values())
+    if gone >= rate:
+        raise IllegalOrderError(
+            f"{craft.name} is of size class {rate} and launches {rate} drones an impulse at most.", rule="PW-B03"
+        )
+    if not 0 <= decision.facing < 6:
+        raise IllegalOrderError("A facing is one of the six letters A to F.", rule="PW-M02")
+    for name, mine, its in (("A", craft.velocity.a, decision.a), ("C", craft.velocity.c, decision.c)):
+        if abs(its - mine) > LAUNCH_SPREAD or abs(its) > MOST or (its - mine).denominator > FINEST:
+            raise IllegalOrderError(
+                f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {mixed(mine)} (parts of"
+                f" {FINEST} at the finest) and be {MOST} at most; {mixed(its)} is not.",
+                rule="PW-S72",
+            )
+
+
+def _bay(craft: Craft, bay_id: WeaponId) -> Bay:
+    found = next((bay for bay in craft.bays if bay.id == bay_id), None)
+    if found is None:
+        raise IllegalOrderError(f"{craft.name} has no drone bay {quoted(bay_id)}.", rule="PW-S71")
+    return found
+
+
+def _empty(bay: Bay) -> str:
+    return "destroyed" if bay.state == "destroyed" else "empty"
+
+
+def launch(battle: Battle, craft: Craft, decision: LaunchDrone) -> tuple[Battle, Drone]:
+    """The battle with a drone in flight and a dot in its bay; `check` first. It moves from the next impulse on."""
+    bay = _bay(craft, decision.bay)
+    again = f"-{bay.launches + 1}" if bay.launches else ""
+    velocity = Velocity(Fraction(decision.a), Fraction(decision.c))
+    drone = Drone(
+        f"{craft.id}.{bay.id}{again}",
+        craft.side,
+        craft.id,
+        bay.arm,
+        craft.at,
+        decision.facing,
+        velocity,
+        counted(velocity, battle.now.turn, battle.options),
+        battle.now.absolute,
+        accelerations=bay.accelerations,
+        fired=bay.fired,
+    )
+    emptied = replace(bay, state="dotted", launches=bay.launches + 1, accelerations=0, fired=0)
+    return put(battle, _with_bay(craft, emptied), drone), drone
+
+
+def _with_bay(craft: Craft, bay: Bay) -> Craft:
+    return replace(craft, bays=tuple(bay if each.id == bay.id else each for each in craft.bays))
+
+
+def _check_landing(battle: Battle, side: str, decision: LandDrone) -> None:
+    drone, carrier = battle.drones.get(decision.drone), own_craft(battle, side, decision.carrier)
+    if drone is None or drone.side != side:
+        raise NotYoursError(f"{quoted(decision.drone)} is not a drone of yours in flight.")
+    if drone.launched == battle.now.absolute:
+        raise IllegalOrderError(f"{drone.id} has only just been launched.", rule="PW-B70")
+    if drone.at != carrier.at:
+        raise IllegalOrderError(f"{drone.id} lands only in the hex of {carrier.name}.", rule="PW-S83")
+    apart = max(abs(drone.velocity.a - carrier.velocity.a), abs(drone.velocity.c - carrier.velocity.c))
+    if apart > LANDING_SPREAD:
+        raise IllegalOrderError(
+            f"{drone.id} must match each component of {carrier.name} to within {LANDING_SPREAD} to land.", rule="PW-S83"
+        )
+    if empty_bay(carrier, drone) is None:
+        raise IllegalOrderError(f"{carrier.name} has no empty drone bay.", rule="PW-S83")
+
+
+def empty_bay(carrier: Craft, drone: Drone) -> Bay | None:
+    """The bay a drone would go into: an empty undestroyed one, first those built for its weapon (PW-S82)."""
+    free = [bay for bay in carrier.bays if bay.state == "dotted"]
+    return min(free, key=lambda bay: bay.arm != drone.arm, default=None)
+
+
+def stow(battle: Battle, drone: Drone, carrier: Craft) -> Battle:
+    """The battle with a drone aboard: dot erased, counter removed, beams on it idle; its fuel and shot are remembered."""
+    bay = empty_bay(carrier, drone)
+    assert bay is not None
+    filled = replace(bay, arm=drone.arm, state="full", accelerations=drone.accelerations, fired=drone.fired)
+    aboard = put(without(battle, [drone.id]), _with_bay(carrier, filled))
+    return replace(aboard, locks=tuple(lock for lock in aboard.locks if lock.target != drone.id))
+
+
+def reeled(here: Hex, captor: Hex) -> Hex:
+    """One hex nearer to the captor, the clockwise one of two (PW-S80)."""
+    ways = directions_to(here, captor)
+    return step(here, ways[-1]) if ways else here

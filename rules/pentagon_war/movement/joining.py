@@ -1,0 +1,95 @@
+"""Segment 6: craft join and separate (PW-M30, PW-S142)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.dice import Roller
+from rules.errors import IllegalOrderError, WrongPhaseError
+from rules.events import Cause
+from rules.game import Adjudication
+from rules.pentagon_war.changes import own_craft, put, seen
+from rules.pentagon_war.events import Event, LinkChanged
+from rules.pentagon_war.movement.carrying_out import Done, carry_out
+from rules.pentagon_war.movement.joined import attachment, free_place, group, joined_name, parted
+from rules.pentagon_war.orders import Decided, Decision, Join, Separate
+from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.units import Craft, SideId, UnitId
+
+SPREAD = 1
+"""Components of craft that join lie within this of each other (PW-M30)."""
+
+
+def check(battle: Battle, side: SideId, decision: Decision) -> None:
+    """A GameError if these craft may not join or part now (PW-M30, PW-S141, PW-S142)."""
+    match decision:
+        case Join():
+            _check_join(battle, own_craft(battle, side, decision.craft), own_craft(battle, side, decision.to))
+        case Separate():
+            craft = own_craft(battle, side, decision.craft)
+            if len(group(battle, craft)) < 2:
+                raise IllegalOrderError(f"{craft.name} is joined to nothing.", rule="PW-M30")
+        case _:
+            raise WrongPhaseError("Here craft join and separate, and nothing else.")
+
+
+def _check_join(battle: Battle, craft: Craft, to: Craft) -> None:
+    if craft.id == to.id or to in group(battle, craft):
+        raise IllegalOrderError(f"{craft.name} and {to.name} are one already.", rule="PW-M30")
+    if attachment(craft, to) is None or attachment(to, craft) is None:
+        raise IllegalOrderError(f"{craft.name} and {to.name} were not built to be joined.", rule="PW-S141")
+    if free_place(battle, craft, to) is None or free_place(battle, to, craft) is None:
+        raise IllegalOrderError(f"The place of {craft.name} or {to.name} for the other is taken.", rule="PW-S142")
+    if craft.at != to.at:
+        raise IllegalOrderError(f"{craft.name} joins {to.name} only in the same hex.", rule="PW-M30")
+    if max(abs(craft.velocity.a - to.velocity.a), abs(craft.velocity.c - to.velocity.c)) > SPREAD:
+        raise IllegalOrderError(
+            f"{craft.name} must match each component of {to.name} to within {SPREAD} to join it.", rule="PW-M30"
+        )
+
+
+def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+    """Craft joined and parted, by id; the smaller takes the larger's velocity and its place beside it. No dice are rolled."""
+    return carry_out(battle, decisions, _done, _unit_of)
+
+
+def _unit_of(decision: Decision) -> tuple[UnitId, str]:
+    match decision:
+        case Join():
+            return decision.craft, "join"
+        case Separate():
+            return decision.craft, "separate"
+        case _:
+            return "", "join"
+
+
+def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
+    check(battle, side, decision)
+    if isinstance(decision, Separate):
+        craft = battle.craft[decision.craft]
+        event = LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen(battle, craft.id))
+        return put(battle, *parted(battle, craft)), (event,)
+    assert isinstance(decision, Join)
+    craft, to = battle.craft[decision.craft], battle.craft[decision.to]
+    members = [*group(battle, craft), *group(battle, to)]
+    event = LinkChanged(battle.now, Cause("PW-M30"), "joined", craft.id, to.id, seen(battle, craft.id))
+    smaller, larger = sorted(
+        (craft, to), key=lambda each: sum(size_class(m, battle.options) for m in group(battle, each))
+    )
+    place = free_place(battle, larger, smaller)
+    assert place is not None
+    turn = (larger.facing + place.relative_facing - smaller.facing) % 6
+    name = joined_name(members)
+    moved = (
+        replace(
+            each,
+            joined=name,
+            facing=(each.facing + turn) % 6,
+            velocity=larger.velocity,
+            counted=larger.counted,
+            orbit=larger.orbit,
+        )
+        for each in group(battle, smaller)
+    )
+    kept = (replace(each, joined=name) for each in group(battle, larger))
+    return put(battle, *kept, *moved), (event,)

@@ -1,0 +1,176 @@
+"""How hard a craft may accelerate now: engines, fuel, ramscoops, crash acceleration (PW-M12, PW-M15, PW-A02)."""
+
+from fractions import Fraction
+from typing import Final
+
+from rules.errors import IllegalOrderError
+from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.movement.counting import clamped
+from rules.pentagon_war.movement.joined import group, group_class
+from rules.pentagon_war.movement.records import CHANGES
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.units import Craft, Drone, Velocity
+
+FINEST: Final = 120
+"""The finest multiple of standard that may be ordered is one part in this many."""
+
+DRONE_LIMIT: Final = 24
+"""How often a drone's fuel lets it accelerate (PW-S78)."""
+
+
+def top_multiple(options: Options) -> Fraction:
+    """The greatest multiple of standard there is, by any means (PW-A01)."""
+    return tables(options)["PW-T15"].fraction("crash, maximum", "multiple of standard")
+
+
+def rate(options: Options, *, manned: bool) -> Fraction:
+    """What a standard acceleration adds to each component of the facing in one impulse (PW-M10, PW-M11)."""
+    return tables(options)["PW-T15"].fraction("standard", "manned change" if manned else "unmanned change")
+
+
+def is_manned(battle: Battle, craft: Craft) -> bool:
+    """Whether anybody is aboard the craft or one joined to it: then all keep to what crews can bear (PW-S04, PW-M30)."""
+    return any(member.design.manned for member in group(battle, craft))
+
+
+def fuelled(craft: Craft, facing: Facing, *, brake: bool = False) -> bool:
+    """Whether a craft's engines work for this thrust (PW-S23).
+
+    A ramscoop needs a filled tank only from rest or against a component it has; braking scoop-first never (PW-M15).
+    """
+    if craft.tanks_full > 0:
+        return True
+    if craft.design.scoop == "none" or craft.velocity == Velocity():
+        return False
+    a, c = CHANGES[facing]
+    return brake or (craft.velocity.a * a >= 0 and craft.velocity.c * c >= 0)
+
+
+def engines(battle: Battle, craft: Craft, *, brake: bool = False, crash: bool = False) -> int:
+    """The engines that can push a craft along its facing now, those of joined craft too (PW-M30).
+
+    An evading craft keeps one for it, except on an impulse of crash acceleration, when it does not evade (PW-A19).
+    """
+    found = 0
+    for member in group(battle, craft):
+        if fuelled(member, craft.facing, brake=brake) and not (brake and member.design.scoop == "none"):
+            found += max(0, member.engines - (1 if member.evading and not crash else 0))
+    return found
+
+
+def most(battle: Battle, craft: Craft, *, brake: bool = False) -> Fraction:
+    """The greatest multiple of standard this craft may order along its facing on this impulse, 0 for none (PW-M12, PW-A02)."""
+    size = group_class(battle, craft)
+    ordinary = min(Fraction(1), engines(battle, craft, brake=brake) / size)
+    if not may_crash(battle, craft):
+        return ordinary
+    crash = min(top_multiple(battle.options), engines(battle, craft, brake=brake, crash=True) / size)
+    return crash if crash > 1 else ordinary
+
+
+def may_crash(battle: Battle, craft: Craft) -> bool:
+    """Whether this battle and the craft's controls allow crash acceleration (PW-A01, PW-A07)."""
+    return battle.options.crash_acceleration and (craft.controls > 0 or battle.options.crash_without_controls)
+
+
+def check_craft(battle: Battle, craft: Craft, multiple: Fraction, *, brake: bool) -> Fraction:
+    """The multiple of standard an order comes to: up to 1 as much of it as the engines give, above 1 exactly that.
+
+    IllegalOrderError names the rule that forbids it.
+    """
+    _check_multiple(battle, craft, multiple)
+    if brake:
+        check_brake(craft)
+    ready = engines(battle, craft, brake=brake, crash=multiple > 1)
+    if ready == 0:
+        raise _no_thrust(battle, craft, brake=brake)
+    size = group_class(battle, craft)
+    if multiple > 1 and ready < multiple * size:
+        needed = -(-(multiple * size) // 1)
+        raise IllegalOrderError(
+            f"{craft.name} has {ready} engines for thrust; {multiple} times standard takes {needed}.", rule="PW-A02"
+        )
+    comes_to = multiple if multiple > 1 else min(multiple, ready / size)
+    check_top_speed(battle, craft, comes_to, brake=brake)
+    return comes_to
+
+
+def _check_multiple(battle: Battle, craft: Craft, multiple: Fraction) -> None:
+    top = top_multiple(battle.options)
+    if multiple <= 0 or multiple.denominator > FINEST:
+        raise IllegalOrderError(
+            f"An acceleration is a multiple of standard above 0, in parts of {FINEST} at the finest.", rule="PW-M13"
+        )
+    if multiple > top:
+        raise IllegalOrderError(f"Nothing ever accelerates by more than {top} times standard.", rule="PW-A01")
+    if multiple > 1 and not battle.options.crash_acceleration:
+        raise IllegalOrderError("This battle is played without crash acceleration.", rule="PW-A01")
+    if multiple > 1 and not may_crash(battle, craft):
+        raise IllegalOrderError(f"{craft.name} has no controls left and cannot crash accelerate.", rule="PW-S147")
+
+
+def check_brake(craft: Craft) -> None:
+    """IllegalOrderError unless the craft is a ramscoop moving along each component it faces (PW-S31, PW-M15)."""
+    if craft.design.scoop == "none":
+        raise IllegalOrderError(
+            f"{craft.name} is no ramscoop; it slows by facing against its motion and accelerating.", rule="PW-M14"
+        )
+    a, c = CHANGES[craft.facing]
+    if (a and craft.velocity.a * a <= 0) or (c and craft.velocity.c * c <= 0):
+        raise IllegalOrderError(
+            f"{craft.name} can brake only components that it faces into and that are not 0.", rule="PW-M15"
+        )
+
+
+def _no_thrust(battle: Battle, craft: Craft, *, brake: bool) -> IllegalOrderError:
+    members = group(battle, craft)
+    if not any(member.engines for member in members):
+        return IllegalOrderError(f"{craft.name} has no engines left to accelerate with.", rule="PW-S46")
+    if any(fuelled(member, craft.facing, brake=brake) and member.engines for member in members):
+        return IllegalOrderError(f"{craft.name} needs its only engine to evade.", rule="PW-A19")
+    if craft.design.scoop == "none":
+        return IllegalOrderError(f"{craft.name} has no filled fuel tank, so its engines do not work.", rule="PW-S23")
+    if craft.velocity == Velocity():
+        return IllegalOrderError(f"{craft.name} needs a filled fuel tank to start from rest.", rule="PW-S33")
+    return IllegalOrderError(f"{craft.name} needs a filled fuel tank to thrust against its motion.", rule="PW-S32")
+
+
+def check_top_speed(battle: Battle, craft: Craft, multiple: Fraction, *, brake: bool) -> None:
+    """IllegalOrderError if a battle's top absolute speed leaves no room for this acceleration (PW-C24)."""
+    if battle.options.max_absolute_speed is None:
+        return  # a component at 12 stops there, and nothing is refused (PW-M18)
+    step = multiple * rate(battle.options, manned=is_manned(battle, craft))
+    wanted = pushed(craft.velocity, craft.facing, step, brake=brake)
+    if clamped(craft.velocity, wanted, battle.options) == craft.velocity:
+        raise IllegalOrderError(
+            f"{craft.name} would go past this battle's top speed of {battle.options.max_absolute_speed} hexes a turn.",
+            rule="PW-C24",
+        )
+
+
+def check_drone(drone: Drone, multiple: Fraction, *, brake: bool) -> None:
+    """IllegalOrderError if a drone may not accelerate so now (PW-M25, PW-S78, PW-S80)."""
+    if drone.captor:
+        raise IllegalOrderError(f"{drone.id} is being reeled in and goes with its captor.", rule="PW-S80")
+    if drone.accelerations >= DRONE_LIMIT:
+        raise IllegalOrderError(f"{drone.id} has used its {DRONE_LIMIT} accelerations.", rule="PW-S78")
+    if brake:
+        raise IllegalOrderError(f"{drone.id} is no ramscoop; it slows by facing against its motion.", rule="PW-M14")
+    if not 0 < multiple <= 1 or multiple.denominator > FINEST:
+        raise IllegalOrderError(
+            f"A drone accelerates by standard at most, in parts of {FINEST} at the finest.", rule="PW-M25"
+        )
+
+
+def pushed(velocity: Velocity, facing: Facing, amount: Fraction, *, brake: bool = False) -> Velocity:
+    """A velocity after an acceleration along a facing; a brake works against it and stops each component at 0 (PW-M15)."""
+    a, c = CHANGES[facing]
+    if not brake:
+        return Velocity(velocity.a + a * amount, velocity.c + c * amount)
+    return Velocity(_braked(velocity.a, a, amount), _braked(velocity.c, c, amount))
+
+
+def _braked(value: Fraction, sign: int, amount: Fraction) -> Fraction:
+    return max(Fraction(0), value * sign - amount) * sign if sign else value
