@@ -1,0 +1,214 @@
+"""Craft as they leave the yard, and the record sheets they have."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+
+from rules.errors import GameError
+from rules.pentagon_war.combat.arms import arm_of, check_ready
+from rules.pentagon_war.combat.damage.boxes import candidates
+from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.targets import check_shot
+from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.geometry import absolute, facing_of, letter
+from rules.pentagon_war.movement.thrust import fuelled, rate
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.programme import PowerPlan
+from rules.pentagon_war.record_sheets import Record, kilometres, records_of
+from rules.pentagon_war.shipyard.boxes import built, left, lost, non_radar_boxes
+from rules.pentagon_war.state import Shot
+from rules.pentagon_war.turn.invisibility import check_invisible, upkeep
+from rules.pentagon_war.units import Counted, Cpmf, Drone, Moment, Velocity
+from tests.rules.pentagon_war.kit import battle, craft, design, hexed
+
+PLAIN = Options()
+SSD, CPMF, RECORD = get_args(Record)
+
+
+@pytest.mark.rule("PW-C06", "PW-C07", "PW-C08", "PW-A39")
+def test_each_kind_of_unit_has_its_records() -> None:
+    ship, base = craft("X1", "1015"), craft("X2", "1015", engines=0)
+    drone = Drone("X1.D1", "X", "X1", "laser", hexed("1015"), 0, Velocity(), Counted(), 1)
+    assert records_of(ship, PLAIN) == {SSD, CPMF, RECORD}
+    assert records_of(base, PLAIN) == {SSD, CPMF}
+    assert records_of(drone, PLAIN) == {RECORD}
+    movable = craft("X3", "1015", engines=0, movable=True)
+    assert records_of(movable, PLAIN) == {SSD, CPMF}
+    assert records_of(movable, Options(movable_bases=True)) == {SSD, CPMF, RECORD}
+
+
+@pytest.mark.rule("PW-A39", "PW-S47")
+def test_a_base_is_anchored_unless_it_is_movable_in_a_battle_that_has_such_bases() -> None:
+    movable = Options(movable_bases=True)
+    assert craft("X1", "1015", engines=0).anchored
+    assert craft("X1", "1015", engines=0, movable=True).anchored
+    assert not craft("X1", "1015", engines=0, movable=True, options=movable).anchored
+    assert craft("X1", "1015", engines=0, options=movable).anchored
+    assert not craft("X1", "1015").anchored
+
+
+@pytest.mark.rule("PW-S47")
+def test_a_craft_that_loses_its_last_engine_is_no_base() -> None:
+    ship = replace(craft("X1", "1015"), engines=0)
+    assert not ship.is_base
+    assert craft("X1", "1015", engines=0).is_base
+
+
+@pytest.mark.rule("PW-C09", "PW-S95")
+def test_one_box_is_one_system_and_a_gun_is_a_track_of_them() -> None:
+    ship = craft(
+        "X1",
+        "1015",
+        weapons=(WeaponBox("laser"), WeaponBox("beam"), WeaponBox("laser"), WeaponBox("laser")),
+        guns=(GunTrack("acid", 3), GunTrack("metal", 4), GunTrack("acid", 2), GunTrack("radiation", 1)),
+    )
+    assert [weapon.id for weapon in ship.weapons] == ["L1", "B1", "L2", "L3"]
+    assert sum(weapon.kind == "laser" for weapon in ship.weapons) == 3
+    assert [(gun.id, gun.left) for gun in ship.guns] == [("AG1", 3), ("LM1", 4), ("AG2", 2), ("RG1", 1)]
+    assert built(ship.design)["weapons"] == 4
+    assert built(ship.design)["guns"] == 10
+
+
+@pytest.mark.rule("PW-C09")
+def test_a_new_craft_has_lost_nothing() -> None:
+    ship = craft(
+        "X1",
+        "1015",
+        cargo=(CargoBox(missiles=8), CargoBox()),
+        missiles=(MissileType(), MissileType()),
+        drones=("laser",),
+        guns=(GunTrack("acid", 3),),
+        repair=2,
+        aux_control=1,
+        ramming_weights=1,
+    )
+    assert left(ship) == built(ship.design)
+    assert set(lost(ship).values()) == {0}
+
+
+@pytest.mark.rule("PW-S22", "PW-S34", "PW-S57", "PW-S71")
+def test_a_new_craft_is_full_charged_and_loaded() -> None:
+    ship = craft("X1", "1015", fuel_tanks=4, capacitors=9, missiles=(MissileType(),), drones=("proton",))
+    assert (ship.tanks_full, ship.tanks_empty) == (4, 0)
+    assert ship.cpmf == Cpmf(available=9)
+    assert ship.cpmf.left == 9
+    assert [(box.id, box.state) for box in ship.missiles] == [("M1", "full")]
+    assert [(bay.id, bay.arm, bay.state) for bay in ship.bays] == [("D1", "proton", "full")]
+
+
+@pytest.mark.rule("PW-S57", "PW-S58")
+def test_a_marked_missile_box_is_not_destroyed_and_takes_no_hit() -> None:
+    ship = craft("X1", "1015", missiles=(MissileType(), MissileType()))
+    first, second = ship.missiles
+    after = replace(ship, missiles=(replace(first, state="marked"), second))
+    assert left(after)["missiles"] == 2
+    assert [box.name for box in candidates(after, "Missile")] == ["M2"]
+
+
+@pytest.mark.rule("PW-S71")
+def test_an_empty_drone_bay_can_still_be_hit() -> None:
+    ship = craft("X1", "1015", drones=("laser", "laser"))
+    after = replace(ship, bays=(replace(ship.bays[0], state="dotted"), ship.bays[1]))
+    assert [bay.state for bay in after.bays] == ["dotted", "full"]
+    assert left(after)["drones"] == 2
+    assert {box.name for box in candidates(after, "Drone")} == {"D1", "D2"}
+
+
+@pytest.mark.rule("PW-S19")
+def test_an_empty_cargo_box_is_dotted_and_can_be_lost_first() -> None:
+    ship = craft("X1", "1015", cargo=(CargoBox(missiles=8), CargoBox()))
+    assert [hold.state for hold in ship.holds] == ["full", "dotted"]
+    by_name = {box.name: box for box in candidates(ship, "Cargo")}
+    assert set(by_name) == {"cargo 1", "cargo 2"}
+    assert min(by_name.values(), key=lambda box: box.last).name == "cargo 2"
+    assert [hold.state for hold in by_name["cargo 2"].after.holds] == ["full", "destroyed"]
+
+
+@pytest.mark.rule("PW-S25")
+def test_a_full_tank_that_is_hit_is_gone_with_its_fuel_and_hurts_nothing_else() -> None:
+    ship = craft("X1", "1015", fuel_tanks=1)
+    (tank,) = candidates(ship, "FuelTank")
+    assert (tank.after.tanks_full, tank.after.tanks_empty, tank.power_lost) == (0, 0, 0)
+    assert {system: boxes for system, boxes in lost(tank.after).items() if boxes} == {"fuel_tanks": 1}
+
+
+@pytest.mark.rule("PW-S23")
+def test_engines_need_a_tank_that_is_not_empty() -> None:
+    ship = craft("X1", "1015", engines=4, fuel_tanks=3)
+    assert not fuelled(replace(ship, tanks_full=0, tanks_empty=3), ship.facing)
+    assert fuelled(replace(ship, tanks_full=1, tanks_empty=2), ship.facing)
+
+
+@pytest.mark.rule("PW-S02", "PW-S04")
+def test_manned_craft_accelerate_a_tenth_of_a_hex_a_turn_each_turn() -> None:
+    assert rate(PLAIN, manned=True) * 12 == Fraction(1, 10)
+    assert rate(PLAIN, manned=False) * 12 == 3
+
+
+@pytest.mark.rule("PW-S05")
+def test_every_screen_box_gives_a_point_of_screening_for_no_power() -> None:
+    ship = craft("X1", "1015", screens=6)
+    assert rating(ship) == 6
+    assert ship.cpmf.left == ship.capacitors
+    assert rating(replace(ship, screens=4)) == 4
+
+
+@pytest.mark.rule("PW-S12")
+def test_side_three_of_a_craft_facing_b_looks_in_direction_d() -> None:
+    assert letter(absolute(facing_of("B"), 3)) == "D"
+    assert [letter(absolute(facing_of("A"), side)) for side in range(1, 7)] == list("ABCDEF")
+
+
+@pytest.mark.rule("PW-S41")
+def test_the_radar_box_numbered_0_is_there_for_good() -> None:
+    ship = replace(craft("X1", "1015"), radar=())
+    assert left(ship)["radar"] == 1
+    assert candidates(ship, "Radar") == ()
+
+
+@pytest.mark.rule("PW-S45")
+def test_a_hex_is_1500_kilometres() -> None:
+    assert kilometres(10) == 15000
+
+
+@pytest.mark.rule("PW-S56")
+def test_a_craft_near_its_end_keeps_what_still_works() -> None:
+    ship = craft("X1", "1015", final_damage=3, weapons=(WeaponBox("laser"),) * 4)
+    near_end = replace(ship, final_damage=1, locked_on=True)
+    in_view = battle(near_end, craft("Y1", "1012"), now=Moment(1, 1, 7))
+    for weapon in near_end.weapons:
+        check_shot(in_view, "X", Shot("X1", weapon.id, "Y1"))
+    assert left(near_end)["final_damage"] == 1
+
+
+@pytest.mark.rule("PW-S87")
+def test_radar_invisibility_is_no_box_and_works_while_there_is_power() -> None:
+    plain, hidden = design(), design(radar_invisibility=True)
+    assert built(plain) == built(hidden)
+    ship = craft("X1", "1015", radar_invisibility=True, capacitors=10)
+    stripped = replace(ship, weapons=(), screens=0, engines=0, armor=(0,) * 6, hull_forward=0, hull_aft=0, radar=())
+    check_invisible(battle(stripped), stripped, PowerPlan(invisible=True, radar_on=False))
+    with pytest.raises(GameError, match="no radar invisibility"):
+        check_invisible(battle(stripped), craft("X1", "1015"), PowerPlan(invisible=True, radar_on=False))
+    assert upkeep(craft("X1", "1015", hull_forward=60), PLAIN) == 10
+    assert non_radar_boxes(design(hull_forward=60)) > 80
+
+
+@pytest.mark.rule("PW-S76")
+def test_a_drone_has_no_power_to_track_and_no_cannon_to_warm() -> None:
+    now = Moment(1, 4, 10)
+    drone = Drone("X1.D1", "X", "X1", "proton", hexed("1015"), 0, Velocity(), Counted(), now.absolute)
+    assert CPMF not in records_of(drone, PLAIN)
+    check_ready(drone, arm_of(drone, "P1"), now)
+
+
+@pytest.mark.rule("PW-A76")
+def test_craft_are_ordinarily_at_the_highest_alert() -> None:
+    assert PLAIN.alert_status == 3
+    ship = craft("X1", "1015", guns=(GunTrack("radiation", 2),))
+    assert not ship.screens_cold
+    assert ship.warm_from == 1
+    assert ship.guns[0].ready_turn == 1
+    assert ship.cpmf.available == ship.capacitors
