@@ -46,6 +46,12 @@ class Region:
         column, row = column_row(here)
         return self.first_column <= column <= self.last_column and self.first_row <= row <= self.last_row
 
+    def near(self, a: HexId, b: HexId) -> bool:
+        """Whether a straight line between two hexes may pass through: their rectangle and this one overlap."""
+        (ac, ar), (bc, br) = column_row(a), column_row(b)
+        across = min(ac, bc) <= self.last_column and self.first_column <= max(ac, bc)
+        return across and min(ar, br) <= self.last_row and self.first_row <= max(ar, br)
+
     def ids(self) -> frozenset[HexId]:
         """The numbers of all hexes inside."""
         return _ids(self)

@@ -5,9 +5,11 @@ from fractions import Fraction
 
 from render.layout import Region, whole
 from render.when import moment, now
-from render.words import bare, count
+from render.words import LINKS, bare, count
+from rules.cluster_war.geometry import distance
 from rules.cluster_war.state import Fleet, HexId, KnownBody
 from rules.cluster_war.steps import multiple
+from rules.cluster_war.supply import components, extends_grid
 from rules.cluster_war.view import View
 
 MOST_WORLDS = 40
@@ -28,6 +30,10 @@ def write_map_text(view: View, region: Region | None = None, *, campaign: str = 
         seen = "" if view.is_gm else " seen"
         parts.append(_part(f"{of}fleets{seen}", _contacts(view, area)))
         parts.append(_part(f"{of}colonies{seen}", _foreign_colonies(view, area)))
+    parts.append(_part("Bases" if view.is_gm else "Your bases", _bases(view, area)))
+    if view.foreign_bases:
+        parts.append(_part("Foreign bases seen", _foreign_bases(view, area)))
+    parts.append(_part("Jump lines, wormholes and gates" + ("" if view.is_gm else " you know"), *_links(view, area)))
     parts.append(_part("Worlds worth settling (surveyed, free as far as known)", *_worlds(view, area)))
     parts.append(_part("Scouted, not surveyed", *_scouted(view, area)))
     parts.append(_reach(view, area))
@@ -120,6 +126,48 @@ def _foreign_colonies(view: View, area: Region) -> list[str]:
     ]
 
 
+def _bases(view: View, area: Region) -> list[str]:
+    lines = []
+    for _, base in sorted(view.bases.items(), key=lambda item: (item[1].hex, item[1].orbit, item[0])):
+        owner = view.me if view.me is not None and view.me.id == base.side else view.sides.get(base.side)
+        if not area.holds(base.hex) or owner is None:
+            continue
+        whose = f"{_side(view, base.side)} " if view.is_gm else ""
+        node = ", way station" if extends_grid(owner.designs[base.design], base, view.turn) else ""
+        tow = ", in tow" if base.towed_by else ""
+        lines.append(f"{_orbit(view, base.hex, base.orbit)}: {whose}{bare(base.name) or base.id}{node}{tow}")
+    return lines
+
+
+def _foreign_bases(view: View, area: Region) -> list[str]:
+    seen = sorted(view.foreign_bases.values(), key=lambda b: (b.hex, b.orbit, b.side))
+    return [
+        f"{_orbit(view, b.hex, b.orbit)}: {_side(view, b.side)}, {count(b.bases, 'base')}, "
+        f"{count(b.hull, 'hull space')}, {_when(view, b.week)}"
+        for b in seen
+        if area.holds(b.hex)
+    ]
+
+
+def _orbit(view: View, here: HexId, orbit: int) -> str:
+    return f"{_place(view, here)} {f'orbit {orbit}' if orbit else 'deep space'}"
+
+
+def _links(view: View, area: Region) -> tuple[list[str], int]:
+    """Known lines, those of one kind from one hex together; and how many there are."""
+    joined: dict[tuple[HexId, str], list[str]] = defaultdict(list)
+    for link in sorted(view.links, key=lambda link: (link.a, link.b, link.kind, link.side)):
+        if area.near(link.a, link.b):
+            whose = f" held by {_side(view, link.side)}" if link.side else ""
+            far = count(distance(view, link.a, link.b), "hex", "hexes")
+            joined[link.a, link.kind].append(f"{_place(view, link.b)} ({far}{whose})")
+    lines = [
+        f"{_place(view, here)}: {LINKS[kind][len(ends) > 1]} to {', '.join(ends)}"
+        for (here, kind), ends in joined.items()
+    ]
+    return lines, sum(map(len, joined.values()))
+
+
 def _when(view: View, week: int) -> str:
     return "in view now" if week >= now(view.turn) else f"last seen {moment(week)}"
 
@@ -175,5 +223,8 @@ def _reach(view: View, area: Region) -> str:
     if view.is_gm:
         grids = sorted((_side(view, side), sum(map(area.holds, hexes))) for side, hexes in view.grids.items())
         return "Supply grids: " + (", ".join(f"{name} {count(n, 'hex', 'hexes')}" for name, n in grids) or "none") + "."
+    apart = [sorted(c.hex for c in part) for part in components(view, view.side)[1:]]
+    cut = sorted({here for part in apart for here in part if area.holds(here)})
     supply = f"Supply grid: {count(grid, 'hex', 'hexes')}"
+    supply += f"; cut off from the main grid: {', '.join(_place(view, here) for here in cut)}" if cut else ""
     return f"{supply}. Of {total} hexes here {sighted} are in view now, {seen} were seen before, {total - sighted - seen} never."

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Final
 
 MOST: Final = 80
@@ -9,6 +10,15 @@ _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LOOKALIKES: Final = str.maketrans({"@": "\uff20", "<": "\u2039", ">": "\u203a", "`": "'"})
 _MARKUP: Final = re.compile(r"([\\*_~|#\[\]])")
 _LIST: Final = re.compile(r"^(\s*)([-+]|\d+[.)])(?=\s)")
+
+
+LINKS: Final[Mapping[str, tuple[str, str]]] = {
+    "jump": ("jump line", "jump lines"),
+    "gate": ("jump gate", "jump gates"),
+    "wormhole": ("wormhole", "wormholes"),
+    "held": ("held wormhole", "held wormholes"),
+}
+"""The kinds of lines between two hexes: one, and several."""
 
 
 def bare(text: str, limit: int = MOST) -> str:

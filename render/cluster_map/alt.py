@@ -1,8 +1,10 @@
 """A map in words for those who do not see it: true, short, from the same view."""
 
+from collections import Counter
+
 from render.layout import Region
 from render.when import short_moment
-from render.words import bare, count
+from render.words import LINKS, bare, count, listed
 from rules.cluster_war.view import View
 
 MOST = 1024
@@ -18,7 +20,7 @@ def alt_text(view: View, region: Region, campaign: str = "") -> str:
     facts += [_colonies(view, region), _fleets(view, region)]
     if not view.is_gm:
         facts += [_foreign(view, region)]
-    facts += _named(view, region)
+    facts += [_links(view, region), *_named(view, region)]
     text = facts[0]
     for fact in facts[1:]:
         if fact and len(text) + 1 + len(fact) <= MOST:
@@ -54,6 +56,15 @@ def _foreign(view: View, region: Region) -> str:
     last = sorted(fleets, key=lambda f: (-f.week, f.hex, f.contact))[:3]
     told = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
     return f"{seen}; latest {told}." if told else f"{seen}."
+
+
+def _links(view: View, region: Region) -> str:
+    """How many lines of each kind; "" where none is known."""
+    kinds: Counter[str] = Counter(link.kind for link in view.links if region.near(link.a, link.b))
+    told = [count(number, *names) for kind, names in LINKS.items() if (number := kinds[kind])]
+    bases = sum(region.holds(base.hex) for base in view.bases.values())
+    told += [count(bases, "base")] if bases else []
+    return f"Also {listed(told)}." if told else ""
 
 
 def _named(view: View, region: Region) -> list[str]:

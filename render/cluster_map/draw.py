@@ -13,6 +13,7 @@ from render.cluster_map.alt import alt_text
 from render.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
 from render.cluster_map.frame import Heading, frame_for, framed, kinds_of
 from render.cluster_map.ground import BIG_UNIT, Objects, ground_for
+from render.cluster_map.lanes import LANES, signs
 from render.cluster_map.placing import Room
 from render.cluster_map.veil import veiled
 from render.fonts import drawable
@@ -75,12 +76,12 @@ def paint(
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
     objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
     ground = ground_for(layout, objects, look)
-    field = veiled(ground, layout, facts.known, palette, (layout, objects)).copy()
+    field = veiled(ground, layout, facts.known, palette, objects).copy()
     _above(field, layout, facts, _room_for(layout, objects), pointers, palette)
     frame = frame_for(layout)
     image = framed(
         layout,
-        _heading(view, facts, campaign, kinds_of(codes for _, codes in objects)),
+        _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts)),
         facts.banners,
         view.is_gm,
         palette,
@@ -88,6 +89,12 @@ def paint(
     image.paste(field, (frame.ruler, frame.bar + frame.ruler))
     image.putpalette(palette.image.getpalette() or [])
     return image
+
+
+def _signs(facts: Facts) -> frozenset[str]:
+    """Which lines and bases the legend has to explain."""
+    bases = {"way station" if post.node else "base" for post in facts.outposts}
+    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases})
 
 
 def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
@@ -106,6 +113,8 @@ def _above(
     labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]] = []
     theme = palette.theme
     unit = layout.unit
+    for box in signs(layout, facts.known.lanes):
+        room.take(*box)
     for course in facts.courses:
         labels += _course(field, layout, course, room, palette)
     for spot in facts.settlements:
@@ -118,6 +127,12 @@ def _above(
         name = spot.name or spot.since
         if name:
             labels.append((2 if spot.own else 3, (x, y), name, theme.ink if spot.own else theme.soft))
+    for post in facts.outposts:
+        x, y = layout.center(post.hex)
+        x, y = x - round(unit * 1.2), y + round(layout.half * 0.5)
+        _put(marks.base(post.banner, own=post.own, node=post.node, unit=unit, palette=palette), field, x, y, room)
+        if post.label:
+            labels.append((3, (x, y), post.label, theme.ink if post.own else theme.soft))
     taken: dict[str, int] = {}
     for squadron in facts.squadrons:
         x, y = _berth(layout, squadron, taken)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from render.cluster_map.lanes import Lane, rank
 from render.cluster_map.veil import Known
 from render.fonts import drawable
 from render.layout import Region
 from render.theme import Banner, Theme, banners
 from render.when import now, short_moment
 from rules.cluster_war.state import Fleet, HexId, SideId
+from rules.cluster_war.supply import extends_grid
+from rules.cluster_war.supply_lines import supply_lines
 from rules.cluster_war.view import View
 
 STRANGER = "?"
@@ -57,6 +60,18 @@ class Squadron:
 
 
 @dataclass(frozen=True, slots=True)
+class Outpost:
+    """A base that stands by itself: `node` where it carries supply on (a way station); `fresh` if it is in view."""
+
+    hex: HexId
+    banner: Banner
+    own: bool
+    node: bool
+    fresh: bool
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Course:
     """A way across the map. `gone` is the share of the first leg already behind, None for a course only planned."""
 
@@ -75,6 +90,7 @@ class Facts:
     settlements: tuple[Settlement, ...]
     squadrons: tuple[Squadron, ...]
     courses: tuple[Course, ...]
+    outposts: tuple[Outpost, ...] = ()
 
 
 def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = ()) -> Facts:
@@ -86,6 +102,7 @@ def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = (
         settlements=_settlements(view, region, looks),
         squadrons=_squadrons(view, region, looks),
         courses=_courses(view, region, looks, plans),
+        outposts=_outposts(view, region, looks),
     )
 
 
@@ -99,7 +116,7 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner]) -> Known:
     inside = tuple((look(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
     whole = region.ids()
     if view.is_gm:
-        return Known(inside, frozenset(), frozenset(), frozenset())
+        return Known(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks))
     unseen = whole - view.sighted
     dim = unseen & view.seen.keys()
     own = {colony.hex for colony in view.colonies.values()}
@@ -108,7 +125,35 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner]) -> Known:
         for s in view.systems.values()
         if s.level != "map" and region.holds(s.hex) and s.hex not in own
     )
-    return Known(inside, frozenset(dim), frozenset(unseen - dim), systems)
+    return Known(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks))
+
+
+def _lanes(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Lane, ...]:
+    """Known links and what supply joins, where an end is in the region or the line may cross it."""
+    found = [
+        Lane(link.kind, link.a, link.b, look(looks, link.side) if link.kind == "held" and link.side else None)
+        for link in view.links
+        if region.near(link.a, link.b)
+    ]
+    for side in sorted(view.sides) if view.is_gm else [view.side]:
+        found += [Lane("supply", a, b, look(looks, side)) for a, b in supply_lines(view, side) if region.near(a, b)]
+    return tuple(sorted(set(found), key=rank))
+
+
+def _outposts(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Outpost, ...]:
+    found: list[Outpost] = []
+    for _, base in sorted(view.bases.items()):
+        owner = view.me if view.me is not None and view.me.id == base.side else view.sides.get(base.side)
+        if region.holds(base.hex) and not base.towed_by and owner is not None:
+            node = extends_grid(owner.designs[base.design], base, view.turn)
+            label = drawable(base.name, 22)
+            found.append(Outpost(base.hex, look(looks, base.side), own=True, node=node, fresh=True, label=label))
+    for _, seen in sorted(view.foreign_bases.items()):
+        if region.holds(seen.hex):
+            fresh = seen.week >= now(view.turn)
+            label = f"×{seen.bases}" + ("" if fresh else f" {short_moment(seen.week)}")
+            found.append(Outpost(seen.hex, look(looks, seen.side), own=False, node=False, fresh=fresh, label=label))
+    return tuple(found)
 
 
 def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Settlement, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.cluster_map import marks
+from render.cluster_map.lanes import LANES, lane_sample
 from render.cluster_map.objects import is_star, stamp_for
 from render.cluster_map.veil import knowledge_mark, pattern_mask
 from render.fonts import Font, drawable, font
@@ -20,7 +21,8 @@ FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects to explain."""
+    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases and lines
+    to explain."""
 
     campaign: str
     side: str
@@ -172,6 +174,12 @@ def _legend(
         ]
     items += [
         ("course", "course, due"),
+        *(
+            (marks.base(who, own=True, node=node, unit=unit, palette=palette), name)
+            for name, node in (("base", False), ("way station", True))
+            if name in heading.kinds
+        ),
+        *((lane_sample(kind, who, unit, palette), name) for kind, name in LANES.items() if name in heading.kinds),
         *((stamp_for((code,), theme, unit, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
     ]
     _lay(image, frame, items, who, palette)

@@ -119,6 +119,28 @@ def fleet(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette
     return MARKS.get(key, draw)
 
 
+def base(banner: Banner, *, own: bool, node: bool, unit: int, palette: Palette) -> Stamp:
+    """A house with the side's letter, hollow for foreign ones; with a mast that carries supply on, for a way station."""
+    key = ("base", banner, own, node, unit, palette.key)
+
+    def draw() -> Stamp:
+        theme = palette.theme
+        r = max(5.4, unit * 0.5)
+        brush = Brush(round(r * 2.6) + 6, round(r * 4.2) + 6)
+        ground = banner.colour if own else mix(theme.halo, banner.colour, 0.14)
+        if node:
+            for wide, colour in ((max(3.6, r * 0.5), theme.halo), (max(1.6, r * 0.22), banner.colour)):
+                brush.line([(0, -r), (0, -r * 1.9)], wide, (*colour, 255))
+                brush.line([(-r * 0.6, -r * 1.75), (r * 0.6, -r * 1.75)], wide, (*colour, 255))
+        outline = [(-1.0, -0.62), (-0.62, -1.0), (0.62, -1.0), (1.0, -0.62), (1.0, 1.0), (-1.0, 1.0)]
+        for grow, colour in ((1.5, theme.halo), (0.0, banner.colour), (-max(1.4, r * 0.2), ground)):
+            brush.shape([(x * (r + grow), y * (r + grow)) for x, y in outline], (*colour, 255))
+        brush.text(0, r * 0.06, banner.letter, r * 1.4, _ink_on(ground), "Black")
+        return brush.stamp(palette.image, theme.halo, 110)
+
+    return MARKS.get(key, draw)
+
+
 def home(banner: Banner, unit: int, palette: Palette) -> Stamp:
     """A golden ring with four rays around a home world's star."""
     key = ("home", banner.side, unit, palette.key)

@@ -1,4 +1,5 @@
-"""What a side's knowledge lays over the ground: supply grids with pattern and border, fog, what is known of systems."""
+"""What a side's knowledge lays over the ground: supply grids with pattern and border, fog, lines between hexes, what is
+known of systems."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -6,7 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render.cluster_map.ground import GROUNDS
+from render.cluster_map.ground import GROUNDS, Objects
+from render.cluster_map.lanes import Lane, draw_lanes
 from render.cluster_map.masks import hex_mask
 from render.fonts import drawable, font
 from render.layout import Layout, column_row
@@ -25,21 +27,22 @@ class Known:
     """All that the veil shows, in a form that can be a key: equal means drawn alike.
 
     `grids` are banners with their hexes; `dim` hexes were seen before, `dark` ones never; `systems` are
-    (hex, surveyed, label) with a label for those that are out of view.
+    (hex, surveyed, label) with a label for those that are out of view; `lanes` are lines between hexes.
     """
 
     grids: tuple[tuple[Banner, frozenset[HexId]], ...]
     dim: frozenset[HexId]
     dark: frozenset[HexId]
     systems: frozenset[tuple[HexId, bool, str]]
+    lanes: tuple[Lane, ...] = ()
 
 
-def veiled(ground: Image.Image, layout: Layout, known: Known, palette: Palette, key: object) -> Image.Image:
-    """The ground under a side's eyes; kept, so never draw on it. `key` names the ground."""
-    return VEILS.get((key, known, palette.key), lambda: _draw(ground, layout, known, palette))
+def veiled(ground: Image.Image, layout: Layout, known: Known, palette: Palette, objects: Objects) -> Image.Image:
+    """The ground under a side's eyes; kept, so never draw on it. `objects` are those the ground shows."""
+    return VEILS.get((layout, objects, known, palette.key), lambda: _draw(ground, layout, known, palette, objects))
 
 
-def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette) -> Image.Image:
+def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette, objects: Objects) -> Image.Image:
     image = ground.copy()
     for index, (banner, hexes) in enumerate(known.grids):
         mask = hex_mask(layout, hexes)
@@ -59,6 +62,7 @@ def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette) -
         image.paste(hatched, (0, 0), lines)
     for banner, hexes in known.grids:
         _border(image, layout, banner, hexes, palette)
+    draw_lanes(image, layout, known.lanes, sorted(here for here, _ in objects), palette)
     _systems(image, layout, known.systems, palette)
     return image
 

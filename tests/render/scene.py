@@ -5,6 +5,8 @@ from fractions import Fraction
 from random import Random
 
 from rules.cluster_war.state import (
+    Base,
+    BaseSighting,
     Colony,
     ColonySighting,
     Design,
@@ -14,6 +16,7 @@ from rules.cluster_war.state import (
     KnownBody,
     KnownSystem,
     Leg,
+    Link,
     Project,
     Race,
     Settings,
@@ -22,7 +25,7 @@ from rules.cluster_war.state import (
     Transit,
 )
 from rules.cluster_war.view import Flag, Income, View
-from rules.hexes import Grid, disk
+from rules.hexes import Grid, disk, distance
 
 SIDES = (
     ("humans", "Humans", 0x4F8CFF),
@@ -248,4 +251,40 @@ def game_master(number: int = 18, fleet_number: int = 40) -> View:
         sides={key: side(key) for key, _, _ in SIDES},
         grids=grids,
         income=Income(0, 0, 0, 0),
+    )
+
+
+def networked(view: View) -> View:
+    """The same view with what a side with string drives, gates and bases knows: lines of every kind, and bases."""
+    grid = Grid(SIZE, SIZE, "odd")
+    near = [h for h in sorted(view.systems) if view.systems[h].level == "surveyed"]
+    lines = [
+        Link(min(here, there), max(here, there))
+        for here in near
+        for there in sorted(near, key=lambda h: (distance(grid.parse(here), grid.parse(h)), h))[1:3]
+    ]
+    homes = sorted(c.hex for c in view.colonies.values())
+    lines.append(Link("2015", "2526", "wormhole"))
+    lines.append(Link(homes[0], homes[-1], "wormhole"))
+    lines.append(Link("1012", "1816", "gate"))
+    lines.append(Link("1816", "2411", "held", "humans"))
+    designs = {
+        "ws": Design("ws", "Way Station", "base", 30, 100, lrs=1, comm=1, prefix="WS"),
+        "fort": Design("fort", "Fort", "base", 60, 300, prefix="FT"),
+    }
+    me = None if view.me is None else replace(view.me, designs={**view.me.designs, **designs})
+    sides = {key: replace(owner, designs={**owner.designs, **designs}) for key, owner in view.sides.items()}
+    bases = {
+        "humans/WS01": Base("humans/WS01", "humans", "ws", "Lantern", "1420", 2),
+        "humans/WS02": Base("humans/WS02", "humans", "ws", "Halfway", "2221"),
+        "humans/FT01": Base("humans/FT01", "humans", "fort", "Bastion", "1816", 1),
+    }
+    foreign = {"2313-2/vermin": BaseSighting("vermin", "2313", 2, 3, 90, (TURN - 1) * 4)}
+    return replace(
+        view,
+        me=me,
+        sides=sides,
+        links=tuple(dict.fromkeys(lines)),
+        bases=bases,
+        foreign_bases={} if view.is_gm else foreign,
     )

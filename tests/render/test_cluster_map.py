@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render.cluster_map import draw, frame, ground, marks, objects, veil
+from render.cluster_map import draw, frame, ground, lanes, marks, objects, veil
 from render.cluster_map.draw import Picture, draw_cluster_map, paint
 from render.cluster_map.facts import Mark, Plan
 from render.layout import Region, around
@@ -18,7 +18,7 @@ from render.png import encode
 from render.theme import THEMES, ThemeName, banners, theme_named
 from rules.cluster_war.scenario import load_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import ColonySighting, FleetSighting, GameState, Project
+from rules.cluster_war.state import BaseSighting, ColonySighting, FleetSighting, GameState, Link, Project
 from rules.cluster_war.view import View
 from rules.cluster_war.views import gm_view, view_for
 from tests.render.scene import game_master, late_game
@@ -30,7 +30,16 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios"
 def forget_everything() -> None:
     """Empty every store, as in a new process."""
     veil.clear()
-    for store in (frame.FRAMES, draw.ROOMS, marks.MARKS, veil.EDGES, veil.NOTES, ground.LABELS, objects.STORE):
+    for store in (
+        frame.FRAMES,
+        draw.ROOMS,
+        marks.MARKS,
+        veil.EDGES,
+        veil.NOTES,
+        ground.LABELS,
+        objects.STORE,
+        lanes.TILES,
+    ):
         store.clear()
 
 
@@ -125,6 +134,8 @@ def test_every_kind_of_fact_shows(view: View) -> None:
         replace(view, fleets=dict(list(view.fleets.items())[1:])),
         replace(view, colonies=dict(list(view.colonies.items())[1:])),
         replace(view, objects={**view.objects, empty: ("Hyp",)}),
+        replace(view, links=(Link(empty, known.hex),)),
+        replace(view, foreign_bases={f"{empty}-1/vermin": BaseSighting("vermin", empty, 1, 2, 40, 52)}),
     )
     pictures = [paint(changed).tobytes() for changed in changes]
     assert all(picture != plain for picture in pictures)
