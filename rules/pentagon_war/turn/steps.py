@@ -94,7 +94,11 @@ SEGMENTS: Final = (
     Step(1, "Rotation", "PW-M08", (Part(rotation.resolve, (Rotate,), rotation.check),)),
     Step(2, "Acceleration", "PW-M09", (Part(acceleration.resolve, (Accelerate, SetBeam), acceleration.check),)),
     Step(3, "Movement", "PW-M17", (Part(travel.resolve),)),
-    Step(4, "Point defense", "PW-B40", (Part(point_defense.resolve, (DefendPoint,), point_defense.check),)),
+    Step(4, "Point defense", "PW-B40", (
+        Part(point_defense.resolve, (DefendPoint,), point_defense.check),
+        # Not in segment 5, which a battle without ramming does not have: nobody declares this one (PW-A62, PW-C05).
+        Part(ramming.planet_rams),
+    )),
     Step(5, "Self-destruction and ramming", "PW-C05", (
         Part(self_destruction.resolve, (SelfDestruct, Detonate), self_destruction.check),
         Part(ramming.resolve, (Ram,), ramming.check),

@@ -19,13 +19,14 @@ PUBLIC_CRAFT: Final = (
     "radar", "main_control", "aux_control", "repair", "ramming_weights", "final_damage", "holds", "weapons", "guns",
     "missiles", "bays",
     "radar_on", "radar_lowered", "locked_on", "invisible", "exposed", "evading", "screens_cold", "energised",
-    "reinforced", "screen_aim", "targets", "fire_impulse",
+    "reinforced", "screen_aim", "fire_impulse",
     "rotated", "crashed", "crash_factor", "warm_from", "last_cannon", "acid", "orbit", "joined", "anchored",
     "entered", "column_before", "record", "fate",
 )  # fmt: skip
 """What anybody may read of a craft that is not hidden: its systems display and its Acceleration Record (PW-C11).
 
-Its design and its power form have rules of their own, below; a field in no list is nobody's but its owner's.
+Its design and its power form have rules of their own, below; a field in no list is nobody's but its owner's: also what
+it has aimed at, since that counts the targets of its seekers.
 """
 
 PUBLIC_DESIGN: Final = (

@@ -128,7 +128,7 @@ def test_a_view_as_a_battle_has_every_field_in_its_place() -> None:
 @pytest.mark.parametrize(
     ("kind", "public", "own_rules"),
     [
-        (Craft, PUBLIC_CRAFT, {"design", "cpmf", "hidden"}),
+        (Craft, PUBLIC_CRAFT, {"design", "cpmf", "hidden", "targets"}),
         (Design, PUBLIC_DESIGN, {"special_electronics"}),
         (Missile, PUBLIC_MISSILE, {"target", "tracking", "arrived"}),
         (Bolt, PUBLIC_BOLT, {"target", "tracking", "arrived"}),
