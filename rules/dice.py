@@ -6,6 +6,7 @@ import json
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Protocol
 
 DICE_DOMAIN: Final = "admiralty-dice-1"
@@ -72,10 +73,27 @@ class Dice:
         attempt = 0
         while True:
             message = f"{DICE_DOMAIN}\n{self.game}\n{self.turn}\n{key}\n{index}\n{attempt}"
-            for word in _FOUR_WORDS.unpack(hmac.digest(self.seed, message.encode(), "sha256")):
+            for word in _FOUR_WORDS.unpack(_hmac_sha256(self.seed, message.encode())):
                 if word < limit:
                     return 1 + int(word) % sides
             attempt += 1
+
+
+def _hmac_sha256(key: bytes, message: bytes) -> bytes:
+    """As `hmac.digest`, in half the time: the key's two blocks (RFC 2104) are hashed once for all of a turn's dice."""
+    begun_inner, begun_outer = _key_blocks(key)
+    inner, outer = begun_inner.copy(), begun_outer.copy()
+    inner.update(message)
+    outer.update(inner.digest())
+    return outer.digest()
+
+
+@lru_cache(maxsize=8)
+def _key_blocks(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+    """SHA-256 begun with the inner and the outer block of a key of at most 64 bytes."""
+    padded = key.ljust(64, b"\0")
+    inner, outer = bytes(byte ^ 0x36 for byte in padded), bytes(byte ^ 0x5C for byte in padded)
+    return hashlib.sha256(inner), hashlib.sha256(outer)
 
 
 def commitment(seed: bytes) -> str:

@@ -29,6 +29,7 @@ class Table:
     note: str = ""
     key: int = 1
     _rows: Mapping[str, Row] = field(init=False, repr=False, compare=False)
+    _keys: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _bounds: tuple[tuple[int, int | None, Row], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -37,6 +38,7 @@ class Table:
             raise ValueError(f"{self.id}: a row of {len(narrow[0])} cells under {len(self.columns)} columns")
         rows = {self._key_of(cells): dict(zip(self.columns, cells, strict=True)) for cells in self.rows}
         object.__setattr__(self, "_rows", rows)
+        object.__setattr__(self, "_keys", tuple(rows))
         bounds = tuple(_bounds(row, *self.columns[:2]) for row in rows.values()) if self.is_ranged else ()
         object.__setattr__(self, "_bounds", bounds)
 
@@ -51,7 +53,7 @@ class Table:
     @property
     def keys(self) -> tuple[str, ...]:
         """What names each row, in printed order."""
-        return tuple(self._rows)
+        return self._keys
 
     def row(self, key: str | int) -> Row:
         """The row that begins with `key`; KeyError if none is printed."""

@@ -35,6 +35,7 @@ def meetings(draft: Draft, week: int) -> None:
     """
     arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
     colonies = by_hex(draft.colonies.values())
+    raised = by_hex(q for q in draft.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
     for hex_, fleets in sorted(present(draft.fleets.values()).items()):
         sides = _hostile_sides(draft, fleets, colonies.get(hex_, ()))
         if not sides:
@@ -42,7 +43,7 @@ def meetings(draft: Draft, week: int) -> None:
         there = in_order(f for f in fleets if f.side in sides)
         worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
         text = _text(draft, hex_, there, worlds)
-        old = [q for q in draft.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(TOGETHER)]
+        old = raised.get(hex_, [])
         is_open = [q for q in old if not q.settled_turn]
         anew = any(f.id in arrived for f in there)
         if any(q.text == text for q in (is_open if anew else old)):

@@ -1,6 +1,6 @@
 """Fleets and task forces: what is in them, splitting, joining, naming and their missions (4.1, CW-18.0-06)."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,6 +19,7 @@ from rules.cluster_war.state import (
     FleetId,
     HexId,
     MissionKind,
+    Question,
     Ship,
     ShipId,
     Side,
@@ -30,7 +31,7 @@ from rules.events import Cause
 MOST_NEW: Final = 1000
 """How far ahead of a side's counter an order may number its new fleet."""
 
-Placed = TypeVar("Placed", Fleet, Colony)
+Placed = TypeVar("Placed", Fleet, Colony, Question)
 
 
 class World(Protocol):
@@ -62,21 +63,21 @@ class Force:
 def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Force:
     """Count ships of one side; a fleet is as fast as its slowest ship (CW-4.0-03)."""
     here = tuple(ships)
-    kinds = [designs[ship.design] for ship in here]
+    kinds = [(designs[design], count) for design, count in Counter([ship.design for ship in here]).items()]
     return Force(
         ships=len(here),
-        hull=sum(d.hull for d in kinds),
-        lrs=sum(d.lrs for d in kinds),
-        survey_bays=sum(d.survey_bays for d in kinds),
-        cargo_bays=sum(d.cargo_bays for d in kinds),
-        cargo=sum(ship.cargo for ship in here),
-        drive=min({d.drive for d in {d.id: d for d in kinds}.values()}, default=Fraction(0)),
+        hull=sum([d.hull * n for d, n in kinds]),
+        lrs=sum([d.lrs * n for d, n in kinds]),
+        survey_bays=sum([d.survey_bays * n for d, n in kinds]),
+        cargo_bays=sum([d.cargo_bays * n for d, n in kinds]),
+        cargo=sum([ship.cargo for ship in here]),
+        drive=min([d.drive for d, _ in kinds], default=Fraction(0)),
     )
 
 
 def ships_of(world: World, fleet: Fleet) -> tuple[Ship, ...]:
     """The ships of a fleet, in its order."""
-    return tuple(world.ships[ship] for ship in fleet.ships)
+    return tuple([world.ships[ship] for ship in fleet.ships])
 
 
 def force_of(world: World, fleet: Fleet) -> Force:

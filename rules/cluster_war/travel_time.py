@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, isqrt
 from typing import Final
 
@@ -46,6 +47,7 @@ def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
     return drive.denominator == 1 and str(hexes) in table.keys and f"{drive.numerator}G" in table.columns
 
 
+@lru_cache(maxsize=4096)
 def by_formula(hexes: int, drive: Fraction) -> int:
     """The whole number nearest to 10.175 x sqrt(hexes / G), at least 1, in exact integers (CW-4.0-02)."""
     square = CONSTANT**2 * hexes / drive

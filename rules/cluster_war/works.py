@@ -3,7 +3,7 @@
 Orders to yards, factories, bases and mines are worked out once, on `Works`; the turn and the plan both carry them out.
 """
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -30,6 +30,7 @@ from rules.cluster_war.state import (
     SideId,
 )
 from rules.cluster_war.supply import connected
+from rules.cluster_war.unit_design.problems import Problem
 from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.yields import world_at
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
@@ -88,6 +89,10 @@ class Works(Protocol):
 
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
         """Whether another side has a colony there, as far as this one can tell."""
+        ...
+
+    def problems(self, design: Design) -> Iterable[Problem]:
+        """What the side still has to learn before it can build a design."""
         ...
 
     def resources(self) -> frozenset[str]:
@@ -151,6 +156,12 @@ class DraftWorks:
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
         found = self.colonies.get(f"{hex_}-{orbit}")
         return found is not None and found.side != self.side
+
+    def problems(self, design: Design) -> Iterable[Problem]:
+        owner = self.owner
+        return self.draft.kept(
+            "problems", design.id, (owner, design), lambda: tuple(technology_problems(design, owner, self.settings))
+        )
 
     def resources(self) -> frozenset[str]:
         return held_by_draft(self.draft, self.side)
@@ -244,7 +255,7 @@ def is_belt(step: str) -> bool:
 
 def check_needs(works: Works, design: Design) -> None:
     """IllegalOrderError if the side lacks a technology or a resource that a design needs (CW-8.0-07, CW-5.0-08)."""
-    for problem in technology_problems(design, works.owner, works.settings):
+    for problem in works.problems(design):
         raise IllegalOrderError(f"{design.name} cannot be built yet. {problem.text}", rule="CW-8.0-07")
     if needed := needed_by_design(design, works.settings):
         check_resources(needed, works.resources(), design.name)

@@ -65,7 +65,8 @@ def feed_fleet(
         ships = given_away(ships, "supplies", used)
     if cps:
         ships = landed(ships, cps)
-    draft.ships.update(ships)
+    if used or cps:
+        draft.ships.update(ships)
     return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
 
 

@@ -58,7 +58,7 @@ def untapped(draft: Draft, hex_: HexId) -> bool:
     system = draft.cluster.systems.get(hex_)
     if system is None:
         return False
-    settled = {c.orbit for c in draft.colonies.values() if c.hex == hex_}
+    settled = {c.orbit for c in draft.colonies.at(hex_)}
     return any(b.max_cp > 0 and b.orbit not in settled for b in system.bodies)
 
 
@@ -78,6 +78,6 @@ def base_workshop(draft: Draft, base: Base) -> Workshop:
     design = owner.designs[base.design]
     if not design.agro or base.towed_by or base.ready > draft.turn:
         return Workshop()
-    busy = sum(b.capacity for b in draft.builds.values() if b.colony == base.id and b.place == "factory")
+    busy = sum(b.capacity for b in draft.builds.at(base.id) if b.place == "factory")
     digs = not base.strip and untapped(draft, base.hex)
     return workshop([design], owner.technologies, draft.settings, busy=busy, digs=digs)

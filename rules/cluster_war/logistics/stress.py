@@ -106,9 +106,9 @@ def _neglect(
     """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04)."""
     ration = feed_fleet(draft, fleet, spare, norms, moved=moved)
     here = Place(fleet.side, fleet.id, fleet.hex, fleet.name)
-    _say_rations(draft, here, ration, held((draft.ships[s] for s in fleet.ships), "supplies"))
-    designs = draft.sides[fleet.side].designs
-    sorted_ = berths(designs, [draft.ships[s] for s in fleet.ships], draft.settings)
+    ships = [draft.ships[s] for s in fleet.ships]
+    _say_rations(draft, here, ration, held(ships, "supplies"))
+    sorted_ = berths(draft.sides[fleet.side].designs, ships, draft.settings)
     short = set(ration.short)
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
@@ -116,17 +116,15 @@ def _neglect(
     crowded = {s.id for s in sorted_.ships if norms[s.design].crowded}
     out = {c.id for c in sorted_.loose}
     worn = short | crowded
-    risen = [key for key in fleet.ships if key in worn]
-    higher = {tag: _higher(tag, draft.settings) for tag in {draft.ships[key].stress for key in risen}}
-    for key in fleet.ships if worn or out else ():
-        ship = draft.ships[key]
-        stress = higher[ship.stress] if key in worn else ship.stress
-        away = ship.away + (key in out)
+    higher = {tag: _higher(tag, draft.settings) for tag in {ship.stress for ship in ships if ship.id in worn}}
+    for ship in ships if worn or out else ():
+        stress = higher[ship.stress] if ship.id in worn else ship.stress
+        away = ship.away + (ship.id in out)
         if (stress, away) != (ship.stress, ship.away):
-            draft.ships[key] = changed(ship, stress=stress, away=away)
-    if risen:
-        highest = max(draft.ships[s].stress for s in risen)
-        _say_risen(draft, here, tuple(risen), highest, "CW-4.3-19" if short else "CW-4.3-04")
+            draft.ships[ship.id] = changed(ship, stress=stress, away=away)
+    if worn:
+        risen = tuple([ship.id for ship in ships if ship.id in worn])
+        _say_risen(draft, here, risen, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
 
 
 def _higher(stress: int, settings: Settings) -> int:

@@ -3,6 +3,7 @@
 Nothing here knows the truth; a refusal can only tell what the player already sees.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.cluster_war.draft import BUDGET_LINES, BudgetLine
@@ -83,6 +84,8 @@ from rules.cluster_war.state import (
     Side,
 )
 from rules.cluster_war.supply import connected, main_grid
+from rules.cluster_war.unit_design.problems import Problem
+from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.view import View
 from rules.cluster_war.works import find_site, is_belt, load, put_site, skill_of
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
@@ -275,6 +278,10 @@ class Walk:
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
         """Whether the side knows of a foreign colony there."""
         return f"{hex_}-{orbit}" in self.view.foreign_colonies
+
+    def problems(self, design: Design) -> Iterable[Problem]:
+        """What the side still has to learn before it can build a design."""
+        return technology_problems(design, self.owner, self.settings)
 
     def resources(self) -> frozenset[str]:
         """Resources at the side's hand, as it knows them."""
