@@ -123,7 +123,10 @@ def _of_craft(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[Deci
     elif kind is Accelerate:
         yield from (Accelerate(craft.id, Fraction(1, 120), brake) for brake in (False, True))
     elif kind is SetBeam:
-        yield from (SetBeam(craft.id, w.id, m) for w in craft.weapons if w.kind == "beam" for m in ("cut", "cancel"))
+        beams = [weapon.id for weapon in craft.weapons if weapon.kind == "beam"]
+        yield from (SetBeam(craft.id, beam, "cut") for beam in beams)
+        if any(lock.target == craft.id for lock in battle.locks):  # else there is nothing to cancel
+            yield from (SetBeam(craft.id, beam, "cancel") for beam in beams)
     elif kind is SelfDestruct:
         yield SelfDestruct(craft.id)
     elif kind is Separate:

@@ -1,6 +1,7 @@
 """The end of a turn: wear by speed, leaving the battle, and who has won."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Literal
 
 import pytest
@@ -106,7 +107,7 @@ def test_a_craft_at_twelve_leaves_by_acceleration_and_burns_a_tank(velocity: tup
 @pytest.mark.parametrize(
     ("changes", "fields", "rule"),
     [
-        ({"velocity": Velocity(a=11)}, {}, "PW-B77"),
+        ({"velocity": Velocity(Fraction(11))}, {}, "PW-B77"),
         ({"engines": 0}, {}, "PW-B77"),
         ({"tanks_full": 0, "tanks_empty": 2}, {}, "PW-S24"),
         ({}, {"locks": (Lock("Y1", "B1", "X1"),)}, "PW-B77"),

@@ -1,7 +1,7 @@
 """Radar invisibility: its price, who may use it again, what ends it, and the seekers it shakes off."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -138,7 +138,7 @@ def test_a_seeker_loses_a_target_that_vanishes_on_one_to_four(face: int, trackin
     start = battle(shadow(), craft("Y1", "1001"), now=ALLOCATION, **flying)
     dice = scripted(face)
     came = power.allocate(start, (Decided("X", AllocatePower("X1", HIDE)),), dice)
-    seeker = [*came.state.missiles.values(), *came.state.bolts.values()][0]
+    (seeker,) = cast("list[Missile | Bolt]", [*came.state.missiles.values(), *came.state.bolts.values()])
     assert seeker.tracking is tracking
     lost = [(e.seeker, e.seen_by) for e in came.events if isinstance(e, TrackLost)]
     assert lost == ([] if tracking else [(seeker.id, ("Y",))])

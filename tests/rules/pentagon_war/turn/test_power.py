@@ -40,7 +40,7 @@ def ready(*units: Craft, **changes: object) -> Battle:
 @pytest.mark.rule("PW-C37")
 @pytest.mark.parametrize(
     ("velocity", "fractional", "counted"),
-    [(("19/4", "-5/2"), False, Counted(4, -2)), (("19/4", "-5/2"), True, Counted(4, -3))],
+    [(("19/4", "-5/2"), False, Counted(4, -2)), (("19/4", "-5/2"), True, Counted(5, -3))],
 )
 def test_each_turn_begins_by_counting_the_components(
     velocity: tuple[str, str], fractional: bool, counted: Counted
@@ -223,7 +223,7 @@ def test_only_ones_own_craft_are_powered_and_only_power_is_allocated() -> None:
 @pytest.mark.rule("PW-S87")
 def test_invisibility_needs_power_and_no_box() -> None:
     wreck = replace(
-        craft("X1", "1015", radar_invisibility=True, screens=45, weapons=(WeaponBox("laser"),)),
+        craft("X1", "1015", radar_invisibility=True, screens=60, weapons=(WeaponBox("laser"),)),
         screens=0, armor=(0,) * 6, engines=0, weapons=(), hull_forward=0, hull_aft=0, point_defense=0, radar=(),
         main_control=0, capacitors=10,
     )  # fmt: skip
