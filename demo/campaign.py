@@ -13,12 +13,12 @@ from demo import checks, collect, replayed, story
 from demo.actor import Actor, Book
 from demo.cast import Cast
 from demo.doctrine import FOUR, SIX, Playbill
-from demo.forty import FortyTurns
+from demo.forty import SHOWN, FortyTurns
 from demo.policy import Empire
 from demo.stage import Launch, Stage, open_stage
 from settings import Settings
 
-SHOWN = 20
+MOST_SHOWN = 20
 Json = dict[str, Any]
 
 
@@ -36,7 +36,8 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
             try:
                 capsule = await _perform(cast, wanted)
                 verified = await replayed.check_capsule(cast, settings, launch, capsule, wanted)
-                orders = await replayed.check_months(cast, capsule, every_type=full and wanted >= bill.turns)
+                whole = full and wanted >= bill.turns
+                orders = await replayed.check_months(cast, capsule, SHOWN if whole else (), every_type=whole)
             except Exception as wrong:  # noqa: BLE001 # whatever stops the play is the demo's result
                 cast.book.problems.append(f"the play stopped: {type(wrong).__name__}: {wrong}")
                 traceback.print_exc()
@@ -122,7 +123,7 @@ def _tell(out: Path, summary: Json) -> None:
         f"{summary['interactions']} interactions, {summary['messages']} messages, {summary['pictures']} pictures, "
         f"{summary['seconds']} s. Files: {out}"
     )
-    for problem in summary["errors"][:SHOWN]:
+    for problem in summary["errors"][:MOST_SHOWN]:
         print(f"✗ {problem}")
     if not summary["errors"]:
         print("✔ Everything held.")

@@ -8,8 +8,30 @@ from demo import outposts
 from demo.actor import full_text
 from demo.cast import Cast
 from demo.master import answer_questions, done
-from demo.reading import apart, fleets, worlds
-from demo.works import Orders, give_all
+from demo.policy import SAVED
+from demo.reading import apart, fleets, known, money_left, worlds
+from demo.works import Orders, give_all, learned
+from rules.cluster_war.events import Event, FleetsMet, ResearchRolled, SystemLearned
+from rules.cluster_war.events_support import (
+    AidLanded,
+    CraftLanded,
+    CraftTaken,
+    LevelGained,
+    StressChecked,
+    TechnologyGiven,
+    TradeAgreed,
+    TradeEnded,
+)
+from rules.cluster_war.events_travel import FleetPassed, RiftDetected
+from rules.cluster_war.events_works import (
+    BaseAssembled,
+    BaseTowed,
+    PartsLoaded,
+    RefitStarted,
+    SpendingCut,
+    UnitsRefitted,
+    WorldStrained,
+)
 
 Act = Callable[[Cast], Awaitable[None]]
 
@@ -17,6 +39,7 @@ AERIE = {"at": "High Aerie"}
 KNOT = {"at": "First Knot"}
 NEAR = 4
 SETTLED_AT_ONCE = 2
+LEAST_TREASURY = 1000
 QUESTIONS = 12
 """How many questions the game master settles in an evening; the rest waits."""
 
@@ -112,6 +135,41 @@ async def push(cast: Cast) -> None:
         await empire.order("fleet move", fleet=fleet.id, to=far, push=True)
 
 
+async def wonders(cast: Cast) -> None:
+    """A gate between two stars of the Humans, a technology given with its fee, fighters made in a yard, research by levels."""
+    ada, ola, kit, humans = cast.actor("humans"), cast.actor("oolab"), cast.actor("kestrels"), cast.empires["humans"]
+    levels = await known(ada)
+    far = next(h for h in humans.sky if h != humans.home and levels.get(h) == "surveyed")
+    await done(cast, "decree link", a=humans.home, b=far, kind="gate", reason="Something old wakes up")
+    still = next(
+        f for f in (await fleets(ada)).values() if f.at == humans.home and f.name not in humans.doctrine.haulers
+    )
+    await ada.give("fleet move", fleet=still.id, to=far, by="gate")
+    lore = await learned(cast, "oolab")
+    await ola.give("treaty technology", side="humans", technology=lore, cover=True)
+    await kit.give("build units", design="HK", count=2, in_yard=True, **AERIE)
+    await kit.give("research start", name="Louder Wings", cps=200, steps=4, levels=True, **AERIE)
+
+
+async def overdraw(cast: Cast) -> None:
+    """The Compact plans with what is in its treasury, and the treasury burns: cuts fall where its priorities say."""
+    kit = cast.actor("kestrels")
+    money = money_left(await kit.sheet())
+    cast.book.check(money > LEAST_TREASURY, f"the Compact should be rich by now, not {money}")
+    await kit.give("orders priorities", lines="research, ships")
+    await kit.give("research start", name="Castles of Cloud", cps=money - SAVED, steps=3, **AERIE)
+    await done(cast, "gm amend treasury", side="kestrels", cps=0, reason="The treasury of High Aerie burns")
+
+
+async def tear(cast: Cast) -> None:
+    """The Gale Watch has come too near to the Dominators, by the game master's hand; its jump home tears a rift they see."""
+    kit, aerie, mire = cast.actor("kestrels"), cast.empires["kestrels"].home, cast.empires["dominators"].home
+    beside = f"{mire[:2]}{int(mire[2:]) - 1:02d}"
+    watch = await cast.gm.suggest("gm amend move", "fleet", "Gale Watch")
+    await done(cast, "gm amend move", fleet=str(watch[0].value), to=beside, reason="A jump that ran too far")
+    await kit.give("fleet move", fleet="Gale Watch", to=aerie)
+
+
 async def farewell(cast: Cast) -> None:
     """Agreements end as they began."""
     await cast.actor("weavers").give("treaty end", side="kestrels")
@@ -126,9 +184,16 @@ async def questions(cast: Cast) -> None:
 
 
 ACTS: Mapping[int, tuple[Act, ...]] = {
-    12: (prepare,), 13: (first_works,), 14: (second_works, settle), 15: (third_works, push), 18: (settle, questions),
-    22: (push, settle), 24: (questions,), 28: (settle, push), 30: (questions, farewell), 34: (settle,), 36: (questions,),
+    12: (prepare,), 13: (first_works,), 14: (second_works, settle), 15: (third_works, push), 16: (wonders,),
+    18: (settle, questions), 20: (overdraw,), 22: (push, settle), 23: (tear,), 24: (questions,), 28: (settle, push),
+    30: (questions, farewell), 34: (settle,), 36: (questions,),
 }  # fmt: skip
+SHOWN: tuple[type[Event], ...] = (
+    FleetPassed, RiftDetected, SpendingCut, LevelGained, TradeAgreed, TradeEnded, TechnologyGiven, AidLanded, RefitStarted,
+    UnitsRefitted, WorldStrained, BaseTowed, BaseAssembled, PartsLoaded, CraftTaken, CraftLanded, StressChecked, FleetsMet,
+    ResearchRolled, SystemLearned,
+)  # fmt: skip
+"""What the long campaign wants to have shown, beside its orders."""
 
 
 class FortyTurns:

@@ -3,12 +3,14 @@ up, and every type of order that is asked for was carried out."""
 
 import asyncio
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from demo import collect, tally
 from demo.cast import Cast
 from demo.stage import Entropy, Launch
+from rules.cluster_war.events import Event
 from settings import Settings
 from umpire import games, history, views
 from umpire.capsule import read_capsule
@@ -72,11 +74,15 @@ async def _check_papers(cast: Cast, there: Umpire, game_id: str, capsule: bytes)
     return compared
 
 
-async def check_months(cast: Cast, capsule: bytes, *, every_type: bool) -> Json:
-    """CPs and units add up in each month; with `every_type`, every type of order was carried out at least once."""
+async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]], *, every_type: bool) -> Json:
+    """CPs and units add up in each month, and what should be shown has happened; with `every_type`, every type of order was
+    carried out at least once."""
     played, uses = await asyncio.to_thread(_read, capsule)
     for said in tally.amiss(played)[:SHOWN]:
         cast.book.check(False, said)
+    happened = {type(event) for month in played for event in month.events}
+    lacking = [kind.__name__ for kind in shown if kind not in happened]
+    cast.book.check(not lacking, f"what should have happened and did not: {', '.join(lacking)}")
     if every_type:
         print("\n" + tally.table(uses), flush=True)
         for said in tally.missing(uses):

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from bot import connect, rigged
-from demo import checks
+from demo import checks, replayed
 from demo.actor import Book
 from demo.campaign import run_demo
 from demo.collect import Delivered
 from demo.stage import Entropy, Launch
+from rules.cluster_war.events import FleetDeparted
+from rules.cluster_war.events_travel import RiftDetected
 from settings import Settings
 
 pytestmark = pytest.mark.slow
@@ -21,7 +23,7 @@ TURNS = 3
 SIDES = ("humans", "vermin", "dominators", "oolab")
 
 
-async def test_a_short_demo_holds_and_writes_its_files(tmp_path: Path) -> None:
+async def test_a_short_demo_holds_writes_its_files_and_knows_what_it_did_not_show(tmp_path: Path) -> None:
     out = tmp_path / "demo"
     status = await run_demo(Settings(workers=1), out, Launch(rigged, connect), turns=TURNS)
     summary = json.loads((out / "summary.json").read_text())
@@ -30,13 +32,21 @@ async def test_a_short_demo_holds_and_writes_its_files(tmp_path: Path) -> None:
     assert (summary["turns"], tuple(summary["sides"])) == (TURNS, SIDES)
     assert summary["packets"] == len(SIDES) * (TURNS + 1)
     assert summary["capsule"]["differences"] == 0
-    assert (out / "campaign.capsule").stat().st_size > 10_000
+    assert summary["capsule"]["papers"] == 2 * len(SIDES) * TURNS
+    assert summary["orders"]["MoveFleet"]["first_turn"] == 1
+    capsule = (out / "campaign.capsule").read_bytes()
+    assert len(capsule) > 10_000
     for side in SIDES:
         for turn in range(1, TURNS + 1):
             here = out / side / f"turn-{turn:02d}"
             assert f"report of turn {turn}" in (here / "report.md").read_text()
             assert (here / "map.png").read_bytes().startswith(b"\x89PNG")
             assert f"turn {turn + 1}" in (here / "map.txt").read_text()
+    cast: Any = Told(Counter())
+    await replayed.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
+    assert "what should have happened and did not: RiftDetected" in cast.book.problems
+    assert "No SettleInGrid was carried out; 0 given." in cast.book.problems
+    assert not any("MoveFleet" in said for said in cast.book.problems)
 
 
 class Told:
