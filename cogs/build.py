@@ -17,7 +17,8 @@ from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import BuildFacility, BuildUnits, ContinueBuild
 from rules.cluster_war.orders_works import MakeMunitions, RefitUnits, RetoolFactory, ScrapUnits, SendBuild
 from rules.cluster_war.state import DesignId, Leg, ShipId
-from rules.errors import NotationError
+from rules.cluster_war.unit_design.missiles import missiles_price
+from rules.errors import GameError, NotationError
 from umpire import views
 
 colony_option = complete(choices.colonies)
@@ -128,11 +129,30 @@ class BuildGroup(
         await propose(interaction, RetoolFactory(names.site(at), amount, to, from_ or ""))
 
     @app_commands.command(description="Have factories make munitions into the stock of a colony or base")
-    @app_commands.describe(cps="Munitions in CPs", at="Where")
+    @app_commands.describe(
+        at="Where",
+        cps="Munitions in CPs",
+        missiles="Or how many missiles; they are priced for you",
+        warhead="Points of each warhead",
+        effects="What is special about them, separated by commas: Heat, MIRV",
+    )
     @app_commands.autocomplete(at=site_option)
-    async def munitions(self, interaction: Interaction, cps: Range[int, 1, 100000], at: str) -> None:
+    async def munitions(
+        self,
+        interaction: Interaction,
+        at: str,
+        cps: Range[int, 1, 100000] | None = None,
+        missiles: Range[int, 1, 1000000] | None = None,
+        warhead: Range[int, 1, 100] = 1,
+        effects: Range[str, 0, 200] = "",
+    ) -> None:
         names = await names_here(interaction)
-        await propose(interaction, MakeMunitions(names.site(at), cps))
+        if (cps is None) == (missiles is None):
+            raise GameError("Give either CPs of munitions or a number of missiles.", rule="CW-A-43")
+        if missiles is not None and names.view.me is not None:
+            wanted = tuple(part.strip() for part in effects.split(",") if part.strip())
+            cps = missiles_price(names.view.me, missiles, warhead, wanted, names.view.settings)
+        await propose(interaction, MakeMunitions(names.site(at), cps or 0))
 
     @app_commands.command(
         description="Refit ships, or units held at a place, to another design; the same again mends them"

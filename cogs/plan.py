@@ -18,6 +18,7 @@ from rules.cluster_war.notation.names import Names
 from rules.cluster_war.research import stations_at
 from rules.cluster_war.state import WEEKS_PER_TURN
 from rules.cluster_war.travel_time import slowest_drive
+from rules.cluster_war.unit_design.officers import command_bonus
 from rules.cluster_war.view import View
 from rules.errors import GameError, quoted
 from umpire import views
@@ -109,6 +110,22 @@ class PlanGroup(
         here = most_labs(view) if labs is None else labs
         outlook = research_outlook(cps, here, steps, view.me.race, view.settings, turns)
         await say(interaction, research_text(cps, here, steps, outlook))
+
+    @app_commands.command(description="What officers at their posts add to a battle: the highest rank counts alone")
+    @app_commands.describe(posts="Rank and rating of each officer, separated by commas: 5/20, 3/40")
+    async def officers(self, interaction: Interaction, posts: Range[str, 1, 300]) -> None:
+        await player_here(interaction)
+        bonus = command_bonus([post_of(part) for part in posts.split(",")])
+        text = f"They add {bonus}: the rating of the highest in rank, at a combat information center or flag bridge."
+        await say(interaction, f"{text} `CW-A-17` `CW-A-26`")
+
+
+def post_of(text: str) -> tuple[int, int]:
+    """An officer's rank and rating as typed, "5/20"; GameError for what is none."""
+    rank, _, rating = (part.strip() for part in text.partition("/"))
+    if not (rank.isdecimal() and rating.isdecimal()) or max(len(rank), len(rating)) > 4:
+        raise GameError(f"{quoted(text.strip())} is no post; write rank and rating like 5/20.", rule="CW-A-17")
+    return int(rank), int(rating)
 
 
 def rated(names: Names, drive: str, fleet: str) -> Fraction:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from render.design_sheet import draw_design_sheet, figures
 from render.theme import ThemeName, theme_named
 from rules.cluster_war.state import Design, Settings
-from rules.cluster_war.unit_design.layout import known_layout
+from rules.cluster_war.unit_design.layout import known_layout, spaces_open
 from rules.cluster_war.unit_design.sheet import describe
+from rules.cluster_war.unit_design.transport import transport
 from rules.errors import GameError, NotYoursError, quoted
 from umpire import drawings, views
 from umpire.courier import File
@@ -72,6 +73,10 @@ def design_text(design: Design | None, settings: Settings) -> str:
     lines += [
         f"  {spaces} spaces · {label}" if spaces != 1 else f"  1 space · {label}" for label, spaces in layout.items()
     ]
+    if layout and (rest := spaces_open(design, settings)):
+        lines.append(f"  {rest} spaces · not listed" if rest != 1 else "  1 space · not listed")
+    if design.kind in {"ground", "small_craft"}:
+        lines.append(f"Aboard ship: {transport(design, settings).words}")
     if design.traits:
         lines.append(f"Traits: {', '.join(design.traits)}")
     if design.note:

@@ -23,6 +23,7 @@ from rules.errors import GameError, WrongPhaseError
 from umpire.founding import races
 from umpire.founding.found import Founding, founding
 from umpire.founding.races import LONGEST_COMMENT, RacePaper
+from umpire.founding.steps import checklist
 from umpire.games import Game
 from umpire.seat import Seat
 
@@ -44,6 +45,7 @@ def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
         lines.append(
             f"**{plain(seat.name)}** {holder}: {name}, {report.net} of {report.budget} AP{mend} · {STATES[seat.state]}"
         )
+    lines += ["", "**Set-up** `CW-19.0-08`", *(f"-# {line}" for line in checklist(now))]
     options = [
         option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, STATES[seat.state])
         for seat, paper in zip(now.seats, papers, strict=True)

@@ -29,6 +29,7 @@ from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
 
 SHIPYARD: Final = "shipyard"
+MISSILE_BATTERY: Final = "missile battery"
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +286,11 @@ def _check_pull(works: Works, fleet: Fleet, design: Design) -> None:
     if design.hull > spare:
         raise IllegalOrderError(
             f"{design.name} has {design.hull} hull spaces; {fleet.name} can tow {max(spare, 0)} more.", rule="CW-5.1-08"
+        )
+    tugs = [works.owner.designs[ship.design] for ship in aboard(works, fleet).values()]
+    if design.unit == MISSILE_BATTERY and not any(tug.racks for tug in tugs):
+        raise IllegalOrderError(
+            f"{fleet.name} has neither maglocks nor towing links to tow {design.name}.", rule="CW-A-44"
         )
     if force(works.owner.designs, aboard(works, fleet).values()).drive <= 0:
         raise IllegalOrderError(f"{fleet.name} has a ship without a drive and tows nothing.", rule="CW-5.1-08")

@@ -6,7 +6,8 @@ from rules.cluster_war.attitudes import against_attitude
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import QuestionRaised
 from rules.cluster_war.orders import Contingency, FreeText, SignedOrder
-from rules.cluster_war.state import Question
+from rules.cluster_war.race_design.society import compare_profiles
+from rules.cluster_war.state import Question, SideId
 from rules.events import Cause
 
 
@@ -29,6 +30,7 @@ def _raise(
     against = against_attitude(draft.sides[signed.side].race, text, draft.settings)
     if against is not None:
         suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."
+    suggestion += _profiles(draft, signed.side, text)
     number = draft.next_id("question")
     question = Question(
         id=f"Q{number}",
@@ -43,3 +45,20 @@ def _raise(
     draft.ask(question)
     cause = Cause(rule, signed.id)
     draft.say(QuestionRaised(question=question.id, kind=kind, text=question.text, hex=hex_, cause=cause, seen_by=()))
+
+
+def _profiles(draft: Draft, side: SideId, text: str) -> str:
+    """How the societies of both sides differ, where plain words name another: the GM weighs it case by case
+    (CW-16.0-03)."""
+    words = text.casefold()
+    for key, other in sorted(draft.sides.items()):
+        if key == side or not any(n and n.casefold() in words for n in (other.name, other.race.name)):
+            continue
+        me = draft.sides[side]
+        lists = [
+            (title, ours, theirs) for title, ours, theirs in compare_profiles(me.race, other.race) if ours or theirs
+        ]
+        if lists:
+            told = "; ".join(f"{title}: {ours or 'none'} against {theirs or 'none'}" for title, ours, theirs in lists)
+            return f" Society of {me.name} and {other.name} (CW-16.0-03): {told}."
+    return ""

@@ -11,6 +11,9 @@ from rules.cluster_war.tables_of import tables
 STRATEGIC: Final = 2  # CW-5.0-04
 SPECIAL: Final = 5  # CW-5.0-06
 STRIP: Final = 2  # CW-7.1-04
+MEDICINES: Final = "Natural Medicines"
+MEDICAL_HULL: Final = 120  # CW-A-39
+MEDICINE_SHARE: Final = 10  # CW-A-39
 SAME_RESOURCE: Final = {
     "Radioactive Materials": "Radioactives",  # CW-5.0-03
     "Magnetic Monopoles": "Special Magnetic Materials",  # CW-4.0-10
@@ -62,7 +65,22 @@ def colony_output(place: GameState | Draft, colony: Colony) -> int:
     world = world_at(place, colony.hex, colony.orbit)
     yielded = output(colony.size, world.max_cp, world.resources, place.settings) if world else colony.size
     yielded *= STRIP if colony.strip else 1
+    if world is not None and MEDICINES in world.resources:
+        yielded = with_medicine(yielded, medical_spaces(place, colony))
     return yielded * (100 - colony.hindered) // 100
+
+
+def medical_spaces(place: GameState | Draft, colony: Colony) -> int:
+    """Hull spaces of medical center that a world has: in its people's bases, and in own bases in its orbit."""
+    designs = place.sides[colony.side].designs
+    held = sum(designs[d].medical * n for d, n in colony.garrison.items() if d in designs)
+    alone = (b for b in place.bases.values() if (b.side, b.hex, b.orbit) == (colony.side, colony.hex, colony.orbit))
+    return held + sum(designs[b.design].medical for b in alone if not b.towed_by and b.ready <= place.turn)
+
+
+def with_medicine(output_: int, spaces: int) -> int:
+    """A world's output of medicines: a tenth more from 120 spaces of medical center on, once, rounded down (CW-A-39)."""
+    return output_ + (output_ // MEDICINE_SHARE if spaces >= MEDICAL_HULL else 0)
 
 
 def mined(place: GameState | Draft) -> tuple[Mined, ...]:

@@ -103,7 +103,7 @@ async def submit(desk: Umpire, seat: Seat) -> RacePaper:
         for finding in (*found.judgement.problems, *found.judgement.package):
             raise IllegalOrderError(finding.text, rule=finding.rule)
         draft = with_units(found.draft, settings_of_plan(plan))
-        draft = replace(draft, sheet=replace(draft.sheet, status="submitted"))
+        draft = replace(draft, sheet=approval.submit(draft.sheet, settings_of_plan(plan)))
         saved = await papers.save(tx, paper, "submitted", to_document(draft), desk.seconds())
         await note(tx, desk, row.id, seat.actor, "race.submitted", side=seat.side)
         name = next(flag.name for flag in sides_of(row) if flag.id == seat.side)

@@ -1,10 +1,11 @@
 """What navigators have to go by: objects of the map, lines and wormholes their side knows, own bases and materials."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.draft import Draft
+from rules.cluster_war.drives.gates import gate_hulls
 from rules.cluster_war.jump_map import has_point_sensors, has_transit_gear
 from rules.cluster_war.state import Cluster, Colony, Design, DesignId, GameState, HexId, Knowledge, Link, Settings, Side
 from rules.cluster_war.view import View
@@ -18,7 +19,8 @@ EVERYBODY: Final = ""
 @dataclass(frozen=True, slots=True)
 class Chart:
     """One side's chart. `gates` are hexes where a base of its own forms wormholes, for any fleet there; their drives'
-    range is the settings'. `monopoles` is whether it owns a world with what jump drives may need."""
+    range is the settings'. `monopoles` is whether it owns a world with what jump drives may need; `passes` the
+    largest hull that the jump gates of its own bases pass, by hex."""
 
     columns: int
     rows: int
@@ -27,6 +29,7 @@ class Chart:
     links: tuple[Link, ...]
     gates: frozenset[HexId]
     monopoles: bool
+    passes: Mapping[HexId, int] = field(default_factory=dict)
 
     def codes(self, hex_: HexId) -> tuple[str, ...]:
         """The object codes of a hex; () for empty space."""
@@ -59,6 +62,7 @@ def chart_of(draft: Draft, side: str) -> Chart:
             "links", side, (draft.cluster, owner, known.systems), lambda: known_links(draft.cluster, owner, known)
         ),
         gates=_gates(owner.designs, own),
+        passes=gate_hulls(owner.designs, own, [b for b in draft.bases.values() if b.side == side]),
         monopoles=any(
             MONOPOLES in body.resources
             for system, orbit in worlds
@@ -80,6 +84,7 @@ def chart_in(view: View) -> Chart:
         systems=view.objects,
         links=view.links,
         gates=_gates(view.me.designs if view.me else {}, own),
+        passes=gate_hulls(view.me.designs if view.me else {}, own, view.bases.values()),
         monopoles=any(
             MONOPOLES in (body.resources or ())
             for system, orbit in worlds

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.drives.chart import Chart
+from rules.cluster_war.drives.gates import GateTrip, gate_trip
 from rules.cluster_war.drives.kinds import drive_of, ruled
 from rules.cluster_war.drives.mode import Mode
 from rules.cluster_war.geometry import disk, distance, grid_of, hex_at, neighbours
@@ -138,7 +139,7 @@ def next_stage(
             f"A {drive.name} cannot be pushed; foldspace and wormhole drives can.", rule="CW-4.0-08"
         )
     if by:
-        return _passage(chart, here, to, by)
+        return _passage(chart, mode, here, to, by)
     match drive.family:
         case "second stage":
             away = distance(chart, here, to)
@@ -225,10 +226,15 @@ def _wormhole(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -
     return Stage((to,), (forming,), hidden=False, rule="CW-4.0-21" if pushed else "CW-4.0-20", pushed=pushed)
 
 
-def _passage(chart: Chart, here: HexId, to: HexId, by: str) -> Stage:
+def _passage(chart: Chart, mode: Mode, here: HexId, to: HexId, by: str) -> Stage:
     """Through a wormhole or gate that is there, or one that an own base forms, in a week (CW-4.0-20, 23, 24)."""
     if by == GATE:
         if to in chart.linked(here, "gate"):
+            if way_by_gate(chart, mode, here, to) == "none":
+                raise IllegalOrderError(
+                    f"Your gate at {here} passes hulls of up to {chart.passes[here]}; a ship here has {mode.hull}.",
+                    rule="CW-A-33",
+                )
             return Stage((to,), (1,), hidden=False, rule="CW-B-56")
         raise IllegalOrderError(f"You know no gate from {here} to {to}.", rule="CW-B-56")
     if to in chart.linked(here, "held"):
@@ -240,6 +246,11 @@ def _passage(chart: Chart, here: HexId, to: HexId, by: str) -> Stage:
             return Stage((to,), (1,), hidden=False, rule="CW-4.0-24")
         raise IllegalOrderError("Natural wormholes carry messages here, but no ships.", rule="CW-4.0-24")
     raise IllegalOrderError(f"You know no wormhole from {here} to {to}.", rule="CW-4.0-24")
+
+
+def way_by_gate(chart: Chart, mode: Mode, here: HexId, to: HexId) -> GateTrip:
+    """Whether a fleet can pass a pair of gates, and come back (CW-A-33)."""
+    return gate_trip(mode.hull, chart.passes.get(here), chart.passes.get(to))
 
 
 def _base_range(chart: Chart) -> int:

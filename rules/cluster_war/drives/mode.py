@@ -12,12 +12,14 @@ from rules.errors import IllegalOrderError
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A fleet's way to travel: its drive, the rating in G of the slowest (second stage), or its hexes a month."""
+    """A fleet's way to travel: its drive, the rating in G of the slowest (second stage), or its hexes a month;
+    by gate or wormhole the hull of its largest ship counts."""
 
     drive: Drive
     gravity: Fraction
     month: int
     formation: Formation
+    hull: int = 0
 
     @property
     def rating(self) -> str:
@@ -36,7 +38,9 @@ def mode_of(
     """
     formation = form_up(designs, ships, settings)
     if by and formation.travelling:
-        return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation)
+        big = [designs[ship.design] for ship in formation.travelling]
+        hull = max((design.hull for design in big if design.kind != "small_craft"), default=1)
+        return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation, hull)
     kinds = [designs[design] for design in dict.fromkeys(ship.design for ship in formation.travelling)]
     if not kinds or not all(has_ftl(design) for design in kinds):
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.cluster_war.attitudes import check_deed
 from rules.cluster_war.drives.chart import chart_in
-from rules.cluster_war.drives.journey import stages
+from rules.cluster_war.drives.journey import GATE, stages, way_by_gate
 from rules.cluster_war.drives.mode import mode_of
 from rules.cluster_war.drives.small_craft import check_housed
 from rules.cluster_war.orders import MergeFleets, MoveFleet, RenameFleet, SetMission, SplitFleet
@@ -72,6 +72,9 @@ def plan_move(walk: Walk, order: MoveFleet) -> Preview:
         leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
         takes = sum(stage.weeks for stage in leg_stages)
         notes += travel_notes(walk.view.settings, mode, leg_stages, week, by=order.by)
+        if order.by == GATE and way_by_gate(chart, mode, here, leg.to) == "one way":
+            text = f"Your gate at {leg.to} passes hulls of up to {chart.passes[leg.to]}: there is no way back by it."
+            notes.append(Note(text, "CW-A-33"))
         week += takes
         here = leg.to
         taken = tuple(walk.ship(s) for s in leg.pick_up)

@@ -17,14 +17,6 @@ def submit(sheet: RaceSheet, settings: Settings = USUAL) -> RaceSheet:
     return replace(sheet, status="submitted")
 
 
-def allow_entry(sheet: RaceSheet, name: str, comment: str = "") -> RaceSheet:
-    """The sheet with the GM's permission for an entry of the checklist; GameError if it is not on the sheet."""
-    if sheet.entry(name) is None:
-        raise GameError(f"{quoted(name)} is not on the sheet of {sheet.name}.", rule="CW-3.1-04")
-    entries = tuple(replace(e, approved=True, comment=comment) if e.name == name else e for e in sheet.entries)
-    return replace(sheet, entries=entries)
-
-
 def price_custom(sheet: RaceSheet, name: str, ap: int, comment: str = "") -> RaceSheet:
     """The sheet with a custom entry allowed at the GM's price, negative for points gained; GameError if none is so named."""
     return _ruled(sheet, replace(_custom(sheet, name), ap=ap, ruling="approved", comment=comment))

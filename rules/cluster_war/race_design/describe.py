@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from rules.cluster_war.race_design.check import check_sheet
 from rules.cluster_war.race_design.choices import choices
-from rules.cluster_war.race_design.convert import biology
+from rules.cluster_war.race_design.convert import biology, race_of, technologies_of
+from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import SECTIONS, USUAL, RaceSheet, StartPackage
 from rules.cluster_war.state import Settings
 
@@ -37,6 +38,8 @@ def _parts(sheet: RaceSheet, settings: Settings) -> Iterator[str]:
                 yield f"{section.capitalize()}: {custom.name}, {price_text}, {custom.ruling}{text}{_said(custom.comment)}"
     for title, option in sheet.society.items():
         yield f"{title}: {option}"
+    for note in notes_in_play(race_of(sheet), technologies_of(sheet), settings):
+        yield f"In play: {note.text} ({note.rule})"
     yield from _package(sheet.package)
     if sheet.notes:
         yield f"Notes: {sheet.notes}"

@@ -25,20 +25,9 @@ def fires_at_one_target(race: RaceEffects) -> bool:
     return "No Multi-targeting" in traits(race.disadvantages)
 
 
-def may_split_fire(race: RaceEffects, targets: int, point_defense: bool = False) -> bool:
-    """Whether a unit may fire at so many targets in one combat round (CW-3.1-79)."""
-    return point_defense or targets <= 1 or not fires_at_one_target(race)
-
-
 def needs_crew_quarters(race: RaceEffects, android_crew: bool) -> bool:
     """Whether a ship's crew takes quarters; androids do not, yet mend damage and keep order aboard (CW-3.1-36)."""
     return not (android_crew and race.has(ANDROIDS))
-
-
-def cloak_price(race: RaceEffects, design_cost: int) -> int | None:
-    """CPs that a cloaking system adds to a ship, base or small craft, rounded up; None without the technology (CW-3.1-40)."""
-    percent = race.numbers.cloak_percent
-    return -(-design_cost * percent // 100) if percent else None
 
 
 def _lacking(race: RaceEffects, feature: str, settings: Settings) -> Iterator[Finding]:

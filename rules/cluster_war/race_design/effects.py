@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.race_design.convert import race_of, technologies_of
 from rules.cluster_war.race_design.levels import levels_of, standing_disadvantages
-from rules.cluster_war.race_design.sheet import USUAL, RaceSheet
+from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.tables_of import tables
 
@@ -59,11 +58,6 @@ class RaceEffects:
     def has(self, name: str, level: int = 1) -> bool:
         """Whether the race has an entry or technology at that level."""
         return self.owned.get(name, 0) >= level
-
-
-def effects(sheet: RaceSheet, settings: Settings = USUAL) -> RaceEffects:
-    """What a design changes."""
-    return effects_of(race_of(sheet), technologies_of(sheet), settings)
 
 
 def effects_of(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> RaceEffects:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rules.cluster_war.race_design.choices import choices
-from rules.cluster_war.race_design.convert import race_of, technologies_of
-from rules.cluster_war.race_design.sheet import USUAL, RaceSheet
+from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.tables_of import tables
 
@@ -44,11 +43,6 @@ def levels_of(race: Race, technologies: Iterable[str], settings: Settings = USUA
         if counts_as and name in found:
             found[counts_as] = max(found[name], found.get(counts_as, 0))
     return found
-
-
-def levels_of_sheet(sheet: RaceSheet, settings: Settings = USUAL) -> Mapping[str, int]:
-    """The same for a design."""
-    return levels_of(race_of(sheet), technologies_of(sheet), settings)
 
 
 def standing_disadvantages(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> tuple[str, ...]:

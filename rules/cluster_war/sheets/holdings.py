@@ -3,6 +3,7 @@
 from rules.cluster_war.construction import build_turns
 from rules.cluster_war.fleets import force
 from rules.cluster_war.holds import cargo_capacity, cargo_held
+from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.research import stations_at
 from rules.cluster_war.sheets.types import Column, Row, Sheet
 from rules.cluster_war.state import Colony, Fleet, KnownBody, Side
@@ -193,6 +194,7 @@ def technology(view: View) -> Sheet:
     for title, entries in (("Ability", race.abilities), ("Bonus", race.bonuses), ("Disadvantage", race.disadvantages)):
         rows += [Row((title, entry, "")) for entry in entries]
     rows += [Row(("Technology", name, "")) for name in me.technologies]
+    rows += [Row(("In play", note.rule, note.text)) for note in notes_in_play(race, me.technologies, view.settings)]
     for key, project in sorted(view.projects.items()):
         stand = (
             f"finished in turn {project.finished_turn}"

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from rules.cluster_war.hangars import bay_room
 from rules.cluster_war.race_design.conduct import unarmed_design_refused
 from rules.cluster_war.state import Design, DesignKind, Race, Settings
 from rules.cluster_war.unit_design.arms import draft_is_armed
-from rules.cluster_war.unit_design.capacities import HANGAR, capacity
 from rules.cluster_war.unit_design.checks import check_unit, may_design
 from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import size_of
@@ -76,7 +76,7 @@ def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> 
         ftl=draft.ftl if has_ftl else "",
         ftl_doubled=draft.ftl_doubled,
         bridge=bool(draft.count("Bridge")),
-        hangar=capacity(HANGAR, settings) * draft.count("Hangar bay"),
+        hangar=bay_room(settings) * draft.count("Hangar bay"),
         unit=kind.name,
         crew_quarters=draft.count("Crew quarters"),
         agro=draft.count("Agricultural station"),

@@ -213,8 +213,3 @@ def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -
 def fights_close_in_gear(unit: GroundDraft) -> bool:
     """Whether it has its full ratings in boarding and close combat: on foot and in power suits it does (CW-6.5-14)."""
     return unit.gear in {"foot", "suit"}
-
-
-def training_turns(*, psionic: bool = False) -> int:
-    """Turns from paying for a battalion to having it: one for every type, one more for psionic units (CW-6.5-04)."""
-    return 2 if psionic else 1

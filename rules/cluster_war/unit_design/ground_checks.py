@@ -1,7 +1,6 @@
 """Whether a battalion can be raised as drawn, and where it is trained and armed (6.5)."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.state import Settings
@@ -10,9 +9,7 @@ from rules.cluster_war.unit_design.drafts import Builder, GroundDraft
 from rules.cluster_war.unit_design.ground import (
     ROSTER,
     ability_share,
-    factory_hull,
     generation_needed,
-    ground_price,
     roster_unit,
     size_of,
 )
@@ -69,64 +66,3 @@ def _technology(unit: GroundDraft, builder: Builder, settings: Settings) -> Iter
         yield Problem(f"{unit.name} needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
     if unit.android and not builder.effects(settings).has(ANDROIDS):
         yield Problem(f"Androids need the technology {ANDROIDS}.", "CW-6.5-21")
-
-
-@dataclass(frozen=True, slots=True)
-class Muster:
-    """What raising battalions takes in one turn: CPs, factory hull, and rating of a military base (CW-6.5-20)."""
-
-    cps: int
-    factory_hull: int
-    size: int
-
-
-def muster(units: Mapping[GroundDraft, int], settings: Settings, builder: Builder | None = None) -> Muster:
-    """What so many of each battalion take together. Wild units need the base only to be made (CW-6.5-27)."""
-    race = builder.race if builder else None
-    return Muster(
-        cps=sum(ground_price(unit, settings, race).total * count for unit, count in units.items()),
-        factory_hull=sum(factory_hull(unit, settings) * count for unit, count in units.items()),
-        size=sum(size_of(unit, settings).total * count for unit, count in units.items()),
-    )
-
-
-def housed(units: Mapping[GroundDraft, int], settings: Settings) -> int:
-    """Rating of a military base that standing battalions take: barracks and gear, wild units nothing (CW-6.5-01)."""
-    return sum(size_of(unit, settings).total * count for unit, count in units.items() if not unit.has(WILD))
-
-
-def muster_problems(
-    units: Mapping[GroundDraft, int],
-    standing: Mapping[GroundDraft, int],
-    settings: Settings,
-    *,
-    base: int,
-    factory: int,
-    population: int,
-) -> tuple[Problem, ...]:
-    """Why a colony cannot raise these battalions this turn, given what stands there already.
-
-    `base` is its training rating, `factory` the factory hull tooled for gear, `population` the colony's size in CPs.
-    """
-    found = []
-    needs, taken = muster(units, settings), housed(standing, settings)
-    if not base:
-        found.append(Problem("Ground forces are raised at a military base; there is none here.", "CW-6.5-19"))
-    elif taken + needs.size > base:
-        found.append(
-            Problem(
-                f"The base houses {base}: {taken} is taken, and these are size {needs.size}.",
-                "CW-6.5-01",
-            )
-        )
-    if needs.factory_hull > factory:
-        found.append(
-            Problem(f"Their gear takes {needs.factory_hull} factory hull this turn; {factory} is free.", "CW-6.5-16")
-        )
-    if not population and any(count and not unit.android for unit, count in units.items()):
-        found.append(Problem("Recruits come from a population; nobody lives here.", "CW-6.5-18"))
-    if len({unit.android for unit, count in units.items() if count and factory_hull(unit, settings)}) > 1:
-        found.append(
-            Problem("A factory makes androids or gear in one turn, not both: use two.", "CW-6.5-21", refused=False)
-        )
-    return tuple(found)

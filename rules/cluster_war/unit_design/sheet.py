@@ -1,10 +1,11 @@
 """The design sheet as text: what a unit is, what is in it, what it costs, and what its parts are for."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rules.cluster_war.state import Design, Settings
 from rules.cluster_war.unit_design.capacities import missiles_ready
-from rules.cluster_war.unit_design.catalogue import component_note, part
+from rules.cluster_war.unit_design.catalogue import component_note, part, section_of
 from rules.cluster_war.unit_design.checks import spaces_used
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
@@ -21,6 +22,17 @@ from rules.cluster_war.unit_design.transport import transport
 from rules.cluster_war.unit_design.workplaces import made_at
 
 PRINTED = Settings()
+SUBJECTS: Final = {
+    "orbital base": "Bases",
+    "ground base": "Bases",
+    "fighter": "Fighters",
+    "gunboat": "Fighters",
+    "super tank": "Ground forces",
+    "mega tank": "Ground forces",
+    "patrol boat": "Wet naval forces",
+    "naval ship": "Wet naval forces",
+}
+"""Where the rules of a kind of unit stand, by the subjects of CW-TAB-SEE."""
 
 
 def describe(draft: AnyDraft, settings: Settings = PRINTED, builder: Builder | None = None) -> str:
@@ -61,6 +73,8 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
     yield from _notes(component_note(name, settings) for name in names)
     yield from (f"  {custom.name}: {custom.note}" for custom in draft.custom if custom.note)
     yield from _notes(component_note(rule, settings) for rule in _kind_notes(kind.name))
+    if kind.name in SUBJECTS:
+        yield f"More in section {section_of(SUBJECTS[kind.name], settings)}"
     if draft.note:
         yield f"Note: {draft.note}"
 
@@ -139,5 +153,8 @@ def _battalion(unit: GroundDraft, settings: Settings, builder: Builder | None) -
         yield from _notes([component_note("CW-A-04", settings)])
     if unit.has(WILD):
         yield from _notes([component_note("CW-6.5-28", settings)])
+    yield f"More in section {section_of('Ground forces', settings)}"
+    if unit.android:
+        yield f"Refits of androids: section {section_of('Refits of androids', settings)}"
     if unit.note:
         yield f"Note: {unit.note}"

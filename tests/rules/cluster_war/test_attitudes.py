@@ -128,3 +128,19 @@ def test_the_hostile_are_warned_in_the_forecast_of_an_unarmed_force() -> None:
     assert warnings("Neutral", state) == []
     home = replace(state.colonies[HOME], garrison={"militia": 3})
     assert warnings("Hostile", replace(state, colonies={**state.colonies, HOME: home})) == []
+
+
+@pytest.mark.rule("CW-16.0-03")
+def test_the_game_master_sees_both_societies_where_words_name_another_empire() -> None:
+    state = empire()
+    humans, vermin = state.sides["humans"], state.sides["vermin"]
+    sides = {
+        "humans": replace(humans, race=replace(humans.race, society=("Economic Policy: Socialist",))),
+        "vermin": replace(vermin, race=replace(vermin.race, society=("Police: Secret Police",))),
+    }
+    state = replace(state, sides={**state.sides, **sides})
+    order = FreeText(f"Spy on the {vermin.name}")
+    told_ = turn(state, order).state.questions[0].suggestion
+    assert f"Society of {humans.name} and {vermin.name} (CW-16.0-03)" in told_
+    assert "Economic Policy: Socialist against none" in told_
+    assert "Society of" not in turn(state, FreeText("Look around")).state.questions[0].suggestion

@@ -250,3 +250,19 @@ def own_bases(state: GameState) -> set[str]:
 def test_a_base_keeps_its_id_in_tow() -> None:
     state = with_base(fleet(empire(), "0505", "tug"), "way", "0505")
     assert own_bases(turn(state, TowBase("humans-F1", "humans/WS01")).state) == {"humans/WS01"}
+
+
+@pytest.mark.rule("CW-A-44")
+def test_a_missile_battery_is_towed_by_ships_with_maglocks_or_links_alone() -> None:
+    battery = replace(YARD["way"], id="battery", name="Battery", unit="missile battery", prefix="MB")
+    locked = replace(YARD["tug"], id="lockup", name="Locked Tug", racks=1)
+    state = empire(garrison={"battery": 1})
+    side = replace(state.sides["humans"], designs={**YARD, "battery": battery, "lockup": locked})
+    state = replace(state, sides={**state.sides, "humans": side})
+    order = TowBase("humans-F1", HOME, "battery")
+    bare = fleet(state, "0303", "tug")
+    with pytest.raises(IllegalOrderError, match="neither maglocks nor towing links") as wrong:
+        plan(bare, order)
+    assert wrong.value.rule == "CW-A-44"
+    assert len(failures(turn(bare, order))) == 1
+    assert plan(fleet(state, "0303", "tug", "lockup"), order).text.endswith("takes Battery in tow.")

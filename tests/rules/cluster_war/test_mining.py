@@ -32,7 +32,7 @@ def digging(*resources: str, max_cp: int = 200, strip: bool = False, hex_: str =
     return replace(state, fleets={DIGGER: working})
 
 
-@pytest.mark.rule("CW-7.1-02", "CW-7.1-03", "CW-7.1-04")
+@pytest.mark.rule("CW-7.1-02", "CW-7.1-03", "CW-7.1-04", "CW-A-41")
 @pytest.mark.parametrize(
     ("resources", "strip", "max_cp", "cps"),
     [

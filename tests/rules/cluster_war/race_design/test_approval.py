@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.race_design.approval import (
-    allow_entry,
     approve,
     hand_back,
     price_custom,
@@ -30,12 +29,10 @@ def test_from_draft_to_approval() -> None:
     priced = price_custom(sent, "Time Sense", 6, "a nice touch")
     assert check_sheet(priced).net == 16
     assert priced.custom[0].comment == "a nice touch"
-    permitted = allow_entry(priced, "Skip", "go ahead")
-    assert permitted.entries == (Entry("Skip", approved=True, comment="go ahead"),)
-    done = approve(permitted, "Welcome.")
+    done = approve(priced, "Welcome.")
     assert (done.status, done.gm_comment) == ("approved", "Welcome.")
     assert check_sheet(done).ready
-    assert approve(priced).entries[0].approved, "approving the whole permits its entries"
+    assert done.entries[0].approved, "approving the whole permits its entries"
 
 
 @pytest.mark.rule("CW-3.1-04")
@@ -46,8 +43,6 @@ def test_the_gm_may_say_no() -> None:
     assert submit(replace(refused, custom=())).status == "submitted"
     with pytest.raises(GameError, match="Wings"):
         price_custom(DRAFT, "Wings", 1)
-    with pytest.raises(GameError, match="Flight"):
-        allow_entry(DRAFT, "Flight")
 
 
 @pytest.mark.rule("CW-19.0-09")

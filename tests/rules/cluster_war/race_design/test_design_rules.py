@@ -3,16 +3,16 @@
 import pytest
 
 from rules.cluster_war.race_design.design_rules import (
-    cloak_price,
     feature_problems,
     fires_at_one_target,
-    may_split_fire,
     needs_crew_quarters,
 )
-from rules.cluster_war.race_design.effects import RaceEffects, effects, effects_of
+from rules.cluster_war.race_design.effects import RaceEffects, effects_of
+from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.tables_of import tables
+from tests.rules.cluster_war.race_design.of_sheet import effects
 
 BC3 = "Battle Computers III: Androids"
 
@@ -111,14 +111,12 @@ def test_every_kind_of_what_was_given_up_is_refused(given_up: str, features: int
 
 @pytest.mark.rule("CW-3.1-79")
 def test_without_multi_targeting_all_fire_goes_at_one_target_but_point_defence() -> None:
-    race = having("No Multi-targeting")
-    assert fires_at_one_target(race)
-    assert may_split_fire(race, 1)
-    assert not may_split_fire(race, 2)
-    assert may_split_fire(race, 2, point_defense=True)
-    assert may_split_fire(having(), 5)
+    assert fires_at_one_target(having("No Multi-targeting"))
+    assert not fires_at_one_target(having())
     learned = effects_of(Race("Folk", "5555", disadvantages=("No Multi-targeting",)), ("Multi-targeting",))
-    assert may_split_fire(learned, 2)
+    assert not fires_at_one_target(learned)
+    told = [n.text for n in notes_in_play(Race("Folk", "5555", disadvantages=("No Multi-targeting",)), ())]
+    assert "All fire of a unit goes at one target a combat round; point defense is free." in told
 
 
 @pytest.mark.rule("CW-3.1-36")
@@ -127,10 +125,3 @@ def test_androids_need_no_quarters() -> None:
     assert not needs_crew_quarters(chain, android_crew=True)
     assert needs_crew_quarters(chain, android_crew=False)
     assert needs_crew_quarters(having(), android_crew=True)
-
-
-@pytest.mark.rule("CW-3.1-40")
-@pytest.mark.parametrize(("cost", "more"), [(100, 15), (186, 28), (0, 0)])
-def test_a_cloak_costs_fifteen_per_cent_of_the_design(cost: int, more: int) -> None:
-    assert cloak_price(having("Cloaking Technology"), cost) == more
-    assert cloak_price(having(), cost) is None

@@ -14,9 +14,9 @@ from rules.cluster_war.race_design.drives import (
     stl_drives,
     warp_point_search,
 )
-from rules.cluster_war.race_design.effects import effects
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.state import Race
+from tests.rules.cluster_war.race_design.of_sheet import effects
 
 
 def sheet(*entries: str | Entry) -> RaceSheet:

@@ -9,7 +9,6 @@ from rules.cluster_war.race_design.effects import (
     RaceEffects,
     assembled_turn,
     disruptor_damage,
-    effects,
     effects_of,
     integrated_week,
     may_regenerate,
@@ -20,6 +19,7 @@ from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.research import research_chance, worth
 from rules.cluster_war.state import Race, Settings
 from rules.cluster_war.steps import steps_for
+from tests.rules.cluster_war.race_design.of_sheet import effects
 
 USUAL = Settings()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.race_design.effects import RaceEffects, effects
+from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.race_design.troops import (
@@ -13,6 +13,7 @@ from rules.cluster_war.race_design.troops import (
     troop_modifiers,
     with_race,
 )
+from tests.rules.cluster_war.race_design.of_sheet import effects
 
 TEN = Ratings(10, 10, 10, 10)
 KINDS: tuple[TroopKind, ...] = ("crew", "foot", "power armor", "mechanized")

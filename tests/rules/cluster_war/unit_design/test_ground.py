@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.construction import facility_price
 from rules.cluster_war.scenario import Facilities, StartSide
 from rules.cluster_war.start_kit import facilities_price, kit
 from rules.cluster_war.state import Race, Settings
@@ -23,9 +22,7 @@ from rules.cluster_war.unit_design.ground import (
     roster,
     roster_unit,
     size_of,
-    training_turns,
 )
-from rules.cluster_war.unit_design.ground_checks import Muster, housed, muster, muster_problems
 from rules.errors import GameError
 from tests.rules.cluster_war.unit_design.drawing import KHAOS, NOBODY, PLAIN
 
@@ -232,24 +229,9 @@ def test_anything_larger_is_no_battalion() -> None:
 
 @pytest.mark.rule("CW-6.5-16")
 def test_gear_takes_factory_hull_and_light_units_none() -> None:
-    assert muster({of("Medium Tank"): 10}, PLAIN).factory_hull == 10
+    assert 10 * factory_hull(of("Medium Tank"), PLAIN) == 10
     assert factory_hull(of("Light Power Armor"), PLAIN) == 1
     assert [factory_hull(of(n), PLAIN) for n in ("Militia", "Infantry", "Marines", "Space Marines")] == [0, 0, 0, 0]
-    tanks = {of("Heavy Tank"): 5}
-    assert [p.rule for p in muster_problems(tanks, {}, PLAIN, base=50, factory=9, population=9)] == ["CW-6.5-16"]
-    assert muster_problems(tanks, {}, PLAIN, base=50, factory=10, population=9) == ()
-
-
-@pytest.mark.rule("CW-6.5-01", "CW-6.5-20", "CW-A-61")
-def test_the_tank_example_costs_238_cps_and_nearly_fills_a_base_of_25() -> None:
-    units = {of("Medium Tank"): 10, of("Marines"): 4}
-    assert muster(units, PLAIN) == Muster(cps=238, factory_hull=10, size=24)
-    assert facility_price("training", 25, PLAIN) == 125
-    assert facility_price("factory", 20, PLAIN) == 40
-    assert muster_problems(units, {}, PLAIN, base=25, factory=20, population=100) == ()
-    more = {of("Marines"): 2}
-    [full] = muster_problems(more, units, PLAIN, base=25, factory=20, population=100)
-    assert full.text == "The base houses 25: 24 is taken, and these are size 2."
 
 
 @pytest.mark.rule("CW-6.5-02")
@@ -257,50 +239,23 @@ def test_the_home_world_has_a_base_of_fifty() -> None:
     assert kit(PLAIN, "training base size") == 50
 
 
-@pytest.mark.rule("CW-6.5-04")
-def test_every_battalion_trains_one_turn_and_psionic_ones_two() -> None:
-    assert training_turns() == 1
-    assert training_turns(psionic=True) == 2
-
-
-@pytest.mark.rule("CW-6.5-18", "CW-6.5-21")
-def test_recruits_come_from_a_population_and_androids_do_not() -> None:
-    troops, robots = {of("Militia"): 1}, {replace(of("Militia"), android=True): 20}
-    empty = {"base": 50, "factory": 20, "population": 0}
-    assert [p.rule for p in muster_problems(troops, {}, PLAIN, **empty)] == ["CW-6.5-18"]
-    assert muster_problems(robots, {}, PLAIN, **empty) == ()
-    assert muster(robots, PLAIN).factory_hull == 20
-    twenty_one = {replace(of("Militia"), android=True): 21}
-    assert [p.rule for p in muster_problems(twenty_one, {}, PLAIN, **empty)] == ["CW-6.5-16"]
-    assert [p.rule for p in muster_problems(robots, {}, PLAIN, base=0, factory=20, population=0)] == ["CW-6.5-19"]
-    mixed = muster_problems({**robots, of("Light Tank"): 1}, {}, PLAIN, base=50, factory=40, population=9)
-    assert [(p.rule, p.refused) for p in mixed] == [("CW-6.5-21", False)]
-    assert rules(replace(of("Militia"), android=True)) == ["CW-6.5-21"]
-    assert rules(replace(of("Militia"), android=True), Builder(("Battle Computers III: Androids",))) == []
+@pytest.mark.rule("CW-6.5-21")
+def test_androids_are_a_technology_and_cost_factory_hull() -> None:
+    robots = replace(of("Militia"), android=True)
+    assert rules(robots) == ["CW-6.5-21"]
+    assert rules(robots, Builder(("Battle Computers III: Androids",))) == []
+    assert 20 * factory_hull(robots, PLAIN) == 20
 
 
 @pytest.mark.rule("CW-6.5-19")
-def test_light_units_need_cps_and_a_base_and_nothing_else() -> None:
+def test_light_units_need_no_technology() -> None:
     for name in ("Militia", "Infantry", "Marines"):
-        assert muster_problems({of(name): 3}, {}, PLAIN, base=3, factory=0, population=1) == ()
-        assert [p.rule for p in muster_problems({of(name): 3}, {}, PLAIN, base=0, factory=0, population=1)] == [
-            "CW-6.5-19"
-        ]
         assert rules(of(name), Builder(generation=0)) == []
 
 
-@pytest.mark.rule("CW-6.5-25", "CW-6.5-01")
-def test_only_housing_limits_a_garrison() -> None:
-    many = {of("Infantry"): 5000}
-    assert muster_problems(many, {}, PLAIN, base=5000, factory=0, population=1) == ()
-    assert [p.rule for p in muster_problems(many, {}, PLAIN, base=4999, factory=0, population=1)] == ["CW-6.5-01"]
-
-
-@pytest.mark.rule("CW-6.5-27", "CW-6.5-28")
-def test_wild_units_take_room_only_while_they_are_made() -> None:
+@pytest.mark.rule("CW-6.5-28")
+def test_wild_units_come_with_a_warning() -> None:
     wild = replace(of("Infantry"), abilities=("Wild",))
-    assert housed({wild: 10, of("Medium Tank"): 1}, PLAIN) == 2
-    assert muster({wild: 10}, PLAIN).size == 10
     assert [(p.rule, p.refused) for p in check_design(wild, NOBODY, PLAIN)] == [("CW-6.5-28", False)]
     assert approved_design(wild, NOBODY, PLAIN).traits == ("wild",)
 

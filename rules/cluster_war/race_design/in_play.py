@@ -1,0 +1,104 @@
+"""What a race's design means in play, told to its player and the game master where no order of the month decides it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rules.cluster_war.attitudes import attitude_row
+from rules.cluster_war.race_design.conduct import conduct
+from rules.cluster_war.race_design.design_rules import fires_at_one_target, needs_crew_quarters
+from rules.cluster_war.race_design.drives import (
+    StlDrive,
+    ftl_drive,
+    fuel_burnt,
+    fuel_held,
+    may_boost,
+    stl_drives,
+    warp_point_search,
+)
+from rules.cluster_war.race_design.effects import (
+    RaceEffects,
+    assembled_turn,
+    disruptor_damage,
+    effects_of,
+    integrated_week,
+    may_regenerate,
+)
+from rules.cluster_war.race_design.sheet import USUAL, Finding
+from rules.cluster_war.race_design.troops import moves_mobile
+from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.traits import has_trait
+
+DISRUPTORS: Final = ("Beam Weapons: Shield Disruptor", "Torpedo Weapons: Shield Disruptor")
+
+
+def notes_in_play(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> tuple[Finding, ...]:
+    """A sentence for everything the race does differently from others, each with its rule (CW-3.1)."""
+    known = tuple(technologies)
+    has = effects_of(race, known, settings)
+    return (*_attitude(race, settings), *_drives(race, has, settings), *_units(has), *_society(has))
+
+
+def _attitude(race: Race, settings: Settings) -> Iterator[Finding]:
+    row, behaves = attitude_row(race.attitude, settings), conduct(race.attitude, settings)
+    if row["refuses"]:
+        yield Finding(f"It refuses {row['refuses'].replace('; ', ', ')}.", row["rule"])
+    armed = {"all": " All its units are armed.", "most": " Most of its units are armed.", "any": ""}[behaves.armed]
+    yield Finding(f"Meets others: {behaves.meets_others}; attacked: {behaves.attacked}.{armed}", row["rule"])
+
+
+def _drives(race: Race, has: RaceEffects, settings: Settings) -> Iterator[Finding]:
+    ftl = ftl_drive(race, settings)
+    if ftl.rounds:
+        yield Finding(
+            f"{ftl.name} drives take at least {ftl.rounds} combat rounds to open the way; others notice: {ftl.entry}.",
+            "CW-3.1-57",
+        )
+    if has_trait(race.drives, "String") or has.finds_warp_points:
+        search = {"quick": "quickly", "lengthy": "by a lengthy survey only"}[warp_point_search(has)]
+        yield Finding(f"Its ships find new warp points {search}.", "CW-3.1-58")
+    for drive in stl_drives(race, settings):
+        yield from _stl(drive, settings)
+
+
+def _stl(drive: StlDrive, settings: Settings) -> Iterator[Finding]:
+    if drive.jump_hexes:
+        rounds = "a round" if drive.charging_rounds == 1 else f"{drive.charging_rounds} rounds"
+        charging = f" after {rounds} of charging" if drive.charging_rounds else ""
+        yield Finding(f"{drive.name} drives jump up to {drive.jump_hexes} tactical hexes{charging}.", "CW-3.1-63")
+    if fuel_burnt(drive, 1):
+        yield Finding(
+            f"{drive.name} drives burn {fuel_burnt(drive, 1)} fuel for each component and use; a cargo bay holds "
+            f"{fuel_held(1, settings)}.",
+            "CW-3.1-64",
+        )
+    if drive.boost:
+        limit = "" if may_boost(drive, fires_heavy=True) else ", not in a round that fires heavy energy weapons"
+        yield Finding(f"{drive.name} drives begin with +{drive.boost} acceleration{limit}.", "CW-3.1-65")
+
+
+def _units(has: RaceEffects) -> Iterator[Finding]:
+    if fires_at_one_target(has):
+        yield Finding("All fire of a unit goes at one target a combat round; point defense is free.", "CW-3.1-79")
+    if not needs_crew_quarters(has, android_crew=True):
+        yield Finding("Android crews need no crew quarters, yet mend damage and keep order aboard.", "CW-3.1-36")
+    if any(has.has(name) for name in DISRUPTORS):
+        shields, parts = disruptor_damage(1, "shields"), disruptor_damage(1, "components")
+        yield Finding(
+            f"Each point of a shield disruptor does {shields} to shields and {parts} to components.", "CW-3.1-39"
+        )
+    if may_regenerate(has, "armor", biological=True, destroyed=False):
+        yield Finding("Living armor that is not quite destroyed heals slowly.", "CW-3.1-52")
+    if may_regenerate(has, "shield", biological=False, destroyed=False):
+        yield Finding("Shields that are burnt out but not destroyed come back.", "CW-3.1-52")
+    if assembled_turn(has, 0) is not None:
+        yield Finding("Hull modules built in one turn are put together in the next.", "CW-3.1-51")
+    if moves_mobile(has, "foot"):
+        yield Finding("Troops on foot move at the mobile rate.", "CW-3.1-16")
+
+
+def _society(has: RaceEffects) -> Iterator[Finding]:
+    weeks = integrated_week(has, 0)
+    if weeks is not None:
+        rule = "CW-3.1-19" if has.numbers.takeover_weeks else "CW-3.1-18"
+        when = "a week" if weeks == 1 else f"{weeks} weeks"
+        yield Finding(f"A conquered population joins the group mind after {when}.", rule)

@@ -1,0 +1,31 @@
+"""Missiles by the piece: what an order of them costs, as far as their makers know how (CW-A-43, CW-3.1-50)."""
+
+from typing import Final
+
+from rules.cluster_war.state import Settings, Side
+from rules.cluster_war.tables_of import tables
+from rules.cluster_war.unit_design.drafts import builder_of
+from rules.cluster_war.unit_design.pricing import effect_key, munitions_price
+from rules.errors import IllegalOrderError
+
+LEAST_WARHEAD: Final = 1
+NO_MISSILES: Final = "No Missile Technology"
+
+
+def missiles_price(owner: Side, count: int, warhead: int, effects: tuple[str, ...], settings: Settings) -> int:
+    """CPs for so many missiles of a warhead, rounded up as a whole; IllegalOrderError for what the side cannot make yet.
+
+    A warhead has 1 point, and one more for each level of its technology (CW-3.1-50).
+    """
+    race = builder_of(owner).effects(settings)
+    if NO_MISSILES in race.disadvantages:
+        raise IllegalOrderError(f"Your race gave up missiles at the start ({NO_MISSILES}).", rule="CW-3.1-77")
+    highest = LEAST_WARHEAD + race.numbers.warhead_damage
+    if warhead > highest:
+        raise IllegalOrderError(f"Your warheads have at most {highest} points, not {warhead}.", rule="CW-3.1-50")
+    table = tables(settings)["CW-TAB-EFFECTS"]
+    for effect in effects:
+        technology = table.cell(effect_key("Missile", effect, table.keys), "technology")
+        if technology and not race.has(technology):
+            raise IllegalOrderError(f"{effect} missiles need the technology {technology}.", rule="CW-8.0-07")
+    return munitions_price(count, warhead, settings, effects)

@@ -1,0 +1,11 @@
+"""What a race's sheet comes to in play, for tests."""
+
+from rules.cluster_war.race_design.convert import race_of, technologies_of
+from rules.cluster_war.race_design.effects import RaceEffects, effects_of
+from rules.cluster_war.race_design.sheet import USUAL, RaceSheet
+from rules.cluster_war.state import Settings
+
+
+def effects(sheet: RaceSheet, settings: Settings = USUAL) -> RaceEffects:
+    """What a design changes."""
+    return effects_of(race_of(sheet), technologies_of(sheet), settings)
