@@ -1,12 +1,17 @@
 """A real database in a file, and a game on it."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from storage import outbox
 from storage.db import Storage
+from tests.umpire.table import SUNDAY, Hands, begin, desk_on
 from tests.umpire.world import World, new_world
+from umpire.desk import Umpire
+from umpire.games import Game
 
 
 @pytest.fixture
@@ -20,6 +25,28 @@ async def storage(where: Path) -> AsyncIterator[Storage]:
     """An open, empty database."""
     async with await Storage.open(where) as opened:
         yield opened
+
+
+@pytest.fixture
+def hands() -> Hands:
+    """A clock six days before Sunday's deadline."""
+    return Hands(SUNDAY - timedelta(days=6))
+
+
+@pytest.fixture
+def desk(storage: Storage, hands: Hands) -> Umpire:
+    """A desk on the database, with that clock."""
+    return desk_on(storage, hands)
+
+
+@pytest.fixture
+async def game(desk: Umpire) -> Game:
+    """A running game whose first letters are out of the way."""
+    begun = await begin(desk)
+    async with desk.storage.transaction() as tx:
+        for row in await outbox.of_game(tx, begun.id):
+            await outbox.sent(tx, row.id, None, desk.seconds())
+    return begun
 
 
 @pytest.fixture

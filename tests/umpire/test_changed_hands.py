@@ -1,15 +1,8 @@
 """Letters that wait while a seat changes hands: none reaches, nor pings, the one who gave it up; none comes twice."""
 
 import hashlib
-from collections.abc import AsyncIterator
-from datetime import timedelta
-from pathlib import Path
 
-import pytest
-
-from storage import outbox
-from storage.db import Storage
-from tests.umpire.table import GM, PLAYERS, SUNDAY, THREADS, Hands, Post, begin, desk_on, master, player
+from tests.umpire.table import GM, PLAYERS, THREADS, Hands, Post, master, player
 from umpire import seats
 from umpire.courier import File, NoPermissionError, NotNowError
 from umpire.delivery import Deliverer, retry
@@ -20,27 +13,6 @@ from umpire.outbox import Letter, Target, enqueue
 HEIR = 103
 HUMANS = Target("thread", THREADS["humans"])
 BY_DM = Target("dm", PLAYERS["humans"])
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands(SUNDAY - timedelta(days=6))
-
-
-@pytest.fixture
-async def desk(tmp_path: Path, hands: Hands) -> AsyncIterator[Umpire]:
-    async with await Storage.open(tmp_path / "a.db") as storage:
-        yield desk_on(storage, hands)
-
-
-@pytest.fixture
-async def game(desk: Umpire) -> Game:
-    """A running game whose first letters are out of the way."""
-    begun = await begin(desk)
-    async with desk.storage.transaction() as tx:
-        for row in await outbox.of_game(tx, begun.id):
-            await outbox.sent(tx, row.id, None, desk.seconds())
-    return begun
 
 
 async def write(desk: Umpire, game: Game, text: str, to: Target) -> None:

@@ -1,7 +1,7 @@
 """The clock: deadlines, reminders, grace, early advance, pause, extension, downtime; every effect once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
@@ -46,17 +46,6 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 START = SUNDAY - timedelta(days=6)
 HOUR = 3600
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands(START)
-
-
-@pytest.fixture
-async def desk(tmp_path: Path, hands: Hands) -> AsyncIterator[Umpire]:
-    async with await Storage.open(tmp_path / "a.db") as storage:
-        yield desk_on(storage, hands)
 
 
 async def test_nothing_happens_before_the_deadline_and_the_turn_is_resolved_after_it(

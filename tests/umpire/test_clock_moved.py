@@ -1,20 +1,16 @@
 """A deadline moves: the game is paused, the deadline put off, the turn undone."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from rules.errors import GameError, NotYoursError
 from storage import turns
-from storage.db import Storage
 from tests.umpire.table import (
     SUNDAY,
     Hands,
     acts,
     begin,
-    desk_on,
     letters,
     master,
     order,
@@ -31,17 +27,6 @@ from umpire.undo import undo
 
 START = SUNDAY - timedelta(days=6)
 HOUR = 3600
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands(START)
-
-
-@pytest.fixture
-async def desk(tmp_path: Path, hands: Hands) -> AsyncIterator[Umpire]:
-    async with await Storage.open(tmp_path / "a.db") as storage:
-        yield desk_on(storage, hands)
 
 
 async def test_a_paused_game_waits_and_keeps_the_time_that_was_left(desk: Umpire, hands: Hands) -> None:

@@ -1,11 +1,8 @@
 """The bot's own downtime: measured, credited once, told."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-
-import pytest
 
 from storage import heartbeat
 from storage.db import Storage
@@ -28,17 +25,6 @@ from umpire.schedule import Schedule
 
 START = SUNDAY - timedelta(days=6)
 HOUR = 3600
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands(START)
-
-
-@pytest.fixture
-async def desk(tmp_path: Path, hands: Hands) -> AsyncIterator[Umpire]:
-    async with await Storage.open(tmp_path / "a.db") as storage:
-        yield desk_on(storage, hands)
 
 
 async def beat(desk: Umpire, process: str = "elsewhere:1:x") -> None:

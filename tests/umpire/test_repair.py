@@ -1,25 +1,14 @@
 """What cannot arrive is told to the game master once, kept, and sent after a repair."""
 
-from collections.abc import AsyncIterator
-from datetime import timedelta
-from pathlib import Path
-
 import pytest
 
-from storage import outbox, problems
-from storage.db import Storage
-from storage.outbox import OutboxRow
+from tests.umpire.mail import HERE, HUMANS, MASTER, open_problems, rows, said, write
 from tests.umpire.table import (
     CHANNEL,
     GM,
     PLAYERS,
-    SUNDAY,
     THREADS,
-    Hands,
-    Message,
     Post,
-    begin,
-    desk_on,
     master,
     player,
 )
@@ -34,61 +23,7 @@ from umpire.courier import (
 from umpire.delivery import Deliverer, retry
 from umpire.desk import Umpire
 from umpire.games import Game
-from umpire.outbox import Letter, Recipe, Target, enqueue
-
-HERE = Target("channel", CHANNEL)
-HUMANS = Target("thread", THREADS["humans"])
-MASTER = Target("thread", THREADS[""])
-
-
-@pytest.fixture
-def hands() -> Hands:
-    return Hands(SUNDAY - timedelta(days=6))
-
-
-@pytest.fixture
-async def desk(tmp_path: Path, hands: Hands) -> AsyncIterator[Umpire]:
-    async with await Storage.open(tmp_path / "a.db") as storage:
-        yield desk_on(storage, hands)
-
-
-@pytest.fixture
-async def game(desk: Umpire) -> Game:
-    """A running game whose first letters are out of the way."""
-    begun = await begin(desk)
-    async with desk.storage.transaction() as tx:
-        for row in await outbox.of_game(tx, begun.id):
-            await outbox.sent(tx, row.id, None, desk.seconds())
-    return begun
-
-
-async def write(
-    desk: Umpire,
-    game: Game,
-    *texts: str,
-    to: Target = HERE,
-    side: str = "",
-    key: str = "",
-    files: tuple[Recipe, ...] = (),
-) -> None:
-    async with desk.storage.transaction() as tx:
-        for text in texts:
-            await enqueue(tx, desk, Letter("notice", game.id, 1, side, to, text, files, (), key))
-
-
-async def rows(desk: Umpire, game: Game, *states: outbox.OutboxState) -> tuple[OutboxRow, ...]:
-    async with desk.storage.reading() as tx:
-        return await outbox.of_game(tx, game.id, *states)
-
-
-async def open_problems(desk: Umpire, game: Game) -> list[tuple[str, str]]:
-    async with desk.storage.reading() as tx:
-        return [(problem.kind, problem.subject) for problem in await problems.open_of(tx, game.id)]
-
-
-def said(messages: list[Message]) -> list[str]:
-    """The texts without the line that finds them again."""
-    return [message.text.rsplit("\n-# ref ", 1)[0] for message in messages]
+from umpire.outbox import Letter, Target
 
 
 @pytest.mark.parametrize(

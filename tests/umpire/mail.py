@@ -1,0 +1,46 @@
+"""Letters put into a game's outbox by hand, and what became of them."""
+
+from typing import Final
+
+from storage import outbox, problems
+from storage.outbox import OutboxRow
+from tests.umpire.table import CHANNEL, THREADS, Message
+from umpire.desk import Umpire
+from umpire.games import Game
+from umpire.outbox import Letter, Recipe, Target, enqueue
+
+HERE: Final = Target("channel", CHANNEL)
+HUMANS: Final = Target("thread", THREADS["humans"])
+MASTER: Final = Target("thread", THREADS[""])
+
+
+async def write(
+    desk: Umpire,
+    game: Game,
+    *texts: str,
+    to: Target = HERE,
+    side: str = "",
+    key: str = "",
+    files: tuple[Recipe, ...] = (),
+) -> None:
+    """Put a letter into the outbox for each text."""
+    async with desk.storage.transaction() as tx:
+        for text in texts:
+            await enqueue(tx, desk, Letter("notice", game.id, 1, side, to, text, files, (), key))
+
+
+async def rows(desk: Umpire, game: Game, *states: outbox.OutboxState) -> tuple[OutboxRow, ...]:
+    """The game's letters in these states."""
+    async with desk.storage.reading() as tx:
+        return await outbox.of_game(tx, game.id, *states)
+
+
+async def open_problems(desk: Umpire, game: Game) -> list[tuple[str, str]]:
+    """Kind and subject of what is not mended yet."""
+    async with desk.storage.reading() as tx:
+        return [(problem.kind, problem.subject) for problem in await problems.open_of(tx, game.id)]
+
+
+def said(messages: list[Message]) -> list[str]:
+    """The texts without the line that finds them again."""
+    return [message.text.rsplit("\n-# ref ", 1)[0] for message in messages]
