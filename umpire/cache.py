@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 from rules.cluster_war.state import GameState
 from rules.cluster_war.view import View
 from storage.snapshots import SnapshotKey
+from umpire.bouts.run import Progress
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -44,8 +45,10 @@ class Recent(Generic[K, V]):
 
 
 class Cache:
-    """What one process remembers between commands. `views` is keyed by snapshot and side ("" is the game master)."""
+    """What one process remembers between commands. `views` is keyed by snapshot and side ("" is the game master),
+    `bouts` by game, opening and a hash of what was sent."""
 
     def __init__(self, states: int = 8, views: int = 128) -> None:
         self.states: Recent[SnapshotKey, GameState] = Recent(states)
         self.views: Recent[tuple[SnapshotKey, str], View] = Recent(views)
+        self.bouts: Recent[tuple[str, int, str], Progress] = Recent(views)

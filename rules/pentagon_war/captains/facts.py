@@ -5,12 +5,13 @@ from typing import Final
 
 from rules.hexes import distance
 from rules.pentagon_war.captains.memory import Memory
-from rules.pentagon_war.combat.odds import chance_to_hit
+from rules.pentagon_war.combat.arms import arms
+from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.programme import Condition, WeaponId
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Craft, UnitId
+from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "<": lambda a, b: a < b,
@@ -55,7 +56,8 @@ def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapo
         case "power":
             return craft.cpmf.left
         case "missile_inbound":
-            return sum(seeker.side != craft.side for seeker in (*view.missiles.values(), *view.bolts.values()))
+            seekers: tuple[Missile | Bolt, ...] = (*view.missiles.values(), *view.bolts.values())
+            return sum(seeker.side != craft.side for seeker in seekers)
         case "launched_at":
             return memory.launches
         case "hit":
@@ -63,9 +65,8 @@ def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapo
         case "impulse":
             return view.now.impulse
         case "hit_chance":
-            if other is None or not weapons:
-                return 0
-            return int(100 * chance_to_hit(view, craft.id, weapons[0], other.id))
+            direct = [weapon for weapon in weapons if weapon in {arm.id for arm in arms(craft) if arm.kind != "metal"}]
+            return int(100 * odds(view.known(), craft, direct[0], other.id).hit) if other and direct else 0
 
 
 def _other(view: BattleView, craft: Craft, unit: UnitId) -> Craft | None:

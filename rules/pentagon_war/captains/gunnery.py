@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.errors import GameError
 from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import Unit
 from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
@@ -30,7 +31,7 @@ def targets_for(battle: Battle, side: SideId, at: Hex, named: str) -> tuple[Unit
     if named and named not in KINDS:
         return (named,)
     craft = [c for c in battle.craft.values() if not c.fate]
-    pools = {
+    pools: dict[str, Iterable[Unit]] = {
         "missiles": battle.missiles.values(),
         "drones": battle.drones.values(),
         "bolts": battle.bolts.values(),
@@ -160,8 +161,8 @@ def expected_damage(battle: Battle, craft: Craft) -> Fraction:
     """Average points the announced fire at a craft would do, and the warheads of seekers that have reached its hex."""
     total = Fraction(0)
     for shot in battle.shots:
-        if shot.target == craft.id and _knows(battle, shot):
-            total += odds(battle, shot.craft, shot.weapon, craft.id).mean
+        if shot.target == craft.id:
+            total += _worth(battle, shot)
     for missile in battle.missiles.values():
         if missile.side != craft.side and missile.at == craft.at:
             total += missile.kind.warhead
@@ -177,8 +178,8 @@ def _aim(battle: Battle, craft: Craft) -> str:
         return ""
     by: dict[UnitId, Fraction] = {}
     for shot in battle.shots:
-        if shot.target == craft.id and _knows(battle, shot):
-            by[shot.craft] = by.get(shot.craft, Fraction(0)) + odds(battle, shot.craft, shot.weapon, craft.id).mean
+        if shot.target == craft.id:
+            by[shot.craft] = by.get(shot.craft, Fraction(0)) + _worth(battle, shot)
     return max(sorted(by), key=by.__getitem__, default="")
 
 
@@ -226,8 +227,10 @@ def _legal(battle: Battle, side: SideId, decision: DefendPoint | LaunchMissile |
     return True
 
 
-def _knows(battle: Battle, shot: Shot) -> bool:
-    return shot.craft in battle.craft or shot.craft in battle.drones
+def _worth(battle: Battle, shot: Shot) -> Fraction:
+    """The average damage of a shot by somebody who can be seen."""
+    firer = battle.craft.get(shot.craft) or battle.drones.get(shot.craft)
+    return Fraction(0) if firer is None else odds(battle, firer, shot.weapon, shot.target).mean
 
 
 def _hex_of(battle: Battle, target: UnitId) -> Hex | None:

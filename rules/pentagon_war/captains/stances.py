@@ -1,0 +1,227 @@
+"""Captains that think: how a craft is played by its stance alone, from what its side may see. Always legal, never random."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+from rules.errors import GameError
+from rules.hexes import distance
+from rules.pentagon_war.captains.gunnery import (
+    bolt_guns,
+    defend,
+    direct_weapons,
+    launches,
+    missile_boxes,
+    screens,
+    shoot,
+    targets_for,
+)
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.steering import Aim, length, thrust_towards, turn_towards
+from rules.pentagon_war.orders import (
+    AllocatePower,
+    Decision,
+    Disengage,
+    LandDrone,
+    LaunchDrone,
+    LaunchMissile,
+)
+from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
+from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import check
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import IMPULSES, Craft, Drone
+
+DEFENDED: Final = ("missiles", "drones", "craft")
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """One stance in numbers. `range` is kept to the enemy (to the friend guarded, for an escort); missiles fly within
+    `missiles` hexes, drones within `drones`; `keep` is the share of capacitors fire leaves for the screens."""
+
+    range: int
+    missiles: int
+    drones: int
+    keep: Fraction
+    screens: ScreenPolicy
+    front: Fraction
+    evades: bool = False
+
+
+MANNERS: Final[dict[Stance, Manner]] = {
+    "aggressive": Manner(2, 12, 12, Fraction(0), "to_save_armor", Fraction(2)),
+    "stand-off": Manner(9, 18, 16, Fraction(1, 6), "to_save_armor", Fraction(2)),
+    "cautious": Manner(5, 12, 10, Fraction(1, 4), "to_stop_all", Fraction(2)),
+    "escort": Manner(2, 10, 8, Fraction(1, 6), "to_save_armor", Fraction(1)),
+    "flee": Manner(90, 6, 6, Fraction(1, 2), "to_stop_all", Fraction(0), evades=True),
+}
+
+
+def stance_decisions(
+    view: BattleView, battle: Battle, memory: Memory, craft: Craft, stance: Stance
+) -> Iterator[Decision]:
+    """What a craft does at the step the view stands at; `battle` is the view as a battle."""
+    manner, now, side = MANNERS[stance], view.now, memory.side
+    if now.impulse == 0:
+        if now.segment == 2:
+            yield AllocatePower(craft.id, _power(battle, craft, side, manner))
+        return
+    if now.impulse > IMPULSES:
+        yield from _leaving(battle, side, craft, stance)
+        return
+    enemies = targets_for(battle, side, craft.at, "craft")
+    match now.segment:
+        case 1:
+            aim = _aim(battle, side, craft, stance, manner)
+            order = None if aim is None else turn_towards(battle, side, craft, aim)
+            if order is not None:
+                yield order
+        case 2:
+            aim = _aim(battle, side, craft, stance, manner)
+            thrust = None if aim is None or craft.is_base else thrust_towards(battle, side, craft, aim)
+            if thrust is not None:
+                yield thrust
+        case 4:
+            defence = defend(battle, side, craft, DEFENDED)
+            if defence is not None:
+                yield defence
+        case 6:
+            yield from _launched(battle, side, craft, manner, enemies)
+        case 7:
+            yield from _fire(battle, side, craft, manner, enemies)
+        case 9:
+            bought = screens(battle, side, craft, manner.screens)
+            if bought is not None:
+                yield bought
+        case _:
+            pass
+
+
+def drone_decisions(
+    view: BattleView, battle: Battle, memory: Memory, drone: Drone, wish: Literal["attack", "defend", "return", "hold"]
+) -> Iterator[Decision]:
+    """What a drone does: chase and fire, stay by its carrier and fire, go home, or coast and fire."""
+    side, home = memory.side, battle.craft.get(drone.owner)
+    chased = battle.craft.get(next(iter(targets_for(battle, side, drone.at, "craft")), ""))
+    guarded = home if wish in {"defend", "return"} and home is not None and not home.fate else None
+    goal = guarded or chased
+    aim = None if goal is None or wish == "hold" else Aim(goal.at, goal.velocity, 0 if guarded else 1, Fraction(1))
+    match view.now.segment if view.now.impulse else 0:
+        case 1 if aim is not None:
+            order = turn_towards(battle, side, drone, aim)
+            if order is not None:
+                yield order
+        case 2 if aim is not None:
+            thrust = thrust_towards(battle, side, drone, aim)
+            if thrust is not None:
+                yield thrust
+        case 4:
+            defence = defend(battle, side, drone, DEFENDED)
+            if defence is not None:
+                yield defence
+        case 6 if wish == "return" and home is not None and drone.at == home.at:
+            landing = LandDrone(drone.id, home.id)
+            if _legal(battle, side, landing):
+                yield landing
+        case 7:
+            targets = targets_for(battle, side, drone.at, "craft")
+            near = tuple(t for t in targets if distance(battle.craft[t].at, drone.at) <= 8)
+            _, orders = shoot(battle, side, drone, direct_weapons(drone), near)
+            yield from orders
+        case _:
+            pass
+
+
+def _power(battle: Battle, craft: Craft, side: str, manner: Manner) -> PowerPlan:
+    """The initial allocation: evade if the stance does, stay hidden while hidden, some ECM where it is played with."""
+    plans = [PowerPlan()]
+    if battle.options.electronic_warfare and craft.radar:
+        plans.insert(0, PowerPlan(ecm=min(craft.radar[0], craft.cpmf.left // 4)))
+    if manner.evades and battle.options.evasive_maneuvering:
+        plans.insert(0, PowerPlan(evade="both"))
+    if craft.design.radar_invisibility and (craft.hidden or manner.evades):
+        plans.insert(0, PowerPlan(radar_on=False, invisible=True))
+    return next((plan for plan in plans if _legal(battle, side, AllocatePower(craft.id, plan))), PowerPlan())
+
+
+def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner) -> Aim | None:
+    """What the craft steers by: the friend it guards, or the nearest enemy."""
+    if stance == "escort":
+        friends = [c for c in battle.craft.values() if c.side == side and not c.fate and c.id != craft.id]
+        if friends:
+            ward = max(friends, key=lambda c: (size_class(c), -distance(c.at, craft.at), c.id))
+            return Aim(ward.at, ward.velocity, manner.range)
+    nearest = next(iter(targets_for(battle, side, craft.at, "craft")), None)
+    if nearest is None:
+        return None
+    enemy = battle.craft[nearest]
+    return Aim(enemy.at, enemy.velocity, manner.range, manner.front if _has_fire(craft) else Fraction(0))
+
+
+def _has_fire(craft: Craft) -> bool:
+    return craft.cpmf.left > 0 or any(gun.left for gun in craft.guns)
+
+
+def _launched(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:
+    near = tuple(unit for unit in enemies if distance(battle.craft[unit].at, craft.at) <= manner.missiles)
+    if near:
+        flying = sum(m.target == near[0] for m in battle.missiles.values())
+        wanted = max(0, 2 + 2 * size_class(battle.craft[near[0]]) - flying)
+        for order in launches(battle, side, craft, missile_boxes(craft), near, rail=False, most=min(2, wanted)):
+            if isinstance(order, LaunchMissile):
+                yield order
+    close = tuple(unit for unit in enemies if 1 <= distance(battle.craft[unit].at, craft.at) <= 5)
+    yield from launches(battle, side, craft, bolt_guns(craft), close, rail=False)
+    if any(distance(battle.craft[unit].at, craft.at) <= manner.drones for unit in enemies):
+        full = [bay.id for bay in craft.bays if bay.state == "full"]
+        for bay in full[: size_class(craft)]:
+            yield LaunchDrone(craft.id, bay, craft.facing, craft.velocity.a, craft.velocity.c)
+
+
+def _fire(battle: Battle, side: str, craft: Craft, manner: Manner, enemies: tuple[str, ...]) -> Iterator[Decision]:
+    """Everything that bears, at the nearest first; held while the range still shrinks. Beams shoot at bolts only."""
+    bolts = targets_for(battle, side, craft.at, "bolts")
+    against = [w.id for w in craft.weapons if w.kind in {"beam", "proton"} and not w.destroyed]
+    keep = int(craft.cpmf.available * manner.keep)
+    battle, orders = shoot(battle, side, craft, against, bolts)
+    yield from orders
+    ready = tuple(unit for unit in enemies if not _better_soon(battle, craft, battle.craft[unit]))
+    for _ in range(len(ready)):
+        used = {shot.weapon for shot in battle.shots if shot.craft == craft.id}
+        left = [weapon for weapon in direct_weapons(craft) if weapon not in used]
+        battle, orders = shoot(battle, side, craft, left, ready, keep=keep)
+        if not orders:
+            return
+        yield from orders
+
+
+def _better_soon(battle: Battle, craft: Craft, enemy: Craft) -> bool:
+    """Whether waiting some impulses of this turn brings the enemy clearly nearer."""
+    left = IMPULSES - battle.now.impulse
+    here = distance(craft.at, enemy.at)
+    if left <= 1 or here <= 2:
+        return False
+    part = Fraction(min(left, 6), IMPULSES)
+    q = enemy.at.q - craft.at.q + (enemy.velocity.c - craft.velocity.c) * part
+    r = enemy.at.r - craft.at.r - (enemy.velocity.a - craft.velocity.a) * part
+    return length(q, r) * 4 <= here * 3
+
+
+def _leaving(battle: Battle, side: str, craft: Craft, stance: Stance) -> Iterator[Decision]:
+    if stance != "flee":
+        return
+    for order in (Disengage(craft.id, "separation"), Disengage(craft.id, "acceleration")):
+        if _legal(battle, side, order):
+            yield order
+            return
+
+
+def _legal(battle: Battle, side: str, decision: AllocatePower | Disengage | LandDrone) -> bool:
+    try:
+        check(battle, side, decision)
+    except GameError:
+        return False
+    return True

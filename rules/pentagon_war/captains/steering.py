@@ -1,0 +1,114 @@
+"""Where a captain without a programme steers: the facing and thrust that lead nearest to the range he wants."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from rules.errors import GameError
+from rules.hexes import DIRECTIONS, Hex
+from rules.pentagon_war.geometry import MAP, Facing
+from rules.pentagon_war.options import QUARTER
+from rules.pentagon_war.orders import Accelerate, Rotate
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import check
+from rules.pentagon_war.units import Craft, Drone, SideId, Velocity
+
+TOO_FAST: Final = 6
+"""A component above this makes a ship hard to turn round within a turn, and wears it under PW-A25."""
+MANNED: Final = Fraction(1, 120)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What to steer by: the place of the other, its velocity, the range wanted to it; `front` hexes' worth of facing it."""
+
+    at: Hex
+    velocity: Velocity
+    range: int
+    front: Fraction = Fraction(0)
+
+
+def turn_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) -> Rotate | None:
+    """The rotation of segment 1; None to stay as it is."""
+    choices = [(cost(battle, unit, aim, facing, thrust), turn, facing) for turn, facing, thrust in _choices(unit)]
+    for _, _, facing in sorted(choices):
+        if facing == unit.facing:
+            return None
+        order = Rotate(unit.id, facing)
+        if _legal(battle, side, order):
+            return order
+    return None
+
+
+def thrust_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) -> Accelerate | None:
+    """The acceleration of segment 2, along the facing it has now; None to coast."""
+    coasting = cost(battle, unit, aim, unit.facing, Fraction(0))
+    for multiple in (Fraction(1), Fraction(1, 2), Fraction(1, 3)):
+        order = Accelerate(unit.id, multiple)
+        if _legal(battle, side, order):
+            return order if cost(battle, unit, aim, unit.facing, multiple) < coasting else None
+    return None
+
+
+def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: Fraction) -> Fraction:
+    """How far from what is wanted the unit would be after one turn and after two; lower is better."""
+    manned = isinstance(unit, Craft) and unit.design.manned
+    push = thrust * (MANNED if manned else QUARTER)
+    dq, dr = DIRECTIONS[facing]
+    # One step along A is (0, -1) and one along C is (+1, 0) (PW-M06).
+    vq = aim.velocity.c - unit.velocity.c - push * dq
+    vr = -aim.velocity.a + unit.velocity.a - push * dr
+    q, r = aim.at.q - unit.at.q, aim.at.r - unit.at.r
+    total = abs(length(q + vq, r + vr) - aim.range) * 2 + abs(length(q + 2 * vq, r + 2 * vr) - aim.range)
+    speed = max(abs(unit.velocity.a - push * dr), abs(unit.velocity.c + push * dq))
+    if speed > TOO_FAST:
+        total += 4 * (speed - TOO_FAST)
+    if aim.front:
+        total -= aim.front * _ahead(q, r, facing)
+    if battle.edge is not None:
+        total += _off_edge(battle.edge, unit, push, facing)
+    return total
+
+
+def length(q: Fraction | int, r: Fraction | int) -> Fraction:
+    """Hexes from here to an offset, also between hexes."""
+    # Exact: whole numbers and fractions are both made fractions before they are compared.
+    q, r = Fraction(q), Fraction(r)
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _ahead(q: int, r: int, facing: Facing) -> int:
+    """2 if an offset lies dead ahead or close to it, 1 in the forward arcs' outer halves, 0 elsewhere."""
+    (aq, ar), (bq, br), (cq, cr) = (DIRECTIONS[(facing + turn) % 6] for turn in (5, 0, 1))
+    left = q * br - r * bq, aq * r - ar * q
+    right = q * cr - r * cq, bq * r - br * q
+    if min(left) >= 0 or min(right) >= 0:
+        return 2 if max(min(left), min(right)) * 3 <= max(*left, *right) else 1
+    return 0
+
+
+def _off_edge(edge: tuple[int, int, int, int], unit: Craft | Drone, push: Fraction, facing: Facing) -> Fraction:
+    """A penalty for being carried over the map's edge within a turn."""
+    first, top, last, bottom = edge
+    column, row = MAP.offset(unit.at)
+    dq, dr = DIRECTIONS[facing]
+    across = unit.velocity.c + push * dq
+    down = -unit.velocity.a + push * dr + across / 2
+    over = [first - column - across, column + across - last, top - row - down, row + down - bottom]
+    return 20 * max(Fraction(0), *over)
+
+
+def _choices(unit: Craft | Drone) -> Iterator[tuple[int, Facing, Fraction]]:
+    for turn in (0, 1, 5, 2, 4, 3):
+        facing = (unit.facing + turn) % 6
+        yield turn, facing, Fraction(1)
+        yield turn, facing, Fraction(0)
+
+
+def _legal(battle: Battle, side: SideId, order: Rotate | Accelerate) -> bool:
+    try:
+        check(battle, side, order)
+    except GameError:
+        return False
+    return True
