@@ -91,8 +91,11 @@ def _mended(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
 
 def _check_lost(lost: int, mend: Mend) -> None:
     if mend.boxes > lost:
-        found = counted(lost, "box") if lost > 0 else "nothing"
-        raise IllegalOrderError(f"Of {quoted(mend.what)} on {mend.craft} {found} is there to repair.", rule="PW-A43")
+        found = f"only {counted(lost, 'box')}" if lost > 0 else "nothing"
+        raise IllegalOrderError(
+            f"There {'are' if lost > 1 else 'is'} {found} of {quoted(mend.what)} on {mend.craft} to repair.",
+            rule="PW-A43",
+        )
 
 
 def _count(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
