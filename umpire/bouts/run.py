@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.pentagon_war.captains.advance import run_turn
-
 from rules.dice import Dice
+from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.orders import Continue, SeatSent
 from rules.pentagon_war.units import Moment
 from storage.bout_codec import (
