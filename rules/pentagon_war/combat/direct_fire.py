@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.dice import Roller
+from rules.dice import Roll, Roller
 from rules.errors import GameError
 from rules.events import Cause
 from rules.game import Adjudication
@@ -46,7 +46,8 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     """All shots rolled against the same state, then their effects: marks, blows, beams, kills and what they set off."""
     del decisions
     shots = sorted(battle.shots, key=lambda shot: (shot.craft, shot.weapon))
-    results = [result for shot in shots if (result := roll_shot(battle, shot, dice)) is not None]
+    rolled: dict[str, Roll] = {}
+    results = [result for shot in shots if (result := _rolled(battle, shot, rolled, dice)) is not None]
     battle = replace(battle, shots=())
     events: list[Event] = []
     for result in results:
@@ -61,10 +62,11 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     return Adjudication(battle, (*events, *told))
 
 
-def roll_shot(battle: Battle, shot: Shot, dice: Roller) -> Result | None:
+def _rolled(battle: Battle, shot: Shot, rolled: dict[str, Roll], dice: Roller) -> Result | None:
     """One shot rolled; None if the firer or its target is no longer there.
 
-    Weapons of one narrow salvo share a key and so one roll (PW-B69). A planet is hit without a roll (PW-A70), and so
+    Weapons of one narrow salvo share one roll, kept in `rolled` by its key (PW-B69). A planet is hit without a roll
+    (PW-A70), and so
     is whoever wants to be taken in tow (PW-S107).
     """
     unit, target = find(battle, shot.craft), find_target(battle, shot.target)
@@ -79,10 +81,13 @@ def roll_shot(battle: Battle, shot: Shot, dice: Roller) -> Result | None:
         why = "PW-S107" if arm.kind == "beam" else "PW-A70"
         return Result(shot, unit, arm, target, sure, None, Cause(why), hexes)
     terms = modifiers(battle, unit, target)
-    rolled = dice.roll(key(battle, *(("salvo", shot.salvo) if shot.salvo else (arm.kind, unit.id, arm.id))), 6, 2)
-    modified = rolled.total + sum(term.value for term in terms)
+    name = key(battle, *(("salvo", shot.salvo) if shot.salvo else (arm.kind, unit.id, arm.id)))
+    if name not in rolled:
+        rolled[name] = dice.roll(name, 6, 2)
+    roll = rolled[name]
+    modified = roll.total + sum(term.value for term in terms)
     done = effect(arm.kind, target, hexes, modified, battle.options)
-    return Result(shot, unit, arm, target, done, number, Cause(rule, modifiers=terms, rolls=(rolled,)), hexes)
+    return Result(shot, unit, arm, target, done, number, Cause(rule, modifiers=terms, rolls=(roll,)), hexes)
 
 
 def is_sure(unit: Craft | Drone, arm: Arm, target: Target) -> bool:

@@ -1,6 +1,7 @@
 """The roll of a direct-fire shot: size, range, lock-on, evasion."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from rules.pentagon_war.units import Body
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import at, bare, drone, fight, of, ship, shoot
 
-BIG = {"final_damage": 90}
+BIG: dict[str, Any] = {"final_damage": 90}
 """Enough boxes for size class II."""
 
 
@@ -96,9 +97,9 @@ def test_a_roll_of_eight_at_an_evading_target_is_five() -> None:
 @pytest.mark.parametrize(
     "marks", [{"controls": 0}, {"engines": 0}, {"crashed": 1}], ids=["no controls", "no engines", "crash accelerating"]
 )
-def test_a_craft_that_cannot_evade_now_is_not_evading(marks: dict[str, int]) -> None:
+def test_a_craft_that_cannot_evade_now_is_not_evading(marks: dict[str, Any]) -> None:
     craft = ship("X1", "1015", marks={"evading": True})
     battle = at(fight(craft), 10)
     assert is_evading(battle, craft)
-    changed = {"main_control": 0, "aux_control": 0} if "controls" in marks else marks
+    changed: dict[str, Any] = {"main_control": 0, "aux_control": 0} if "controls" in marks else marks
     assert not is_evading(battle, replace(craft, **changed))

@@ -9,7 +9,7 @@ from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.combat.targets import check_shot
 from rules.pentagon_war.designs import Attachment, GunTrack, WeaponBox
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.units import Body, Cpmf, Gun, Lock
+from rules.pentagon_war.units import Body, Cpmf, Lock
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, drone, fight, missile, ship
 
@@ -52,7 +52,8 @@ def facing_off(number: str = "1012", **changes: Any) -> Battle:
 @pytest.mark.rule("PW-B92", "PW-B21")
 @pytest.mark.parametrize(
     ("number", "arcs"),
-    [("1114", {"RF"}), ("1115", {"RF", "R"}), ("1010", {"LF", "RF"}), ("1213", {"RF"}), ("0813", {"LF"}), ("1215", {"R"}), ("0815", {"L"}),
+    [("1114", {"RF"}), ("1115", {"RF", "R"}), ("1010", {"LF", "RF"}), ("1213", {"RF"}), ("0813", {"LF"}), ("1215", {"R"}),
+     ("0815", {"L"}),
      ("1217", {"RR"}), ("0817", {"LR"}), ("1020", {"RR", "LR"}), ("1117", {"RR"}), ("0917", {"LR"})],
 )  # fmt: skip
 def test_a_weapon_fires_into_its_arcs_only(number: str, arcs: set[str]) -> None:
@@ -317,4 +318,4 @@ def test_what_cannot_be_shot_at_is_said() -> None:
 
 
 def test_guns_aboard_are_numbered_by_kind() -> None:
-    assert [gun.id for gun in facing_off().craft["X1"].guns if isinstance(gun, Gun)] == ["RG1", "AG1", "LM1"]
+    assert [gun.id for gun in facing_off().craft["X1"].guns] == ["RG1", "AG1", "LM1"]
