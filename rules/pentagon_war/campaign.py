@@ -9,6 +9,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.boxes import alike
 from rules.pentagon_war.shipyard.dock import Dock
 from rules.pentagon_war.shipyard.losses import losses
 from rules.pentagon_war.state import Battle
@@ -43,25 +44,13 @@ def enlist(craft: Craft, unit_id: UnitId, at: Hex, facing: Facing, velocity: Vel
     """A campaign's craft made ready for its next battle: its boxes as they are, every mark of a turn fresh.
 
     What is destroyed, slashed, marked or empty stays so; capacitors are charged (PW-S34); drones in bays are fuelled.
+    Alert status and hiding are applied afterwards by whoever sets the battle up, as for a new craft.
     """
     fresh = commission(craft.design, unit_id, craft.name, craft.side, at, facing, velocity, options)
     return replace(
         fresh,
-        armor=craft.armor,
-        hull_forward=craft.hull_forward,
-        hull_aft=craft.hull_aft,
-        screens=craft.screens,
-        engines=craft.engines,
         tanks_full=craft.tanks_full,
         tanks_empty=craft.tanks_empty,
-        capacitors=craft.capacitors,
-        point_defense=craft.point_defense,
-        radar=craft.radar,
-        main_control=craft.main_control,
-        aux_control=craft.aux_control,
-        repair=craft.repair,
-        ramming_weights=craft.ramming_weights,
-        final_damage=craft.final_damage,
         holds=craft.holds,
         weapons=tuple(replace(n, destroyed=o.destroyed) for n, o in zip(fresh.weapons, craft.weapons, strict=True)),
         guns=tuple(
@@ -70,6 +59,7 @@ def enlist(craft: Craft, unit_id: UnitId, at: Hex, facing: Facing, velocity: Vel
         missiles=craft.missiles,
         bays=tuple(replace(n, state=o.state) for n, o in zip(fresh.bays, craft.bays, strict=True)),
         cpmf=Cpmf(available=craft.capacitors),
+        **alike(craft),
     )
 
 

@@ -8,6 +8,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.boxes import alike
 from rules.pentagon_war.units import (
     Bay,
     Counted,
@@ -54,20 +55,7 @@ def commission(
         facing % 6,
         velocity,
         Counted(int(velocity.a), int(velocity.c)),
-        armor=design.armor,
-        hull_forward=design.hull_forward,
-        hull_aft=design.hull_aft,
-        screens=design.screens,
-        engines=design.engines,
         tanks_full=design.fuel_tanks,
-        capacitors=design.capacitors,
-        point_defense=design.point_defense,
-        radar=design.radar,
-        main_control=design.main_control,
-        aux_control=design.aux_control,
-        repair=design.repair,
-        ramming_weights=design.ramming_weights,
-        final_damage=design.final_damage,
         holds=tuple(Hold(box, "full" if carries(box) else "dotted") for box in design.cargo),
         weapons=tuple(Weapon(i, w.kind, w.arcs) for i, w in zip(weapon_ids, design.weapons, strict=True)),
         guns=tuple(Gun(i, g.kind, g.arcs, g.boxes) for i, g in zip(gun_ids, design.guns, strict=True)),
@@ -75,6 +63,7 @@ def commission(
         bays=tuple(Bay(f"D{n}", arm) for n, arm in enumerate(design.drones, 1)),
         cpmf=Cpmf(available=design.capacitors),
         anchored=design.is_base and not (design.movable and options.movable_bases),
+        **alike(design),
     )
 
 

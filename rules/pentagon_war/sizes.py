@@ -1,5 +1,6 @@
 """Size class for to-hit, launching and power; thrust class for engines, beams and ramming."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, assert_never
 
@@ -11,6 +12,8 @@ from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 
 PRINTED: Final = Options()
 MASS_PER_CLASS: Final = 300
+WEIGHED: Final = {"ramming_weights": "ramming weight", "armor": "armor", "radar": "radar"}
+"""Systems with a row of their own in table PW-T27; all others share one."""
 
 
 def class_of_boxes(boxes: int, options: Options = PRINTED) -> int:
@@ -46,21 +49,25 @@ def size_class(unit: Craft | Drone | Missile | Bolt, options: Options = PRINTED)
 
 def mass_points(craft: Craft, options: Options = PRINTED) -> int:
     """What a craft weighs now: its undamaged mass less what each destroyed box no longer weighs (PW-A57, PW-A59)."""
-    gone = lost(craft)
-    return undamaged_mass(craft.design, options) - sum(
-        boxes * (_weight(system, "undestroyed", options) - _weight(system, "destroyed", options))
-        for system, boxes in gone.items()
-    )
+    whole, wrecked = _weights("undestroyed", options), _weights("destroyed", options)
+    gone = sum(boxes * (_of(whole, system) - _of(wrecked, system)) for system, boxes in lost(craft).items())
+    return undamaged_mass(craft.design, options) - gone
 
 
 def undamaged_mass(design: Design, options: Options = PRINTED) -> int:
     """The mass points of a craft fresh from the yard (PW-A57)."""
-    return sum(boxes * _weight(system, "undestroyed", options) for system, boxes in built(design).items())
+    weights = _weights("undestroyed", options)
+    return sum(boxes * _of(weights, system) for system, boxes in built(design).items())
 
 
-def _weight(system: str, column: str, options: Options) -> int:
-    rows = {"ramming_weights": "ramming weight", "armor": "armor", "radar": "radar"}
-    return tables(options)["PW-T27"].number(rows.get(system, "other non-radar"), column)
+def _weights(column: str, options: Options) -> Mapping[str, int]:
+    """Mass points a box, by row of table PW-T27."""
+    table = tables(options)["PW-T27"]
+    return dict(zip(table.keys, map(int, table.column(column)), strict=True))
+
+
+def _of(weights: Mapping[str, int], system: str) -> int:
+    return weights[WEIGHED.get(system, "other non-radar")]
 
 
 def thrust_class(craft: Craft, options: Options) -> Fraction:

@@ -1,7 +1,7 @@
 """Counting boxes: of a design as bought, and of a craft as it is now, system by system (PW-C09)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.units import Craft
@@ -51,6 +51,17 @@ LEFT: Final[Mapping[str, Callable[[Craft], int]]] = {
     "ramming_weights": lambda c: c.ramming_weights,
 }
 """How many boxes of each system are not destroyed; spent, slashed and dotted ones stand (PW-S19, PW-S57, PW-S71)."""
+
+ALIKE: Final = (
+    "armor", "hull_forward", "hull_aft", "screens", "capacitors", "point_defense", "radar", "engines", "final_damage",
+    "main_control", "aux_control", "repair", "ramming_weights",
+)  # fmt: skip
+"""Fields that a design and a craft have under one name: as built in the one, what is left in the other."""
+
+
+def alike(of: Design | Craft) -> dict[str, Any]:
+    """Those fields with their values, to be carried from a design to a craft, or from craft to craft."""
+    return {name: getattr(of, name) for name in ALIKE}
 
 
 def built(design: Design) -> Mapping[str, int]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.boxes import alike
 from rules.pentagon_war.shipyard.free import free_boxes
 from rules.pentagon_war.shipyard.pricing import price, price_lines
 from rules.pentagon_war.state import Battle
@@ -18,25 +19,13 @@ def standing(craft: Craft) -> Design:
     guns = zip(design.guns, craft.guns, strict=True)
     return replace(
         design,
-        screens=craft.screens,
-        armor=craft.armor,
-        hull_forward=craft.hull_forward,
-        hull_aft=craft.hull_aft,
         cargo=tuple(box for box, hold in zip(design.cargo, craft.holds, strict=True) if hold.state != "destroyed"),
         fuel_tanks=craft.tanks_full + craft.tanks_empty,
-        capacitors=craft.capacitors,
-        point_defense=craft.point_defense,
-        radar=craft.radar,
-        engines=craft.engines,
-        final_damage=craft.final_damage,
         missiles=tuple(box.kind for box in craft.missiles if box.state != "destroyed"),
         drones=tuple(bay.arm for bay in craft.bays if bay.state != "destroyed"),
-        main_control=craft.main_control,
-        aux_control=craft.aux_control,
         weapons=tuple(w for w, now in zip(design.weapons, craft.weapons, strict=True) if not now.destroyed),
         guns=tuple(replace(gun, boxes=gun.boxes - now.destroyed) for gun, now in guns),
-        repair=craft.repair,
-        ramming_weights=craft.ramming_weights,
+        **alike(craft),
     )
 
 

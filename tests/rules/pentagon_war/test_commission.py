@@ -15,13 +15,15 @@ from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBo
 from rules.pentagon_war.geometry import absolute, facing_of, letter
 from rules.pentagon_war.movement.thrust import fuelled, rate
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.record_sheets import Record, kilometres, records_of
 from rules.pentagon_war.shipyard.boxes import built, left, lost, non_radar_boxes
 from rules.pentagon_war.state import Shot
+from rules.pentagon_war.turn import end_of_turn
 from rules.pentagon_war.turn.invisibility import check_invisible, upkeep
-from rules.pentagon_war.units import Counted, Cpmf, Drone, Moment, Velocity
-from tests.rules.pentagon_war.kit import battle, craft, design, hexed
+from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity
+from tests.rules.pentagon_war.kit import battle, craft, design, hexed, scripted
 
 PLAIN = Options()
 SSD, CPMF, RECORD = get_args(Record)
@@ -212,3 +214,28 @@ def test_craft_are_ordinarily_at_the_highest_alert() -> None:
     assert ship.warm_from == 1
     assert ship.guns[0].ready_turn == 1
     assert ship.cpmf.available == ship.capacitors
+
+
+@pytest.mark.rule("PW-S24")
+def test_leaving_by_acceleration_empties_one_tank() -> None:
+    fast = craft("X1", "1015", velocity=(12, 0), fuel_tanks=3)
+    ready = battle(fast, craft("Y1", "1001"), now=Moment(1, 13, 1))
+    after = end_of_turn.resolve(ready, [Decided("X", Disengage("X1", "acceleration"))], scripted()).state.craft["X1"]
+    assert (after.fate, after.tanks_full, after.tanks_empty) == ("disengaged", 2, 1)
+
+
+@pytest.mark.rule("PW-A40")
+def test_a_movable_base_under_an_invisible_tow_hides_again_and_an_anchored_one_never() -> None:
+    options = Options(movable_bases=True)
+    plan = PowerPlan(invisible=True, radar_on=False)
+    tug = replace(craft("X1", "1015", radar_invisibility=True), invisible=True)
+    for movable in (True, False):
+        base = craft("X2", "1015", engines=0, movable=movable, radar_invisibility=True, options=options)
+        seen = replace(base, exposed=True)
+        towed = battle(tug, seen, options=options, locks=(Lock("X1", "B1", "X2"),))
+        if movable:
+            check_invisible(towed, seen, plan)
+            towed = replace(towed, locks=())
+        with pytest.raises(GameError) as told:
+            check_invisible(towed, seen, plan)
+        assert told.value.rule == ("PW-A40" if movable else "PW-S89")

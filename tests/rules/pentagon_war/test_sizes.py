@@ -105,7 +105,9 @@ def test_mass_class_is_a_three_hundredth_of_the_mass_exact_or_rounded_up() -> No
     assert size_class(light, Options(mass_class="round_up")) == 2
 
 
-@pytest.mark.rule("PW-B01")
+@pytest.mark.rule("PW-B01", "PW-A57")
 def test_a_house_rule_moves_a_limit() -> None:
     house = Options(overrides={"PW-T05/I/to": "100"})
     assert design_size(of(90), house) == 1
+    heavy = Options(overrides={"PW-T27/armor/undestroyed": "5"})
+    assert undamaged_mass(Design("Heavy", armor=(10, 0, 0, 0, 0, 0)), heavy) == 50 + 2 * 2
