@@ -1,0 +1,112 @@
+"""How a game master's change becomes a command: what it makes, his reason beside it, one answer telling what it was."""
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.gm import choices
+from cogs.gm.acts import Chair, chair_here
+from cogs.gm.choices import gm_complete, side_option
+from cogs.gm.texts import ruled_text
+from cogs.kit.answers import defer, say
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.choices import Completer
+from rules.cluster_war.amendments import Amendment
+from rules.cluster_war.notation.names import Names, names_of
+from umpire import rulings, views
+from umpire.rulings import DEFAULT_REASON
+
+Reason = Range[str, 1, 400]
+WHY: Final = "Why; kept with the change"
+REASON: Final = inspect.Parameter(
+    "reason", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=DEFAULT_REASON, annotation=Reason
+)
+ship_option = gm_complete(choices.ships)
+place_option = gm_complete(choices.places)
+LISTS: Final[Mapping[str, Completer]] = {
+    "side": side_option,
+    "one": side_option,
+    "other": side_option,
+    "fleet": gm_complete(choices.fleets),
+    "ships": ship_option,
+    "units": ship_option,
+    "colony": gm_complete(choices.colonies),
+    "project": gm_complete(choices.projects),
+    "hex_": gm_complete(choices.systems),
+}
+"""What is offered for an option of this name, unless its command says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The game master's place and everything he can name."""
+
+    chair: Chair
+    names: Names
+
+    def side(self, text: str) -> str:
+        """A side by id or name, "" for nobody; GameError with those there are."""
+        return self.chair.side(text) if text else ""
+
+
+Making: TypeAlias = Callable[..., Amendment]
+"""A group's method: `self`, the game master's `Hand`, then the command's options. It makes the change or refuses it."""
+
+
+def change(
+    description: str, /, *, lists: Mapping[str, Completer] | None = None, **about: str
+) -> Callable[[Making], app_commands.Command[Any, ..., None]]:
+    """A command for one change: it has the method's name and options, with `about` them, and a reason.
+
+    `lists` are what is offered for options besides the usual LISTS. An option's last underscore is not shown.
+    """
+
+    def decorate(making: Making) -> app_commands.Command[Any, ..., None]:
+        this, hand, *options = inspect.signature(making).parameters.values()
+        asked = [option.name for option in options]
+        offered = {name: lister for name, lister in {**LISTS, **(lists or {})}.items() if name in asked}
+
+        @functools.wraps(making)
+        async def run(self: object, interaction: Interaction, reason: str = DEFAULT_REASON, **given: Any) -> None:
+            chair = await chair_here(interaction)
+            found = Hand(chair, names_of(await views.view(chair.desk, chair.seat)))
+            await make_amendment(interaction, chair, making(self, found, **given), reason)
+
+        signature = inspect.Signature(
+            [this, hand.replace(name="interaction", annotation=Interaction), *options, REASON]
+        )
+        run.__signature__ = signature  # type: ignore[attr-defined] # discord.py reads a command's options from it
+        app_commands.describe(**about, reason=WHY)(run)
+        app_commands.rename(**{name: name.rstrip("_") for name in asked if name.endswith("_")})(run)
+        app_commands.autocomplete(**offered)(run)
+        return app_commands.command(description=description)(run)
+
+    return decorate
+
+
+async def make_amendment(interaction: Interaction, chair: Chair, amendment: Amendment, reason: str) -> None:
+    """Make one change and tell what it was."""
+    await defer(interaction)  # a large state takes a while to change and to keep
+    ruled = await rulings.amend(
+        chair.desk, chair.seat, amendment, reason, expect=chair.game.opening, once=str(interaction.id)
+    )
+    bench_of(interaction).deliverer.wake()
+    await say(interaction, ruled_text(chair.game, ruled))
+
+
+def units_of(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:
+    """Ships and bases as side/id, and those of a fleet, each once; NotationError for what is not there."""
+    found = [word if word in names.view.bases else names.ship(word) for word in text.replace(",", " ").split()]
+    if fleet:
+        found += names.view.fleets[names.fleet(fleet)].ships
+    return tuple(dict.fromkeys(found))
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Parts separated by commas; "none" for an empty list."""
+    return () if text.strip().casefold() == "none" else tuple(part.strip() for part in text.split(",") if part.strip())
