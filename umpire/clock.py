@@ -20,9 +20,11 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire import downtime
 from umpire.audit import note
+from umpire.bouts import turn as bouts
+from umpire.bouts.standing import SYSTEMS
 from umpire.desk import Umpire
 from umpire.downtime import Downtime
-from umpire.games import settings_of
+from umpire.games import get_game, settings_of
 from umpire.outbox import Letter, Target, enqueue
 from umpire.processes import others_alive, process_name
 from umpire.reminding import refresh, remind, tell_grace
@@ -33,6 +35,7 @@ CLAIM_SECONDS: Final = 600
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 CLICK_SECONDS: Final = 3600
 UNRESOLVED: Final = "resolve"
+LATE: Final = "The deadline has passed."
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +47,11 @@ class Due:
     game: str
     turn: int
     reason: str
+
+    @property
+    def late(self) -> bool:
+        """Whether its deadline has passed."""
+        return self.reason == LATE
 
 
 async def sweep(desk: Umpire) -> tuple[Due, ...]:
@@ -64,7 +72,7 @@ async def look(desk: Umpire) -> tuple[Due, ...]:
         over = [row.id for row in await deadlines.due(tx, now) if await _grace_is_over(tx, desk, row, now)]
         if over:
             claimed = await claim_due(tx, over, now)
-            found += [Due(row.game, row.turn, "The deadline has passed.") for row in claimed]
+            found += [Due(row.game, row.turn, LATE) for row in claimed]
         for game_id, turn in await sheets.all_ready(tx):
             if all(due.game != game_id for due in found) and await _ends_early(tx, game_id):
                 found.append(Due(game_id, turn, "All are ready."))
@@ -79,7 +87,10 @@ async def claim_due(tx: Transaction, deadline_ids: list[int], now: int) -> tuple
 async def resolve_due(desk: Umpire, due: Due) -> bool:
     """Resolve a turn whose time has come; whether this call did it. A failure is told to the game master once."""
     try:
-        await advance(desk, due.game, "clock", due.reason, due.turn)
+        if (await get_game(desk, due.game)).system in SYSTEMS:
+            await bouts.advance(desk, due.game, "clock", due.turn, late=due.late)
+        else:
+            await advance(desk, due.game, "clock", due.reason, due.turn)
     except WrongPhaseError as already:
         log.info("Turn %s of game %s: %s", due.turn, due.game, already)
         return False

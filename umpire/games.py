@@ -59,6 +59,7 @@ class Game:
     gm_role_id: int | None
     sides: tuple[Flag, ...]
     is_open: bool = False
+    system: str = SYSTEM
 
 
 async def create_game(
@@ -139,10 +140,11 @@ async def get_game(desk: Umpire, game_id: str) -> Game:
         return await _load(tx, game_id)
 
 
-async def games_of(desk: Umpire, guild_id: int) -> tuple[Game, ...]:
-    """All games of a server, oldest first."""
+async def games_of(desk: Umpire, guild_id: int, system: str = SYSTEM) -> tuple[Game, ...]:
+    """All games of a server played by one system, oldest first; campaigns, unless another is named."""
     async with desk.storage.reading() as tx:
-        return tuple([await _dress(tx, row) for row in await rows.of_guild(tx, guild_id)])
+        found = await rows.of_guild(tx, guild_id)
+        return tuple([await _dress(tx, row) for row in found if row.system == system])
 
 
 async def game_in(desk: Umpire, guild_id: int, channel_id: int) -> Game:
@@ -343,6 +345,7 @@ async def _dress(tx: Transaction, row: GameRow) -> Game:
         gm_role_id=row.gm_role_id,
         sides=sides_of(row),
         is_open=is_open(row),
+        system=row.system,
     )
 
 

@@ -19,12 +19,19 @@ async def game_here(interaction: Interaction) -> Game:
     desk = bench_of(interaction).desk
     if interaction.guild_id is None:
         held = sorted({row.game for row in await seats.seats_of_user(desk, interaction.user.id)})
-        if len(held) == 1:
-            return await games.get_game(desk, held[0])
+        campaigns = [game for game in [await games.get_game(desk, one) for one in held] if game.system == games.SYSTEM]
+        if len(campaigns) == 1:
+            return campaigns[0]
         raise GameError("Use this in the campaign's channel or in your private thread there.")
+    other = None
     for channel in channels_of(interaction):
         with suppress(NotYoursError):
-            return await games.game_in(desk, interaction.guild_id, channel)
+            game = await games.game_in(desk, interaction.guild_id, channel)
+            if game.system == games.SYSTEM:
+                return game
+            other = game
+    if other is not None:
+        raise NotYoursError(f"**{other.name}** is a battle, not a campaign: its commands are /battle, /ship, /plot and /fire.")
     raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
 
 
