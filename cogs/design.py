@@ -107,7 +107,7 @@ async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
     view = await views.view(desk, seat)
     for design in view.me.designs.values() if view.me else ():
         if wanted in {design.id.casefold(), design.name.casefold()}:
-            return rough_text(design)
+            return rough_text(design, view.settings)
     raise NotYoursError(f"You have no design and no drawing {quoted(name)}.")
 
 

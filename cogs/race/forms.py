@@ -8,7 +8,7 @@ from rules.cluster_war.state import Settings
 from rules.cluster_war.unit_design.lines import LONGEST_NOTE, UnitText, kinds
 from rules.errors import GameError
 from umpire.founding import edits, package_edits
-from umpire.founding.package_edits import FACILITIES, write_colonies, write_counts
+from umpire.founding.package_edits import FACILITIES, write_colonies, write_counts, write_fleets
 from umpire.founding.race_paper import RaceDraft
 
 Answers: TypeAlias = Mapping[str, str]
@@ -67,9 +67,9 @@ def units_fields(draft: RaceDraft) -> tuple[str, tuple[Field, ...]]:
     package = draft.sheet.package
     ids = ", ".join(d.id for d in package.designs if d.kind == "ship") or "no ship designs yet"
     others = ", ".join(d.id for d in package.designs if d.kind != "ship") or "no such designs yet"
-    ships, garrison = write_counts(package.ships), write_counts(package.facilities.garrison)
+    ships, garrison = write_fleets(package), write_counts(package.facilities.garrison)
     return "Ships and forces", (
-        Field("ships", "Starships, a line each: 2 DD", ids, ships, long=True, most=1000),
+        Field("ships", "Starships: 2 DD, or Scouts: 2 SC, 1 SV", ids, ships, long=True, most=1000),
         Field("garrison", "At home: bases, small craft, ground forces", others, garrison, long=True, most=1000),
     )
 

@@ -11,6 +11,7 @@ from cogs.kit.picks import option, pick
 from cogs.kit.taps import TapData, tap
 from render.words import plain
 from rules.cluster_war.race_design.convert import race_of, start_side
+from rules.cluster_war.race_design.first_fleets import first_fleets
 from rules.cluster_war.race_design.package import limits
 from rules.cluster_war.race_design.sheet import StartPackage
 from rules.cluster_war.start_kit import facilities_price, ships_price
@@ -57,6 +58,8 @@ def money_lines(paper: RacePaper, settings: Settings) -> Iterator[str]:
     planned = ", ".join(f"{plain(c.name) or 'a colony'} {c.cps}" for c in package.colonies) or "found by set-up"
     yield f"**Colonies** {allowed.colony_cps} CPs `CW-3.0-03`: {home}; others {planned}"
     yield f"**Ships** {ships} of {allowed.ship_cps} CPs: {_counts(counted.ships.items())}"
+    fleets = "; ".join(f"{plain(f.name)} {_counts(f.ships.items())}" for f in first_fleets(counted))
+    yield f"Fleets: {fleets or 'none'} `CW-4.1-12`"
     yield f"**Facilities and forces** {works} of {allowed.facility_cps} CPs: {_facilities(package)}"
     yield f"Forces at home: {_counts(counted.facilities.garrison.items())}"
     if allowed.extra_cps:

@@ -3,8 +3,9 @@
 from cogs.race.panel import finding_text
 from render.words import plain
 from rules.cluster_war.race_design.describe import describe
-from rules.cluster_war.state import Design
+from rules.cluster_war.state import Design, Settings
 from rules.cluster_war.unit_design.lines import UnitText
+from rules.cluster_war.unit_design.technology import lines_of
 from umpire.founding.plan import settings_of_plan
 from umpire.founding.race_paper import with_units
 from umpire.founding.races import RacePaper
@@ -25,23 +26,15 @@ def unit_text(paper: RacePaper, name: str) -> UnitText | None:
     if name in paper.draft.units:
         return paper.draft.units[name]
     found = next((d for d in paper.sheet.package.designs if d.id == name), None)
-    return None if found is None else rough_text(found)
+    return None if found is None else rough_text(found, settings_of_plan(paper.plan))
 
 
-def rough_text(design: Design) -> UnitText:
+def rough_text(design: Design, settings: Settings) -> UnitText:
     """What a roster's design says of itself, in lines."""
     if design.kind == "ground":
         return UnitText(design.id, design.name, "battalion", 0, f"like: {design.name}", design.note)
     kind = {"ship": "ship", "base": "orbital base"}.get(design.kind, "gunboat" if design.hull > 5 else "fighter")
-    counted = {
-        "LRS": design.lrs,
-        "Survey bay": design.survey_bays,
-        "Cargo bay": design.cargo_bays,
-        "Science station": design.science_stations,
-        "Shipyard bay": design.shipyard_bays,
-        "Light industry": design.light_industry,
-    }
-    lines = ["Cockpit" if kind == "fighter" else "Bridge"]
-    lines += [f"Drive {design.drive}G"] if design.drive else []
-    lines += [f"{number} {part}" for part, number in counted.items() if number]
-    return UnitText(design.id, design.name, kind, design.hull, "\n".join(lines), design.note)
+    lines = lines_of(design, settings)
+    if not {"Bridge", "Cockpit"} & {*lines}:
+        lines = ("Cockpit" if kind == "fighter" else "Bridge", *lines)
+    return UnitText(design.id, design.name, design.unit or kind, design.hull, "\n".join(lines), design.note)

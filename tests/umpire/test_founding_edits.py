@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.race_design.sheet import PlannedColony, RaceSheet
+from rules.cluster_war.race_design.first_fleets import first_fleets
+from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, RaceSheet
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError
 from umpire.founding import edits, package_edits
@@ -53,6 +54,8 @@ BAD: tuple[tuple[Callable[[RaceDraft], object], str], ...] = (
     (lambda d: package_edits.set_facilities(d, {"training": "-3"}), "from 0 to 100000"),
     (lambda d: package_edits.set_units(d, "two DD", ""), "no number of units"),
     (lambda d: package_edits.set_units(d, "2 ZZ", ""), "no design `ZZ`"),
+    (lambda d: package_edits.set_units(d, "A: 1 DD\na: 1 SC", ""), "no new name of a fleet"),
+    (lambda d: package_edits.set_units(d, " : 1 DD", ""), "no new name of a fleet"),
     (lambda d: package_edits.set_colonies(d, "many", ""), "from 1 to 100000"),
     (lambda d: package_edits.set_colonies(d, "", "New Haven"), "no colony"),
     (lambda d: package_edits.set_colonies(d, "", "10\n" * 31), "at most 30 colonies"),
@@ -101,9 +104,29 @@ def test_a_package_is_written_as_it_is_read() -> None:
     package = draft.sheet.package
     assert package.ships == {"DD": 2, "SC": 1, "CF": 1}
     assert package.facilities.garrison == {"INF": 4}
-    assert package_edits.read_counts(draft, package_edits.write_counts(package.ships)) == package.ships
+    assert package.fleets == ()
+    assert package_edits.read_fleets(draft, package_edits.write_fleets(package)) == (package.ships, ())
     colonies = (PlannedColony(120, "New Haven", "5566"), PlannedColony(30))
     assert package_edits.read_colonies(package_edits.write_colonies(colonies)) == colonies
+
+
+@pytest.mark.rule("CW-4.1-12")
+def test_ships_stand_in_the_fleets_that_are_named() -> None:
+    draft = package_edits.set_units(HUMANS, "1 CF\nVanguard: 2 dd\n1 CA\nEyes: 1 SC, 1 SV", "")
+    package = draft.sheet.package
+    assert package.ships == {"CF": 1, "DD": 2, "CA": 1, "SC": 1, "SV": 1}
+    assert package.fleets == (PlannedFleet("Vanguard", {"DD": 2, "CA": 1}), PlannedFleet("Eyes", {"SC": 1, "SV": 1}))
+    assert package_edits.write_fleets(package) == "1 CF\nVanguard: 2 DD, 1 CA\nEyes: 1 SC, 1 SV"
+    assert package_edits.read_fleets(draft, package_edits.write_fleets(package)) == (package.ships, package.fleets)
+    assert [f.name for f in first_fleets(package)] == ["Vanguard", "Eyes", "Freighters"]
+    struck = package_edits.drop_design(package_edits.drop_design(draft, "SC"), "SV").sheet.package
+    assert [f.name for f in struck.fleets] == ["Vanguard"]
+    kit = HUMANS.sheet.package
+    assert [f.name for f in kit.fleets] == [f.name for f in first_fleets(kit)], "a roster's fleets keep their names"
+    assert sum(sum(f.ships.values()) for f in kit.fleets) == sum(kit.ships.values())
+    many = "\n".join(f"F{n}: 1 DD" for n in range(package_edits.MOST_FLEETS + 1))
+    with pytest.raises(GameError, match="at most 20 fleets"):
+        package_edits.set_units(HUMANS, many, "")
 
 
 @pytest.mark.rule("CW-3.0-06")

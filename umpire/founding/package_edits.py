@@ -5,19 +5,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.race_design.sheet import PlannedColony, StartPackage
+from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, StartPackage
 from rules.cluster_war.scenario import Facilities
 from rules.cluster_war.state import Settings
 from rules.cluster_war.steps import check_step
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError, IllegalOrderError, quoted
-from umpire.founding.edits import line, whole
+from umpire.founding.edits import LONGEST_NAME, line, whole
 from umpire.founding.kits import kit, usual_kit
 from umpire.founding.race_paper import Drawn, RaceDraft, draw
 
 MOST_CPS: Final = 100_000
 MOST_COLONIES: Final = 30
 MOST_DESIGNS: Final = 40
+MOST_FLEETS: Final = 20
 FACILITIES: Final = {
     "shipyard_bays": "Shipyard bays",
     "light_industry": "Light industry",
@@ -58,10 +59,11 @@ def set_facilities(draft: RaceDraft, values: Mapping[str, str]) -> RaceDraft:
 
 
 def set_units(draft: RaceDraft, ships: str, garrison: str) -> RaceDraft:
-    """Set how many of each design there are at the start, a line each: "2 DD"."""
+    """Set how many of each design there are at the start, a line each: "2 DD"; ships may stand in named fleets."""
     package = draft.sheet.package
     built = replace(package.facilities, garrison=read_counts(draft, garrison))
-    return _packed(draft, replace(package, ships=read_counts(draft, ships), facilities=built))
+    total, fleets = read_fleets(draft, ships)
+    return _packed(draft, replace(package, ships=total, fleets=fleets, facilities=built))
 
 
 def set_colonies(draft: RaceDraft, home: str, colonies: str) -> RaceDraft:
@@ -101,6 +103,7 @@ def drop_design(draft: RaceDraft, name: str) -> RaceDraft:
         ships={d: n for d, n in package.ships.items() if d != name},
         facilities=replace(package.facilities, garrison=garrison),
         drawn_from={d: t for d, t in package.drawn_from.items() if d != name},
+        fleets=_without(package.fleets, name),
     )
     return replace(_packed(draft, package), units={d: t for d, t in draft.units.items() if d != name})
 
@@ -124,6 +127,49 @@ def read_counts(draft: RaceDraft, text: str) -> Mapping[str, int]:
         if int(read[1]):
             found[name] = found.get(name, 0) + int(read[1])
     return found
+
+
+def read_fleets(draft: RaceDraft, text: str) -> tuple[Mapping[str, int], tuple[PlannedFleet, ...]]:
+    """Ships as written: all of them by design, and the fleets that are named: "Scouts: 2 SC, 1 SV".
+
+    A name holds for the lines below it too. Ships above the first name are left to the rule of `first_fleets`.
+    """
+    parts: dict[str, list[str]] = {"": []}
+    name = ""
+    for row in text.splitlines():
+        title, colon, rest = row.partition(":")
+        if colon:
+            name = line(title, LONGEST_NAME)
+            if not name or name.casefold() in {known.casefold() for known in parts}:
+                raise GameError(
+                    f"{quoted(title.strip())} is no new name of a fleet; write Scouts: 2 SC.", rule="CW-4.1-12"
+                )
+            parts[name] = []
+        parts[name].append(rest if colon else row)
+    if len(parts) - 1 > MOST_FLEETS:
+        raise GameError(f"A package names at most {MOST_FLEETS} fleets.", rule="CW-4.1-12")
+    read = {name: read_counts(draft, "\n".join(rows)) for name, rows in parts.items()}
+    total: dict[str, int] = {}
+    for counts in read.values():
+        for design, number in counts.items():
+            total[design] = total.get(design, 0) + number
+    return total, tuple(PlannedFleet(name, counts) for name, counts in read.items() if name and counts)
+
+
+def write_fleets(package: StartPackage) -> str:
+    """Ships as `read_fleets` reads them."""
+    left = dict(package.ships)
+    for fleet in package.fleets:
+        for design, number in fleet.ships.items():
+            left[design] = left.get(design, 0) - number
+    loose = write_counts({design: number for design, number in left.items() if number > 0})
+    named = [f"{f.name}: {', '.join(write_counts(f.ships).splitlines())}" for f in package.fleets]
+    return "\n".join([*([loose] if loose else []), *named])
+
+
+def _without(fleets: tuple[PlannedFleet, ...], design: str) -> tuple[PlannedFleet, ...]:
+    kept = (replace(f, ships={d: n for d, n in f.ships.items() if d != design}) for f in fleets)
+    return tuple(fleet for fleet in kept if fleet.ships)
 
 
 def write_counts(counts: Mapping[str, int]) -> str:

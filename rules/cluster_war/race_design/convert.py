@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from rules.cluster_war.first_colonies import Wish
 from rules.cluster_war.race_design.choices import choices
+from rules.cluster_war.race_design.first_fleets import first_fleets
 from rules.cluster_war.race_design.sheet import RaceSheet, Section
-from rules.cluster_war.scenario import StartFleet, StartSide
+from rules.cluster_war.scenario import StartSide
 from rules.cluster_war.state import Race, SideId, Template
-
-FIRST_FLEET = "Home Fleet"
 
 
 def race_of(sheet: RaceSheet) -> Race:
@@ -35,10 +34,9 @@ def technologies_of(sheet: RaceSheet) -> tuple[str, ...]:
 
 
 def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> StartSide:
-    """The race as one side of a scenario: record, technologies, designs, facilities, its ships as one fleet, and the
-    colonies it would like."""
+    """The race as one side of a scenario: record, technologies, designs, facilities, its fleets, and the colonies it
+    would like."""
     package = sheet.package
-    fleets = (StartFleet(FIRST_FLEET, package.ships),) if any(package.ships.values()) else ()
     return StartSide(
         id=side,
         name=sheet.name,
@@ -46,7 +44,7 @@ def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> S
         race=race_of(sheet),
         home_name=home_name,
         designs={d.id: replace(d, template=package.drawn_from.get(d.id, d.template)) for d in package.designs},
-        fleets=fleets,
+        fleets=first_fleets(package),
         facilities=package.facilities,
         home_size=package.home_cps,
         technologies=technologies_of(sheet),

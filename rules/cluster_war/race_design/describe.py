@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.cluster_war.race_design.check import check_sheet
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.convert import biology, race_of, technologies_of
+from rules.cluster_war.race_design.first_fleets import first_fleets
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import SECTIONS, USUAL, RaceSheet, StartPackage
 from rules.cluster_war.state import Settings
@@ -66,6 +67,9 @@ def _package(package: StartPackage) -> Iterator[str]:
     for design in package.designs:
         count = package.ships.get(design.id, 0) + package.facilities.garrison.get(design.id, 0)
         yield f"Design: {design.name} ({design.kind}, hull {design.hull}, {design.cost} CPs), {count} at the start"
+    for fleet in first_fleets(package):
+        ships = ", ".join(f"{number} {design}" for design, number in fleet.ships.items())
+        yield f"Fleet: {fleet.name} ({ships})"
     built = package.facilities
     rated = {
         "shipyard bays": built.shipyard_bays,

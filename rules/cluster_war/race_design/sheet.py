@@ -68,10 +68,19 @@ class PlannedColony:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedFleet:
+    """A fleet that the player would like to begin with: its name and ships by design."""
+
+    name: str
+    ships: Mapping[DesignId, int]
+
+
+@dataclass(frozen=True, slots=True)
 class StartPackage:
     """How the starting package is spent (CW-3.0-03): CPs of the home world and colonies, designs, ships, facilities.
 
-    `drawn_from` names the template of a design; `home_cps` 0 leaves the home world's size to set-up.
+    `drawn_from` names the template of a design; `home_cps` 0 leaves the home world's size to set-up. `fleets` are those
+    that the player has named; `ships` counts all ships, those in them too.
     """
 
     templates: tuple[Template, ...] = ()
@@ -81,6 +90,7 @@ class StartPackage:
     facilities: Facilities = field(default_factory=Facilities)
     home_cps: int = 0
     colonies: tuple[PlannedColony, ...] = ()
+    fleets: tuple[PlannedFleet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

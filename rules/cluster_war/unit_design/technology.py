@@ -1,7 +1,7 @@
 """The technology that a design takes, read from what it is and what fills it: without it nothing is built (CW-8.0-07)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -12,6 +12,7 @@ from rules.cluster_war.state import Design, Settings, Side
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits
 from rules.cluster_war.unit_design.drafts import builder_of
+from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_key
 from rules.cluster_war.unit_design.problems import Problem
@@ -52,6 +53,21 @@ def fitted_parts(design: Design, settings: Settings) -> Iterator[Fitted]:
         name = " ".join(words[:-1]) if rating else head
         found = known.get(name.casefold())
         yield Fitted(name if found else label, found, rating if found else Fraction(0), tuple(effects) if found else ())
+
+
+def lines_of(design: Design, settings: Settings) -> tuple[str, ...]:
+    """What is known to fill a design, as a player would write it: "3 Beam emitter 3 (Heat)"."""
+    whole = replace(design, layout=known_layout(design, settings))
+    found = []
+    for item, (label, spaces) in zip(fitted_parts(whole, settings), whole.layout.items(), strict=True):
+        if item.part is None:
+            found.append(f"custom: {label}, {spaces} spaces, 0 CPs")
+            continue
+        count = 1 if item.part.is_drive or not item.part.size else max(1, spaces // item.part.size)
+        rated = f" {number(item.rating)}{'G' if item.part.is_drive else ''}" if item.rating else ""
+        special = f" ({', '.join(item.effects)})" if item.effects else ""
+        found.append(f"{f'{count} ' if count > 1 else ''}{item.name}{rated}{special}")
+    return tuple(found)
 
 
 def _rating(word: str) -> Fraction:

@@ -154,7 +154,7 @@ def test_a_design_becomes_a_side_of_a_scenario() -> None:
     assert side.race == printed_race("Oolab", USUAL).race
     assert side.technologies == ("Ground Forces Technology",)
     assert (side.id, side.colour, side.home_name, side.home_size) == ("oolab", 0xFF, "Deep Home", 300)
-    assert [dict(fleet.ships) for fleet in side.fleets] == [{"SC": 3}]
+    assert [(fleet.name, dict(fleet.ships)) for fleet in side.fleets] == [("Home Fleet", {"SC": 3})]
     assert side.facilities.garrison == {"MIL": 2}
     assert start_side(preset("Oolab"), "oolab", 0, "Home").fleets == ()
     text = describe(replace(preset("Oolab"), package=package))

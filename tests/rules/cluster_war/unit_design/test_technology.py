@@ -10,7 +10,10 @@ from rules.cluster_war.orders import BuildUnits
 from rules.cluster_war.orders_works import RefitUnits
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state import Design, GameState, Settings, Side
-from rules.cluster_war.unit_design.technology import fitted_parts, technology_problems
+from rules.cluster_war.unit_design.design import design_of
+from rules.cluster_war.unit_design.layout import known_layout
+from rules.cluster_war.unit_design.lines import UnitText, read_unit
+from rules.cluster_war.unit_design.technology import fitted_parts, lines_of, technology_problems
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, turn
 
@@ -143,3 +146,20 @@ def test_no_refit_to_what_is_not_learned() -> None:
         plan(state, order)
     assert len(failures(turn(state, order))) == 1
     assert plan(knowing(state, "Beam Weapons Technology"), order).cost == 10
+
+
+def test_a_roster_design_is_written_as_a_player_would_write_it() -> None:
+    design = replace(
+        YARD["dd2"], lrs=1, layout={"Beam emitter 3, Heat": 4, "High grade armor 5": 0, "Gravity lens": 2, "Bridge": 1}
+    )
+    lines = lines_of(design, USUAL)
+    assert lines == (
+        "Drive 4G",
+        "Bridge",
+        "LRS",
+        "4 Beam emitter 3 (Heat)",
+        "High grade armor 5",
+        "custom: Gravity lens, 2 spaces, 0 CPs",
+    )
+    read = read_unit(UnitText("DD", "Destroyer", "ship", 20, "\n".join(lines)), USUAL)
+    assert design_of(read, USUAL).layout == {**known_layout(design, USUAL)}
