@@ -47,6 +47,8 @@ def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: st
     if system != "pentagon_war":
         raise ValueError(f"{system} is not played in bouts")
     start = decode_battle(unpack(packed))
+    if start.winner is not None:
+        return Progress(packed, (), (), "", done=True, winner=start.winner)
     if start.now.turn != turn:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, decode_battle_order(one.order)) for one in decode_sent(sent))
