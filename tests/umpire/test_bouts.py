@@ -125,7 +125,7 @@ async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(desk: 
     battle = decode_battle(unpack(here.case.packed))
     assert battle.winner is not None
     with pytest.raises(WrongPhaseError, match="over"):
-        await done(desk, x)
+        await acts.done(desk, x, encode_battle_order(Continue(moment_of("9/0/1"))), "9/0/1")
 
 
 async def test_a_battle_needs_a_player_and_its_host_to_begin(desk: Umpire) -> None:
