@@ -45,7 +45,7 @@ async def destination_option(interaction: Interaction, typed: str) -> list[Choic
 colony_option = complete(choices.colonies)
 site_option = complete(choices_works.sites)
 base_option = complete(choices_works.bases)
-carried_option = complete(choices_works.craft)
+carried_option = complete(choices_works.carried)
 foreign_option = complete(choices_works.foreign_colonies)
 
 Amount = Range[int, 1, 100000]

@@ -31,7 +31,7 @@ def of_kind(view: View, *kinds: str) -> Iterable[Design]:
     return sorted((d for d in found if d.kind in kinds), key=lambda d: (d.cost, d.id))
 
 
-def craft(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+def carried(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The side's small craft and ground forces, and where they are held."""
     holders: tuple[Colony | Base, ...] = (*view.colonies.values(), *view.bases.values())
     for design in of_kind(view, "small_craft", "ground"):
