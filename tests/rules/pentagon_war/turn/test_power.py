@@ -1,20 +1,21 @@
 """Phases 1 and 2: the form, the recharge, the marks, what is allocated and what is refused."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.game import Adjudication
 from rules.pentagon_war.changes import spend
-from rules.pentagon_war.designs import WeaponBox
+from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.orders import AllocatePower, Decided
+from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import power
-from rules.pentagon_war.turn.engine import check
+from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.units import Counted, Cpmf, Craft, Lock, Moment
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
@@ -68,7 +69,10 @@ def test_nine_of_twelve_capacitors_left_make_line_1() -> None:
 
 @pytest.mark.rule("PW-S150")
 def test_marks_of_the_turn_are_cleared_but_spent_ammunition_stays_spent() -> None:
-    ship = craft("X1", "1015")
+    ship = craft("X1", "1015", missiles=(BASIC_MISSILE,), guns=(GunTrack("acid", 3),))
+    ship = replace(
+        ship, missiles=(replace(ship.missiles[0], state="marked"),), guns=(replace(ship.guns[0], slashed=2),)
+    )
     beam = replace(ship.weapons[4], tried=True)
     laser = replace(ship.weapons[0], fired=9)
     marked = replace(
@@ -77,6 +81,7 @@ def test_marks_of_the_turn_are_cleared_but_spent_ammunition_stays_spent() -> Non
     )  # fmt: skip
     fresh = begun(battle(marked, now=Moment(2))).craft["X1"]
     assert not fresh.weapons[4].tried
+    assert (fresh.missiles[0].state, fresh.guns[0].slashed) == ("marked", 2)
     assert fresh.weapons[0].fired == 9  # the delay between two shots runs over the turn's end (PW-B78)
     assert (fresh.targets, fresh.fire_impulse, fresh.reinforced, fresh.energised) == ((), 0, 0, 0)
     assert (fresh.evading, fresh.locked_on, fresh.radar_lowered, fresh.record, fresh.screen_aim) == (
@@ -218,6 +223,18 @@ def test_only_ones_own_craft_are_powered_and_only_power_is_allocated() -> None:
     start = ready(craft("X1", "1015"), craft("Y1", "1001"))
     with pytest.raises(GameError, match="not a craft of yours"):
         power.check(start, "X", AllocatePower("Y1", PowerPlan()))
+
+
+@pytest.mark.rule("PW-S22", "PW-S23")
+@pytest.mark.parametrize(("full", "empty", "moves"), [(0, 3, False), (1, 2, True), (3, 0, True)])
+def test_engines_need_a_filled_tank_and_manoeuvre_empties_none(full: int, empty: int, moves: bool) -> None:
+    new = craft("X1", "1015", engines=4, fuel_tanks=3)
+    assert (new.tanks_full, new.tanks_empty) == (3, 0)
+    start = battle(replace(new, tanks_full=full, tanks_empty=empty), craft("Y1", "1001"), now=Moment(1, 1, 2))
+    came = play_step(start, (Decided("X", Accelerate("X1")),), scripted())
+    ship = came.state.craft["X1"]
+    assert (ship.velocity.a == Fraction(1, 4)) is moves
+    assert (ship.tanks_full, ship.tanks_empty) == (full, empty)
 
 
 @pytest.mark.rule("PW-S87")

@@ -6,13 +6,16 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import IllegalOrderError
+from rules.pentagon_war.combat.damage.boxes import candidates, chosen
 from rules.pentagon_war.combat.ranges import firing_range, is_locked_on
+from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack
 from rules.pentagon_war.events import LockOnTried, RadarJammed, Sighted
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.orders import AllocatePower
+from rules.pentagon_war.orders import AllocatePower, Decided, LaunchBolt, LaunchMissile
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import detection, electronic_warfare, lock_on, power
+from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.units import Cpmf, Craft, Moment
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
@@ -38,6 +41,27 @@ def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[Rad
 def test_the_rating_is_the_highest_box_left(track: tuple[int, ...], lowered: int, rating: int) -> None:
     ship = replace(craft("X1", "1015"), radar=track, radar_lowered=lowered)
     assert lock_on.rating(ship) == rating
+
+
+@pytest.mark.rule("PW-B29", "PW-B28")
+def test_a_radar_hit_takes_the_highest_box_and_never_the_free_one() -> None:
+    ship = craft("X1", "1015", radar=(5, 4))
+    for left, rating in (((4,), 4), ((), 0)):
+        ship = chosen(candidates(ship, "Radar"), ()).after
+        assert (ship.radar, lock_on.rating(ship)) == (left, rating)
+    assert candidates(ship, "Radar") == ()
+
+
+@pytest.mark.rule("PW-B35")
+def test_missiles_and_bolts_are_launched_and_home_without_a_lock_on() -> None:
+    ship = craft("X1", "1015", facing="C", missiles=(BASIC_MISSILE,), guns=(GunTrack("metal", 2),))
+    start = battle(replace(ship, locked_on=False), craft("Y1", "1618"), now=Moment(1, 1, 6))
+    orders = (LaunchMissile("X1", "M1", "Y1", 0), LaunchBolt("X1", "LM1", "Y1", 2))
+    flying = play_step(start, [Decided("X", order) for order in orders], scripted()).state
+    assert (len(flying.missiles), len(flying.bolts)) == (1, 1)
+    turned = play_step(replace(flying, now=Moment(1, 2, 1)), (), scripted()).state
+    assert turned.missiles["X1.M1"].heading == 1
+    assert next(iter(turned.bolts.values())).tracking
 
 
 @pytest.mark.rule("PW-B30")
