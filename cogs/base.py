@@ -3,20 +3,18 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.kit import choices, choices_works
+from cogs.kit import choices_works
 from cogs.kit.answers import say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
-from cogs.kit.here import names_here, player_here
+from cogs.kit.here import player_here
 from cogs.kit.lists_more import base_list
-from cogs.kit.ordering import propose
+from cogs.kit.order_commands import order
 from rules.cluster_war.notation.names import Names
+from rules.cluster_war.orders import Order
 from rules.cluster_war.orders_works import Assemble, Dismantle, MineWorld, ReleaseBase, TowBase
 from umpire import views
 
-fleet_option = complete(choices.fleets)
-base_option = complete(choices_works.bases)
-site_option = complete(choices_works.sites)
 thing_option = complete(choices_works.base_things)
 design_option = complete(choices_works.base_designs)
 
@@ -31,69 +29,64 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
         seat = await player_here(interaction)
         await say(interaction, base_list(await views.view(bench_of(interaction).desk, seat)))
 
-    @app_commands.command(description="Take a base or shipyard bays apart and put the parts aboard a fleet there")
-    @app_commands.describe(
+    @order(
+        "Take a base or shipyard bays apart and put the parts aboard a fleet there",
+        lists={"what": thing_option},
         fleet="The fleet with room for the parts",
         at="The base, or the colony it is at",
         what="What is taken apart at a colony: a base design, or shipyard bays",
         amount="How many",
     )
-    @app_commands.autocomplete(fleet=fleet_option, at=site_option, what=thing_option)
-    async def dismantle(
-        self, interaction: Interaction, fleet: str, at: str, what: str = "", amount: Range[int, 1, 10000] = 1
-    ) -> None:
-        names = await names_here(interaction)
-        order = Dismantle(names.fleet(fleet), names.site(at), thing(names, what) if what else "", amount)
-        await propose(interaction, order)
+    def dismantle(self, names: Names, fleet: str, at: str, what: str = "", amount: Range[int, 1, 10000] = 1) -> Order:
+        return Dismantle(names.fleet(fleet), names.site(at), thing(names, what) if what else "", amount)
 
-    @app_commands.command(
-        description="Put a base or shipyard bays together from parts, or a base from CPs, in the bays"
-    )
-    @app_commands.describe(
+    @order(
+        "Put a base or shipyard bays together from parts, or a base from CPs, in the bays",
+        lists={"what": thing_option},
         fleet="The fleet that carries parts or CPs",
         what="A base design, or shipyard bays",
         orbit="Round which world; 0 is deep space",
         amount="How many shipyard bays",
         name="The base's name",
     )
-    @app_commands.autocomplete(fleet=fleet_option, what=thing_option)
-    async def assemble(
+    def assemble(
         self,
-        interaction: Interaction,
+        names: Names,
         fleet: str,
         what: str,
         orbit: Orbit = 0,
         amount: Range[int, 1, 10000] = 1,
         name: Range[str, 0, 60] = "",
-    ) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, Assemble(names.fleet(fleet), thing(names, what), orbit, amount, name))
+    ) -> Order:
+        return Assemble(names.fleet(fleet), thing(names, what), orbit, amount, name)
 
-    @app_commands.command(description="Take a base in tow; it does nothing until it is released")
-    @app_commands.describe(
-        fleet="The fleet with the racks", at="The base, or the colony that holds it", design="Which base of a colony"
+    @order(
+        "Take a base in tow; it does nothing until it is released",
+        lists={"design": design_option},
+        fleet="The fleet with the racks",
+        at="The base, or the colony that holds it",
+        design="Which base of a colony",
     )
-    @app_commands.autocomplete(fleet=fleet_option, at=site_option, design=design_option)
-    async def tow(self, interaction: Interaction, fleet: str, at: str, design: str = "") -> None:
-        names = await names_here(interaction)
+    def tow(self, names: Names, fleet: str, at: str, design: str = "") -> Order:
         what = names.design(design) if design else ""
-        await propose(interaction, TowBase(names.fleet(fleet), names.site(at), what))
+        return TowBase(names.fleet(fleet), names.site(at), what)
 
-    @app_commands.command(description="Let a towed base go where it is now; it works from next turn")
-    @app_commands.describe(base="Which base", orbit="Round which world; 0 is deep space")
-    @app_commands.autocomplete(base=base_option)
-    async def release(self, interaction: Interaction, base: str, orbit: Orbit = 0) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, ReleaseBase(names.site(base), orbit))
-
-    @app_commands.command(description="Set a fleet's mining stations to work on a world in its hex, or stop them")
-    @app_commands.describe(
-        fleet="Which fleet", orbit="Which world; 0 stops the work", strip="Strip-mine: more, and it harms the world"
+    @order(
+        "Let a towed base go where it is now; it works from next turn",
+        base="Which base",
+        orbit="Round which world; 0 is deep space",
     )
-    @app_commands.autocomplete(fleet=fleet_option)
-    async def mine(self, interaction: Interaction, fleet: str, orbit: Orbit, strip: bool = False) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, MineWorld(names.fleet(fleet), orbit, strip))
+    def release(self, names: Names, base: str, orbit: Orbit = 0) -> Order:
+        return ReleaseBase(names.site(base), orbit)
+
+    @order(
+        "Set a fleet's mining stations to work on a world in its hex, or stop them",
+        fleet="Which fleet",
+        orbit="Which world; 0 stops the work",
+        strip="Strip-mine: more, and it harms the world",
+    )
+    def mine(self, names: Names, fleet: str, orbit: Orbit, strip: bool = False) -> Order:
+        return MineWorld(names.fleet(fleet), orbit, strip)
 
 
 def thing(names: Names, text: str) -> str:

@@ -7,17 +7,17 @@ from cogs.kit import choices
 from cogs.kit.answers import say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
-from cogs.kit.here import names_here, player_here
+from cogs.kit.here import player_here
 from cogs.kit.lists import project_list
-from cogs.kit.ordering import propose
+from cogs.kit.order_commands import order
 from render.words import count
-from rules.cluster_war.orders import FundProject, StartProject
+from rules.cluster_war.notation.names import Names
+from rules.cluster_war.orders import FundProject, Order, StartProject
 from rules.cluster_war.research import research_chance, stations_at
 from rules.cluster_war.view import View
 from umpire import views
 
 place_option = complete(choices.places)
-project_option = complete(choices.projects)
 SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
 
 
@@ -26,8 +26,9 @@ class ResearchGroup(
 ):
     """Research orders and lists."""
 
-    @app_commands.command(description="Open a research project and fund it for the first time")
-    @app_commands.describe(
+    @order(
+        "Open a research project and fund it for the first time",
+        lists={"at": place_option},
         name="What you want to find out",
         at="Where: a colony, or a ship with science stations",
         cps="CPs for this turn",
@@ -35,26 +36,25 @@ class ResearchGroup(
         technology="The technology it gives, if it has another name",
         levels="Bring a level of the technology with every two successes",
     )
-    @app_commands.autocomplete(at=place_option)
-    async def start(
+    def start(
         self,
-        interaction: Interaction,
+        names: Names,
         name: Range[str, 1, 60],
         at: str,
         cps: Range[int, 1, 100000],
         steps: Range[int, 1, 20] = 2,
         technology: Range[str, 0, 60] = "",
         levels: bool = False,
-    ) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, StartProject(name, names.hex(at), steps, cps, technology, levels))
+    ) -> Order:
+        return StartProject(name, names.hex(at), steps, cps, technology, levels)
 
-    @app_commands.command(description="Give CPs to a running project; without any it loses what it has gathered")
-    @app_commands.describe(project="Which project", cps="How many CPs")
-    @app_commands.autocomplete(project=project_option)
-    async def fund(self, interaction: Interaction, project: str, cps: Range[int, 1, 100000]) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, FundProject(names.project(project), cps))
+    @order(
+        "Give CPs to a running project; without any it loses what it has gathered",
+        project="Which project",
+        cps="How many CPs",
+    )
+    def fund(self, names: Names, project: str, cps: Range[int, 1, 100000]) -> Order:
+        return FundProject(names.project(project), cps)
 
     @app_commands.command(name="list", description="Your projects and how far they are")
     async def list_(self, interaction: Interaction) -> None:

@@ -11,8 +11,10 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
 from cogs.kit.here import names_here, player_here
 from cogs.kit.lists_more import treaty_list
-from cogs.kit.ordering import propose
+from cogs.kit.order_commands import order
+from rules.cluster_war.notation.names import Names
 from rules.cluster_war.notation.support import side_named
+from rules.cluster_war.orders import Order
 from rules.cluster_war.orders_support import (
     AcceptTrade,
     EndTrade,
@@ -27,7 +29,6 @@ from rules.cluster_war.orders_support import (
 from umpire import diplomacy, views
 from umpire.diplomacy import LONGEST
 
-side_option = complete(choices_works.empires)
 reader_option = complete(choices_works.governments)
 technology_option = complete(choices_works.technologies)
 unpaid_option = complete(choices_works.unpaid)
@@ -47,69 +48,79 @@ class TreatyGroup(
         seat = await player_here(interaction)
         await say(interaction, treaty_list(await views.view(bench_of(interaction).desk, seat)))
 
-    @app_commands.command(description="Offer an empire a trade agreement, or another level of it")
-    @app_commands.describe(side="Which empire", level="How far it goes")
-    @app_commands.autocomplete(side=side_option)
-    async def offer(self, interaction: Interaction, side: str, level: Literal["limited", "full"]) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, OfferTrade(side_named(names, side), level))
+    @order(
+        "Offer an empire a trade agreement, or another level of it",
+        side="Which empire",
+        level="How far it goes",
+    )
+    def offer(self, names: Names, side: str, level: Literal["limited", "full"]) -> Order:
+        return OfferTrade(side_named(names, side), level)
 
-    @app_commands.command(description="Accept the trade that an empire has offered you")
-    @app_commands.describe(side="Which empire")
-    @app_commands.autocomplete(side=side_option)
-    async def accept(self, interaction: Interaction, side: str) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, AcceptTrade(side_named(names, side)))
+    @order(
+        "Accept the trade that an empire has offered you",
+        side="Which empire",
+    )
+    def accept(self, names: Names, side: str) -> Order:
+        return AcceptTrade(side_named(names, side))
 
-    @app_commands.command(description="End trade with an empire, withdraw your offer, or decline theirs")
-    @app_commands.describe(side="Which empire")
-    @app_commands.autocomplete(side=side_option)
-    async def end(self, interaction: Interaction, side: str) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, EndTrade(side_named(names, side)))
+    @order(
+        "End trade with an empire, withdraw your offer, or decline theirs",
+        side="Which empire",
+    )
+    def end(self, names: Names, side: str) -> Order:
+        return EndTrade(side_named(names, side))
 
-    @app_commands.command(description="Let an empire draw supplies, take munitions, or land CPs at your colonies")
-    @app_commands.describe(side="Which empire", right="supply: draw supplies; rearm: munitions too; aid: land CPs")
-    @app_commands.autocomplete(side=side_option)
-    async def grant(self, interaction: Interaction, side: str, right: Kind) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, GrantRights(side_named(names, side), right))
+    @order(
+        "Let an empire draw supplies, take munitions, or land CPs at your colonies",
+        side="Which empire",
+        right="supply: draw supplies; rearm: munitions too; aid: land CPs",
+    )
+    def grant(self, names: Names, side: str, right: Kind) -> Order:
+        return GrantRights(side_named(names, side), right)
 
-    @app_commands.command(description="Take such a right back")
-    @app_commands.describe(side="Which empire", right="Which right")
-    @app_commands.autocomplete(side=side_option)
-    async def revoke(self, interaction: Interaction, side: str, right: Kind) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, RevokeRights(side_named(names, side), right))
+    @order(
+        "Take such a right back",
+        side="Which empire",
+        right="Which right",
+    )
+    def revoke(self, names: Names, side: str, right: Kind) -> Order:
+        return RevokeRights(side_named(names, side), right)
 
-    @app_commands.command(description="Give an empire the research of a technology without fee; it develops it then")
-    @app_commands.describe(side="Which empire", technology="Which of your technologies")
-    @app_commands.autocomplete(side=side_option, technology=technology_option)
-    async def data(self, interaction: Interaction, side: str, technology: Technology) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, ShareData(side_named(names, side), technology))
+    @order(
+        "Give an empire the research of a technology without fee; it develops it then",
+        lists={"technology": technology_option},
+        side="Which empire",
+        technology="Which of your technologies",
+    )
+    def data(self, names: Names, side: str, technology: Technology) -> Order:
+        return ShareData(side_named(names, side), technology)
 
-    @app_commands.command(description="Give an empire a whole technology; it works there when the fee is paid")
-    @app_commands.describe(side="Which empire", technology="Which of your technologies", cover="Pay the fee yourself")
-    @app_commands.autocomplete(side=side_option, technology=technology_option)
-    async def technology(
-        self, interaction: Interaction, side: str, technology: Technology, cover: bool = False
-    ) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, TransferTechnology(side_named(names, side), technology, cover))
+    @order(
+        "Give an empire a whole technology; it works there when the fee is paid",
+        lists={"technology": technology_option},
+        side="Which empire",
+        technology="Which of your technologies",
+        cover="Pay the fee yourself",
+    )
+    def technology(self, names: Names, side: str, technology: Technology, cover: bool = False) -> Order:
+        return TransferTechnology(side_named(names, side), technology, cover)
 
-    @app_commands.command(description="Pay the fee of a technology that another empire gave you")
-    @app_commands.describe(technology="Which technology")
-    @app_commands.autocomplete(technology=unpaid_option)
-    async def pay(self, interaction: Interaction, technology: Technology) -> None:
-        await propose(interaction, PayTransfer(technology))
+    @order(
+        "Pay the fee of a technology that another empire gave you",
+        lists={"technology": unpaid_option},
+        technology="Which technology",
+    )
+    def pay(self, names: Names, technology: Technology) -> Order:
+        return PayTransfer(technology)
 
-    @app_commands.command(description="Let an empire use a resource of yours for its research")
-    @app_commands.describe(side="Which empire", material="Which resource")
-    @app_commands.autocomplete(side=side_option, material=material_option)
-    async def material(self, interaction: Interaction, side: str, material: Range[str, 1, 60]) -> None:
-        names = await names_here(interaction)
-        await propose(interaction, GiveMaterial(side_named(names, side), material))
+    @order(
+        "Let an empire use a resource of yours for its research",
+        lists={"material": material_option},
+        side="Which empire",
+        material="Which resource",
+    )
+    def material(self, names: Names, side: str, material: Range[str, 1, 60]) -> Order:
+        return GiveMaterial(side_named(names, side), material)
 
     @app_commands.command(description="Write to another government; it arrives at once, with a copy to the game master")
     @app_commands.describe(side="Which empire, or a race you have met", text="Your words")

@@ -1,10 +1,9 @@
 """How a game master's change becomes a command: what it makes, his reason beside it, one answer telling what it was."""
 
-import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -16,6 +15,7 @@ from cogs.gm.texts import ruled_text
 from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import Completer
+from cogs.kit.making import Making, command_of
 from rules.cluster_war.amendments import Amendment
 from rules.cluster_war.notation.names import Names, names_of
 from umpire import rulings, views
@@ -54,39 +54,21 @@ class Hand:
         return self.chair.side(text) if text else ""
 
 
-Making: TypeAlias = Callable[..., Amendment]
-"""A group's method: `self`, the game master's `Hand`, then the command's options. It makes the change or refuses it."""
-
-
 def change(
     description: str, /, *, lists: Mapping[str, Completer] | None = None, **about: str
-) -> Callable[[Making], app_commands.Command[Any, ..., None]]:
-    """A command for one change: it has the method's name and options, with `about` them, and a reason.
+) -> Callable[[Making[Amendment]], app_commands.Command[Any, ..., None]]:
+    """A command for one change, and a reason for it; its method is given the game master's `Hand`.
 
-    `lists` are what is offered for options besides the usual LISTS. An option's last underscore is not shown.
+    `about` tells of the options, `lists` are what is offered for them besides the usual LISTS.
     """
 
-    def decorate(making: Making) -> app_commands.Command[Any, ..., None]:
-        this, hand, *options = inspect.signature(making).parameters.values()
-        asked = [option.name for option in options]
-        offered = {name: lister for name, lister in {**LISTS, **(lists or {})}.items() if name in asked}
+    async def finish(interaction: Interaction, making: Callable[[Any], Amendment], more: Mapping[str, Any]) -> None:
+        chair = await chair_here(interaction)
+        hand = Hand(chair, names_of(await views.view(chair.desk, chair.seat)))
+        await make_amendment(interaction, chair, making(hand), more["reason"])
 
-        @functools.wraps(making)
-        async def run(self: object, interaction: Interaction, reason: str = DEFAULT_REASON, **given: Any) -> None:
-            chair = await chair_here(interaction)
-            found = Hand(chair, names_of(await views.view(chair.desk, chair.seat)))
-            await make_amendment(interaction, chair, making(self, found, **given), reason)
-
-        signature = inspect.Signature(
-            [this, hand.replace(name="interaction", annotation=Interaction), *options, REASON]
-        )
-        run.__signature__ = signature  # type: ignore[attr-defined] # discord.py reads a command's options from it
-        app_commands.describe(**about, reason=WHY)(run)
-        app_commands.rename(**{name: name.rstrip("_") for name in asked if name.endswith("_")})(run)
-        app_commands.autocomplete(**offered)(run)
-        return app_commands.command(description=description)(run)
-
-    return decorate
+    told = {**about, "reason": WHY}
+    return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, told, (REASON,))
 
 
 async def make_amendment(interaction: Interaction, chair: Chair, amendment: Amendment, reason: str) -> None:
