@@ -5,7 +5,7 @@ from render.words import count, plain
 from rules.cluster_war.climate import describe_world
 from rules.cluster_war.fleets import force
 from rules.cluster_war.holds import cargo_capacity, cargo_held
-from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem, Template
+from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem, Side
 from rules.cluster_war.steps import colony_cost, multiple
 from rules.cluster_war.templates import owned_templates
 from rules.cluster_war.travel_time import eta
@@ -185,21 +185,26 @@ def design_list(view: View) -> str:
         if mine:
             lines.append(f"**{kind.replace('_', ' ').capitalize()}**")
             lines += [design_line(d) + _not_yet(view, d) for d in sorted(mine, key=lambda d: d.cost)]
-    hulls = sorted(owned_templates(view.me).values(), key=lambda t: (t.kind, t.hull))
-    if hulls:
-        lines.append("**Hulls to design on**")
-        lines += [f"• {plain(t.name)}: {t.kind} of {t.hull}{_fixed(t)}" for t in hulls]
+    lines += _hulls(view.me)
     return "\n".join(lines)
+
+
+def _hulls(owner: Side) -> list[str]:
+    """The hulls that designs can be laid out on, by what stands fixed in them (CW-6.0-01)."""
+    groups: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    for template in sorted(owned_templates(owner).values(), key=lambda t: (t.kind, t.hull)):
+        groups.setdefault((template.kind, template.fixed), []).append(template.hull)
+    found = []
+    for (kind, fixed), sizes in groups.items():
+        parts = f" with {plain(', '.join(fixed))}" if fixed else ""
+        found.append(f"Hulls of a {kind}{parts}: {', '.join(map(str, dict.fromkeys(sizes)))} `CW-6.0-01`")
+    return found
 
 
 def _not_yet(view: View, design: Design) -> str:
     """What still has to be learned for a design; "" when it can be built (CW-8.0-07)."""
     wrong = next(iter(technology_problems(design, view.me, view.settings)), None) if view.me else None
     return f" — not yet: {plain(wrong.text)} `CW-8.0-07`" if wrong else ""
-
-
-def _fixed(template: Template) -> str:
-    return f", with {plain(', '.join(template.fixed))}" if template.fixed else ""
 
 
 def engine(design: Design) -> str:

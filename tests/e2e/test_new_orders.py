@@ -42,11 +42,11 @@ async def test_supplies_munitions_and_craft_go_aboard_and_ashore(table: Table) -
     assert (works.crates, len(fleets["Second"].ships)) == ({"FI": 2}, 2)
     assert works.supplies > 22
     terra = next(c for c in view.colonies.values() if c.name == "Terra")
-    assert terra.munitions == 20
+    assert terra.munitions == 18, "the cruiser's two launchers are filled from it"
     shown = (await table.ask("ada", "fleet show", fleet="Works")).text()
     assert "2 small craft crated" in shown
     assert f"{works.supplies} supply point" in shown
-    assert "stock 20 CPs of munitions" in (await table.ask("ada", "colony show", colony="Terra")).text()
+    assert "stock 18 CPs of munitions" in (await table.ask("ada", "colony show", colony="Terra")).text()
     for order in UNLOADING:
         await give(table, "ada", order)
     await table.advance()
@@ -54,13 +54,13 @@ async def test_supplies_munitions_and_craft_go_aboard_and_ashore(table: Table) -
     works, second = (view.ships[fleets[name].ships[0]] for name in ("Works", "Second"))
     assert (works.crates, works.crated) == ({}, 8)
     assert second.supplies > 0
-    assert view.colonies[terra.id].munitions == 12
+    assert view.colonies[terra.id].munitions == 10
     assert view.colonies[terra.id].garrison["FI"] == 10
     back = {"fleet": "Works", "cps": 3, "at": "Terra"}
     await give(table, "ada", Given("fleet disarm", 'disarm "Works" 3 at "Terra"', back))
     await table.advance()
     view = await table.view("humans")
-    assert (view.ships[works.id].crated, view.colonies[terra.id].munitions) == (5, 15)
+    assert (view.ships[works.id].crated, view.colonies[terra.id].munitions) == (5, 13)
 
 
 WORKS = (
@@ -207,7 +207,7 @@ REFUSED: tuple[tuple[str, dict[str, object], str], ...] = (
     ("fleet hand", {"fleet": "Lantern One", "points": 1, "into": "Lantern One"}, "shares"),
     ("fleet arm", {"fleet": "First Caravan", "cps": 5, "at": "Terra"}, "in stock"),
     ("fleet disarm", {"fleet": "First Caravan", "cps": 5}, "Only 0 of these 5"),
-    ("fleet embark", {"fleet": "First Caravan", "craft": "INF", "at": "Terra"}, "small craft"),
+    ("fleet embark", {"fleet": "First Caravan", "craft": "INF", "at": "Terra"}, "each takes 1 barracks"),
     ("fleet disembark", {"fleet": "First Caravan", "craft": "FI", "at": "Terra"}, "0 Swift fighter"),
     ("fleet aid", {"fleet": "First Caravan", "cps": 5, "colony": "Mother Mire"}, "not a world"),
     ("fleet aid", {"fleet": "First Caravan", "cps": 5, "colony": "0101-1"}, "no foreign colony"),

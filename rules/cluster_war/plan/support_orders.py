@@ -107,7 +107,7 @@ def _berth_notes(walk: Walk, order: TakeCraft) -> tuple[Note, ...]:
     design = walk.design(order.design)
     takes = transport(design, walk.settings, hangars=not order.crated)
     rule = "CW-6.5-23" if takes.hangar_bays else "CW-6.5-22" if takes.barracks else "CW-5.1-04"
-    return (Note(f"Each {design.name} takes {takes.words}.", rule),)
+    return (Note(f"Each of {design.name} takes {takes.words}.", rule),)
 
 
 def _landing_notes(walk: Walk, order: LandCraft) -> tuple[Note, ...]:

@@ -52,7 +52,7 @@ def no(state: GameState, order: Order) -> tuple[str, str]:
 @pytest.mark.rule("CW-6.5-22", "CW-A-10")
 def test_each_battalion_takes_a_barracks_and_its_gear_cargo_bays() -> None:
     state = camp()
-    assert [n.text for n in plan(state, take("tanks")).notes] == ["Each Medium Tank takes 1 barracks and 1 cargo bay."]
+    assert [n.text for n in plan(state, take("tanks")).notes] == ["Each of Medium Tank takes 1 barracks and 1 cargo bay."]
     done = turn(state, take("tanks"), take("htank"))
     assert aboard(done.state) == ({"tanks": 1, "htank": 1}, 60)
     assert [(e.design, e.count, e.ships, e.cause.rule) for e in told(done, CraftTaken)] == [
@@ -73,7 +73,7 @@ def test_each_battalion_takes_a_barracks_and_its_gear_cargo_bays() -> None:
 def test_flights_ride_in_hangars_as_far_as_these_go_and_else_as_cargo() -> None:
     state = camp()
     (note,) = plan(state, take("aero")).notes
-    assert (note.text, note.rule) == ("Each Light Fighter takes 1 barracks and 1 hangar bay.", "CW-6.5-23")
+    assert (note.text, note.rule) == ("Each of Light Fighter takes 1 barracks and 1 hangar bay.", "CW-6.5-23")
     done = turn(state, take("aero", 3)).state
     assert aboard(done) == ({"aero": 3}, 20)
     assert aboard(turn(camp(), take("aero", 2, crated=True)).state) == ({"aero": 2}, 40)
