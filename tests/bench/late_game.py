@@ -220,13 +220,13 @@ def works(side: SideId, colonies: list[Colony]) -> Iterator[Build]:
 def orders_of(state: GameState, side: SideId) -> tuple[SignedOrder, ...]:
     """A busy sheet: two thirds of the fleets get orders, and some of everything else."""
     chance = Random(side)
-    systems = sorted(state.cluster.systems)
+    systems = state.cluster.systems
     mine = [f for f in state.fleets.values() if f.side == side]
     colonies = [c for c in state.colonies.values() if c.side == side]
     home = state.sides[side].home
     given: list[Order] = []
     for n, fleet in enumerate(mine):
-        reach = [h for h in systems if 1 <= distance(state.cluster, fleet.hex, h) <= 8]
+        reach = [h for h in disk(state.cluster, fleet.hex, 8) if h in systems and h != fleet.hex]
         freight = any(state.ships[s].design == "HF" for s in fleet.ships)
         match n % 6:
             case 0 | 3:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 PeerGame: TypeAlias = Any
 """A `diplomacy.Game`; the package has no type information."""
 
-FIRST_YEAR, LAST_YEAR = 1908, 1916
+FIRST_YEAR, LAST_YEAR = 1906, 1911
 """Which movement phases count as late in play."""
 
 

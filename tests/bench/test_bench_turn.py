@@ -25,7 +25,7 @@ GOAL_SECONDS = 0.150
 PEER_RATIO = 0.75
 ROUNDS = 9
 SIZES = (500, 1_600, 5_000, 16_000, 50_000)
-FLAT, SMALL, POWER = 1.3, 2.0, 1.1
+FLAT, SMALL, POWER = 1.5, 2.5, 1.1
 """The most a unit may cost with 50,000 ships, and with 500, against 5,000; the most the cost may grow with, as a power."""
 UNITS_RATIO, STATE_RATIO = 0.10, 0.15
 
