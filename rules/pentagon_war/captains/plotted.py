@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.pentagon_war.captains.facts import holds
-from rules.pentagon_war.captains.gunnery import defend, launches, screens, shoot, targets_for
+from rules.pentagon_war.captains.gunnery import defend, direct_weapons, launches, screens, shoot, targets_for
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.orders import (
     Accelerate,
@@ -21,6 +21,8 @@ from rules.pentagon_war.units import Craft
 
 LAUNCHED = ("M", "LM")
 """How ids of missiles and metal guns begin; drone bays are "D" and a digit."""
+ALL = "ALL"
+"""In a fire line: every weapon that fires directly."""
 
 
 def plotted(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
@@ -79,7 +81,10 @@ def _lines(view: BattleView, memory: Memory, craft: Craft, programme: Programme)
 
 def _fire(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
     for line in _lines(view, memory, craft, programme):
-        weapons = [weapon for weapon in line.weapons if not is_launched(weapon) and not is_bay(weapon)]
+        weapons = [
+            weapon for weapon in line.weapons if not is_launched(weapon) and not is_bay(weapon) and weapon != ALL
+        ]
+        weapons += [weapon for weapon in direct_weapons(craft) if ALL in line.weapons and weapon not in weapons]
         targets = targets_for(battle, memory.side, craft.at, line.target)
         battle, orders = shoot(
             battle, memory.side, craft, weapons, targets,

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from rules.pentagon_war.captains.facts import holds
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.changes import alive
-from rules.pentagon_war.programme import Condition, StopLine
+from rules.pentagon_war.notation.write import condition_words
+from rules.pentagon_war.programme import StopLine
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import may_decide
 from rules.pentagon_war.turn.view import view_for
@@ -53,17 +54,3 @@ def stop_words(line: StopLine) -> str:
     """A stop line as its captain reads it."""
     said = " and ".join(condition_words(condition) for condition in line.when) or "always"
     return f"{line.note} ({said})" if line.note else f"You wanted to be asked when {said}."
-
-
-def condition_words(condition: Condition) -> str:
-    """A condition in the notation of programmes: "range to Y1 <= 6"."""
-    names = {
-        "in_arc": "in arc",
-        "missile_inbound": "seekers in flight",
-        "launched_at": "enemy launches",
-        "hit": "hits taken",
-        "hit_chance": "hit chance %",
-    }
-    name = names.get(condition.fact, condition.fact)
-    of = f" to {condition.unit}" if condition.fact == "range" else f" of {condition.unit}"
-    return f"{name}{of if condition.unit else ''} {condition.test} {condition.value}"

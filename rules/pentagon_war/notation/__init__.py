@@ -1,0 +1,1 @@
+"""Programmes and decisions as players write and read them, both ways."""

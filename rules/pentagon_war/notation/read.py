@@ -1,0 +1,247 @@
+"""Reading a programme from players' lines; every mistake is told with its line and what would be right."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final, cast, get_args
+
+from rules.errors import NotationError, quoted
+from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.programme import (
+    Condition,
+    Fact,
+    FireLine,
+    MoveLine,
+    PowerPlan,
+    Programme,
+    ScreenPolicy,
+    Stance,
+    StopLine,
+)
+from rules.pentagon_war.units import IMPULSES
+
+LONGEST: Final = 4000
+MOST_LINES: Final = 80
+FACTS: Final = {str(fact).replace("_", " "): fact for fact in get_args(Fact)}
+STANCES: Final = get_args(Stance)
+POLICIES: Final = {str(policy).replace("_", " "): policy for policy in get_args(ScreenPolicy)}
+_CONDITION: Final = re.compile(
+    r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|<|>|=) ?(?P<value>-?\d{1,4})"
+)
+_MOVE: Final = re.compile(r"(?P<first>\d{1,2})(?: ?- ?(?P<last>\d{1,2}))?:? (?P<rest>.+)")
+_NUMBER: Final = re.compile(r"(?:\d{1,2} )?\d{1,3}/\d{1,3}|\d{1,2}")
+_WEAPON: Final = re.compile(r"(?:[LEPBMD]|RG|AG|LM)\d{1,3}|ALL")
+KINDS: Final = ("nearest", "missiles", "drones", "bolts", "craft")
+FIRST_WORDS: Final = (
+    "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `stop`, `screens`, `defend`, `lose`, `beams`, "
+    "`drones` or `stance`"
+)
+POWERS: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
+
+
+def parse_programme(text: str, craft: str, turn: int) -> Programme:
+    """The programme that lines of text plot for a craft's turn; NotationError names the first line that is wrong."""
+    if len(text) > LONGEST:
+        raise NotationError(f"A programme has at most {LONGEST} characters; this has {len(text)}.")
+    lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
+    if len(lines) > MOST_LINES:
+        raise NotationError(f"A programme has at most {MOST_LINES} lines; this has {len(lines)}.")
+    plan = Programme(craft, turn)
+    for line in lines:
+        plan = _add(plan, line)
+    twice = {move.impulse for move in plan.moves if sum(m.impulse == move.impulse for m in plan.moves) > 1}
+    if twice:
+        raise NotationError(f"Impulse {min(twice)} is plotted twice; write one line for it.")
+    return plan
+
+
+def _add(plan: Programme, line: str) -> Programme:
+    if line[0].isdigit():
+        return replace(plan, moves=(*plan.moves, *_moves(line)))
+    word, _, rest = line.partition(" ")
+    reader = READERS.get(word.casefold())
+    if reader is None:
+        raise NotationError(f"{quoted(line)} cannot be read: {FIRST_WORDS}.")
+    return reader(plan, rest.strip(), line)
+
+
+def _moves(line: str) -> tuple[MoveLine, ...]:
+    found = _MOVE.fullmatch(line)
+    if found is None:
+        raise NotationError(f"{quoted(line)} is no move; write `3 turn B, accelerate` or `2-5 accelerate`.")
+    first, last = int(found["first"]), int(found["last"] or found["first"])
+    if not 1 <= first <= last <= IMPULSES:
+        raise NotationError(f"{quoted(line)}: impulses run from 1 to {IMPULSES}.")
+    facing, multiple, brake = None, Fraction(0), False
+    for part in found["rest"].split(","):
+        verb, _, rest = part.strip().partition(" ")
+        match verb.casefold():
+            case "turn" | "face":
+                facing = facing_of(rest)
+            case "accelerate" | "accel" | "brake":
+                multiple, brake = _multiple(rest, line), verb.casefold() == "brake"
+            case "coast":
+                pass
+            case _:
+                raise NotationError(
+                    f"{quoted(part)} is no move: `turn B`, `accelerate`, `accelerate 3/2`, `brake`, `coast`."
+                )
+    return tuple(
+        MoveLine(impulse, facing if impulse == first else None, multiple, brake) for impulse in range(first, last + 1)
+    )
+
+
+def _multiple(text: str, line: str) -> Fraction:
+    """A multiple of standard acceleration: "" is 1; "3/2", "1 2/3", "2" (PW-M13)."""
+    if not text:
+        return Fraction(1)
+    if _NUMBER.fullmatch(text) is None or text.endswith("/0"):
+        raise NotationError(f"{quoted(line)}: {quoted(text)} is no multiple of standard; write 1, 3/2 or 1 2/3.")
+    whole, _, part = text.rpartition(" ")
+    value = Fraction(part) + (int(whole) if whole else 0)
+    if not 0 < value <= 2:
+        raise NotationError(f"{quoted(line)}: nothing accelerates by more than twice standard (PW-A01).")
+    return value
+
+
+def _power(plan: Programme, rest: str, line: str) -> Programme:
+    power = plan.power
+    for part in (part.strip().casefold() for part in rest.split(",") if part.strip()):
+        word, _, value = part.partition(" ")
+        match word:
+            case "radar" if value in {"on", "off"}:
+                power = replace(power, radar_on=value == "on")
+            case "invisible" if not value:
+                power = replace(power, invisible=True, radar_on=False)
+            case "ecm" | "eccm" | "keep" if value.isdecimal() and len(value) <= 3:
+                power = _with(power, word, int(value))
+            case "double" if value:
+                power = replace(power, doubled=_weapons(value.upper(), line))
+            case "evade" if value in {"", "a", "c"}:
+                power = _with(power, "evade", value.upper() or "both")
+            case _:
+                raise NotationError(f"{quoted(part)} is no power setting: {POWERS}.")
+    return replace(plan, power=power)
+
+
+def _with(power: PowerPlan, field: str, value: int | str) -> PowerPlan:
+    changes: dict[str, Any] = {field: value}
+    return replace(power, **changes)
+
+
+def _fire(plan: Programme, rest: str, line: str) -> Programme:
+    body, _, when = _split(rest, " when ")
+    first, last = 1, IMPULSES
+    span = re.search(r" from (\d{1,2}) to (\d{1,2})$", body)
+    if span:
+        first, last, body = int(span[1]), int(span[2]), body[: span.start()]
+        if not 1 <= first <= last <= IMPULSES:
+            raise NotationError(f"{quoted(line)}: impulses run from 1 to {IMPULSES}.")
+    flags = {"narrow": False, "rail": False, "doubled": False}
+    words = body.split()
+    while words and words[-1].casefold() in flags:
+        flags[words.pop().casefold()] = True
+    target = ""
+    if len(words) >= 2 and words[-2].casefold() == "at":
+        target = words[-1]
+        words = words[:-2]
+        if target.casefold() in KINDS:
+            target = "" if target.casefold() in {"nearest", "craft"} else target.casefold()
+    if not words:
+        raise NotationError(f"{quoted(line)} names no weapon; write `fire L1 L2 at Y1 when range <= 6`.")
+    weapons = _weapons(" ".join(words), line)
+    fire = FireLine(
+        weapons, target, _conditions(when, line), flags["narrow"], flags["rail"], flags["doubled"], first, last
+    )
+    return replace(plan, fire=(*plan.fire, fire))
+
+
+def _weapons(text: str, line: str) -> tuple[str, ...]:
+    names = [name.upper() for name in re.split(r"[ ,]+", text) if name]
+    for name in names:
+        if _WEAPON.fullmatch(name) is None:
+            raise NotationError(
+                f"{quoted(line)}: {quoted(name)} is no weapon; they are named like L1, E2, P1, B1, RG1, M3, D2, or all."
+            )
+    return tuple(names)
+
+
+def _stop(plan: Programme, rest: str, line: str) -> Programme:
+    body = rest[5:] if rest.casefold().startswith("when ") else rest
+    when, _, note = _split(body, " say ")
+    conditions = _conditions(when, line)
+    if not conditions:
+        raise NotationError(f"{quoted(line)} has no condition; write `stop when range < 3`.")
+    return replace(plan, stops=(*plan.stops, StopLine(conditions, note[:100])))
+
+
+def _conditions(text: str, line: str) -> tuple[Condition, ...]:
+    if text.casefold() in {"", "always"}:
+        return ()
+    return tuple(_condition(part.strip(), line) for part in re.split(r"\band\b", text))
+
+
+def _condition(text: str, line: str) -> Condition:
+    found = _CONDITION.fullmatch(text)
+    fact = FACTS.get(" ".join(found["fact"].casefold().split())) if found else None
+    if found is None or fact is None:
+        names = ", ".join(FACTS)
+        raise NotationError(
+            f"{quoted(line)}: {quoted(text)} is no condition. Write `range to Y1 <= 6`; facts are {names}."
+        )
+    return Condition(fact, cast("Any", found["test"]), int(found["value"]), found["unit"] or "")
+
+
+def _screens(plan: Programme, rest: str, line: str) -> Programme:
+    limit = re.fullmatch(r"at most (\d{1,3})", rest.casefold())
+    if limit:
+        return replace(plan, most_reinforced=int(limit[1]))
+    policy = POLICIES.get(rest.casefold())
+    if policy is None:
+        raise NotationError(f"{quoted(line)}: screens are set to {', '.join(POLICIES)}, or `screens at most 4`.")
+    return replace(plan, screens=policy)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in re.split(r"[ ,]+", text) if name and name != "nothing")
+
+
+def _defend(plan: Programme, rest: str, line: str) -> Programme:
+    del line
+    return replace(plan, defend=_names(rest))
+
+
+def _lose(plan: Programme, rest: str, line: str) -> Programme:
+    del line
+    return replace(plan, damage=_names(rest))
+
+
+def _choice(field: str, allowed: tuple[str, ...]) -> Callable[[Programme, str, str], Programme]:
+    def read(plan: Programme, rest: str, line: str) -> Programme:
+        if rest.casefold() not in allowed:
+            raise NotationError(f"{quoted(line)}: {field} is one of {', '.join(allowed)}.")
+        changes: dict[str, Any] = {field: rest.casefold()}
+        return replace(plan, **changes)
+
+    return read
+
+
+def _split(text: str, word: str) -> tuple[str, str, str]:
+    """Partition without regard to case."""
+    at = text.casefold().find(word)
+    return (text, "", "") if at < 0 else (text[:at], word, text[at + len(word) :].strip())
+
+
+READERS: Final[Mapping[str, Callable[[Programme, str, str], Programme]]] = {
+    "power": _power,
+    "fire": _fire,
+    "launch": _fire,
+    "stop": _stop,
+    "screens": _screens,
+    "defend": _defend,
+    "lose": _lose,
+    "beams": _choice("beam", ("attract", "repel", "cancel")),
+    "drones": _choice("drones", ("attack", "defend", "return", "hold")),
+    "stance": _choice("stance", STANCES),
+}

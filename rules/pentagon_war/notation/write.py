@@ -1,0 +1,195 @@
+"""A programme or decision as lines of players' notation; `read.parse_programme` reads what this writes."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import assert_never
+
+from rules.pentagon_war.geometry import letter
+from rules.pentagon_war.orders import (
+    Accelerate,
+    AllocatePower,
+    Concede,
+    Continue,
+    DefendPoint,
+    Detonate,
+    Disengage,
+    EnterOrbit,
+    Fire,
+    Join,
+    LandDrone,
+    LaunchBolt,
+    LaunchDrone,
+    LaunchMissile,
+    Ram,
+    Reinforce,
+    Rotate,
+    SeatOrder,
+    SelfDestruct,
+    Separate,
+    SetBeam,
+    SetProgramme,
+    SetStance,
+    TakeDamage,
+)
+from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme
+
+PLAIN = Programme("", 0)
+
+
+def programme_lines(programme: Programme) -> tuple[str, ...]:
+    """A programme, line by line; what is as usual is left out, except the stance."""
+    return tuple(_lines(programme))
+
+
+def _lines(plan: Programme) -> Iterator[str]:
+    power = ", ".join(_power(plan.power))
+    if power:
+        yield f"power {power}"
+    moves = sorted(plan.moves, key=lambda move: move.impulse)
+    at = 0
+    while at < len(moves):
+        last = at
+        while last + 1 < len(moves) and _runs_on(moves[at], moves[last + 1], moves[last].impulse + 1):
+            last += 1
+        span = f"{moves[at].impulse}" if last == at else f"{moves[at].impulse}-{moves[last].impulse}"
+        yield f"{span} {_move(moves[at])}"
+        at = last + 1
+    for line in plan.fire:
+        yield fire_words(line)
+    for stop in plan.stops:
+        note = f" say {stop.note}" if stop.note else ""
+        yield f"stop when {_when(stop.when)}{note}"
+    if plan.screens != PLAIN.screens:
+        yield f"screens {plan.screens.replace('_', ' ')}"
+    if plan.most_reinforced != PLAIN.most_reinforced:
+        yield f"screens at most {plan.most_reinforced}"
+    if plan.defend != PLAIN.defend:
+        yield f"defend {', '.join(plan.defend) or 'nothing'}"
+    if plan.damage:
+        yield f"lose {', '.join(plan.damage)}"
+    if plan.beam != PLAIN.beam:
+        yield f"beams {plan.beam}"
+    if plan.drones != PLAIN.drones:
+        yield f"drones {plan.drones}"
+    yield f"stance {plan.stance}"
+
+
+def _runs_on(first: MoveLine, other: MoveLine, impulse: int) -> bool:
+    """Whether a move only repeats the thrust of the ones before it, so that they stand in one line."""
+    same = (first.accelerate, first.brake) == (other.accelerate, other.brake)
+    return same and other.impulse == impulse and first.facing is None and other.facing is None
+
+
+def _power(power: PowerPlan) -> Iterator[str]:
+    if not power.radar_on:
+        yield "radar off"
+    if power.invisible:
+        yield "invisible"
+    if power.ecm:
+        yield f"ecm {power.ecm}"
+    if power.eccm:
+        yield f"eccm {power.eccm}"
+    if power.doubled:
+        yield f"double {' '.join(power.doubled)}"
+    if power.evade:
+        yield "evade" if power.evade == "both" else f"evade {power.evade}"
+    if power.keep:
+        yield f"keep {power.keep}"
+
+
+def _move(move: MoveLine) -> str:
+    parts = [] if move.facing is None else [f"turn {letter(move.facing)}"]
+    if move.accelerate:
+        verb = "brake" if move.brake else "accelerate"
+        parts.append(verb if move.accelerate == 1 else f"{verb} {move.accelerate}")
+    return ", ".join(parts) or "coast"
+
+
+def fire_words(line: FireLine) -> str:
+    """One fire line: "fire L1 L2 at Y1 when range to Y1 <= 6"."""
+    target = f" at {line.target}" if line.target else ""
+    words = f"fire {' '.join(line.weapons)}{target}"
+    words += "".join(f" {name}" for name in ("narrow", "rail", "doubled") if getattr(line, name))
+    if (line.first, line.last) != (1, 12):
+        words += f" from {line.first} to {line.last}"
+    return f"{words} when {_when(line.when)}" if line.when else words
+
+
+def _when(conditions: tuple[Condition, ...]) -> str:
+    return " and ".join(condition_words(condition) for condition in conditions) or "always"
+
+
+def condition_words(condition: Condition) -> str:
+    """One condition: "range to Y1 <= 6"."""
+    name = condition.fact.replace("_", " ")
+    unit = f" {'to' if condition.fact in {'range', 'in_arc', 'hit_chance'} else 'of'} {condition.unit}"
+    return f"{name}{unit if condition.unit else ''} {condition.test} {condition.value}"
+
+
+def order_lines(order: SeatOrder) -> tuple[str, ...]:
+    """Any order a seat may send, in a line or some."""
+    match order:
+        case SetProgramme(programme):
+            return (f"{programme.craft}, turn {programme.turn}:", *programme_lines(programme))
+        case _:
+            return (_line(order),)
+
+
+def _line(order: SeatOrder) -> str:  # noqa: C901 - one flat case for each kind of order
+    match order:
+        case SetProgramme():
+            return order.programme.craft
+        case SetStance(craft, stance):
+            return f"{craft} stance {stance}"
+        case Continue(_, by_stance):
+            return "go on by stance" if by_stance else "go on"
+        case Concede():
+            return "concede"
+        case AllocatePower(craft, plan):
+            return f"{craft} power {', '.join(_power(plan)) or 'as usual'}"
+        case Rotate(unit, facing):
+            return f"{unit} turn {letter(facing)}"
+        case Accelerate(unit, multiple, brake):
+            verb = "brake" if brake else "accelerate"
+            return f"{unit} {verb}" if multiple == Fraction(1) else f"{unit} {verb} {multiple}"
+        case SetBeam(craft, beam, mode):
+            return f"{craft} {beam} {mode}"
+        case DefendPoint(unit, targets):
+            return f"{unit} defend {' '.join(targets)}"
+        case SelfDestruct(craft):
+            return f"{craft} self-destruct"
+        case Ram(craft, target):
+            return f"{craft} ram {target}"
+        case Detonate(missile):
+            return f"{missile} detonate"
+        case LaunchMissile(craft, box, target, heading, rail):
+            at = f" at {target}" if target else ""
+            return f"{craft} launch {box}{at} heading {letter(heading)}{' rail' if rail else ''}"
+        case LaunchBolt(craft, gun, target, heading):
+            return f"{craft} launch {gun} at {target} heading {letter(heading)}"
+        case LaunchDrone(craft, bay, facing, a, c):
+            return f"{craft} launch {bay} heading {letter(facing)} with A {a}, C {c}"
+        case LandDrone(drone, carrier):
+            return f"{drone} land on {carrier}"
+        case Join(craft, to):
+            return f"{craft} join {to}"
+        case Separate(craft):
+            return f"{craft} separate"
+        case EnterOrbit(craft, body):
+            return f"{craft} orbit {body}"
+        case Fire(unit, weapons, target, narrow, doubled):
+            extra = (" narrow" if narrow else "") + (" doubled" if doubled else "")
+            return f"{unit} fire {' '.join(weapons)} at {target}{extra}"
+        case Reinforce(craft, points, energise, aim):
+            parts = [f"+{points}"] if points else []
+            parts += [f"energise {energise}"] if energise else []
+            parts += [f"aim {aim}"] if aim else []
+            return f"{craft} screens {', '.join(parts) or 'as they are'}"
+        case TakeDamage(craft, lose, screen):
+            parts = [f"lose {', '.join(lose)}"] if lose else []
+            parts += [f"screen side {', '.join(str(side) for side in screen)}"] if screen else []
+            return f"{craft} {'; '.join(parts) or 'takes its damage as it comes'}"
+        case Disengage(craft, how):
+            return f"{craft} leave by {how}"
+        case _:
+            assert_never(order)
