@@ -1,0 +1,220 @@
+"""Segment 11, from the blows of an impulse to what gets inside: screens, armor, acid, the rear, crash acceleration."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.errors import GameError
+from rules.pentagon_war.combat.damage import assessment
+from rules.pentagon_war.combat.damage.screens import divided
+from rules.pentagon_war.events import BoxHit, Fired, Gone, Struck
+from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
+from rules.pentagon_war.programme import Programme
+from rules.pentagon_war.state import Battle, Blow
+from rules.pentagon_war.units import Acid
+from tests.rules.pentagon_war.combat.stage import assess, bare, fight, hit, of, screen, ship, shoot
+from rules.pentagon_war.designs import GunTrack
+
+FINAL = (1, 1)
+"""Dice that name the forward hull, of which a bare target has none: a point of final damage."""
+
+
+def struck(
+    *blows: Blow, orders: tuple[TakeDamage, ...] = (), hits: int = 0, **given: Any
+) -> list[tuple[int, int, int, int, int]]:
+    """Side, points, screened, armor and internal of every `Struck` on a bare Y1."""
+    battle = fight(ship("X1", "1020"), bare("Y1", "1015", **given), blows=blows)
+    done = assess(battle, *(FINAL * hits), orders=orders)
+    return [(event.side, event.points, event.screened, event.armor, event.internal) for event in of(Struck, done)]
+
+
+@pytest.mark.rule("PW-B50")
+def test_screens_come_off_the_total_once() -> None:
+    assert struck(hit("Y1", 5), hit("Y1", 4), screens=4, hits=5) == [(1, 9, 4, 0, 5)]
+
+
+@pytest.mark.rule("PW-B50")
+def test_everything_external_of_the_impulse_is_one_total() -> None:
+    blows = (
+        hit("Y1", 3),
+        hit("Y1", 1, weapon="point defense"),
+        hit("Y1", 6, weapon="explosion"),
+        hit("Y1", 12, seeker=True),
+    )
+    assert struck(*blows, screens=10, hits=12) == [(1, 22, 10, 0, 12)]
+
+
+@pytest.mark.rule("PW-B51")
+@pytest.mark.parametrize(
+    ("wish", "left"), [((2,), {1: 2, 2: 0}), ((1,), {1: 0, 2: 2}), ((1, 1, 2, 2, 2), {1: 1, 2: 1}), ((), {1: 0, 2: 2})]
+)
+def test_the_owner_divides_the_screening_between_sides(wish: tuple[int, ...], left: dict[int, int]) -> None:
+    orders = (TakeDamage("Y1", screen=wish),) if wish else ()
+    found = struck(hit("Y1", 3), hit("Y1", 4, 2), orders=orders, screens=5, hits=2, armor=(0, 0, 0, 0, 0, 0))
+    assert {side: points - screened for side, points, screened, *_ in found} == left
+
+
+@pytest.mark.rule("PW-B51")
+def test_left_alone_screens_protect_the_side_with_the_least_armor() -> None:
+    assert struck(hit("Y1", 3), hit("Y1", 4, 2), screens=4, armor=(3, 0, 0, 0, 0, 0)) == [
+        (1, 3, 0, 3, 0),
+        (2, 4, 4, 0, 0),
+    ]
+    assert divided({1: 3, 2: 4}, 20, (0,) * 6, ()) == {1: 3, 2: 4}  # what is not used is lost
+
+
+@pytest.mark.rule("PW-B55")
+def test_armor_takes_what_screens_let_through_box_by_box() -> None:
+    battle = fight(bare("Y1", "1015", armor=(3, 0, 0, 0, 0, 0)), blows=(hit("Y1", 5),))
+    done = assess(battle, *FINAL, *FINAL)
+    assert done.state.craft["Y1"].armor == (0, 0, 0, 0, 0, 0)
+    assert [(event.armor, event.internal) for event in of(Struck, done)] == [(3, 2)]
+    again = assess(replace(done.state, blows=(hit("Y1", 2),)), *FINAL, *FINAL)
+    assert [(event.armor, event.internal) for event in of(Struck, again)] == [(0, 2)]
+
+
+@pytest.mark.rule("PW-B55")
+def test_armor_of_another_side_does_not_help() -> None:
+    assert struck(hit("Y1", 2, 3), armor=(3, 3, 0, 3, 3, 3), hits=2) == [(3, 2, 0, 0, 2)]
+
+
+@pytest.mark.rule("PW-B26")
+@pytest.mark.parametrize(("take", "side"), [((), 2), ((1,), 1), ((2,), 2), ((5, 1), 1)])
+def test_the_owner_takes_a_tie_on_the_side_he_likes(take: tuple[int, ...], side: int) -> None:
+    orders = (TakeDamage("Y1", take=take),) if take else ()
+    assert struck(hit("Y1", 1, 2, side_choice=1), orders=orders, armor=(1, 1, 1, 1, 1, 1)) == [(side, 1, 0, 1, 0)]
+
+
+@pytest.mark.rule("PW-S50", "PW-B56")
+def test_the_first_point_through_the_rear_kills_an_engine() -> None:
+    battle = fight(bare("Y1", "1015", engines=2), blows=(hit("Y1", 3, 4),))
+    done = assess(battle, *FINAL, *FINAL)
+    assert [event.system for event in of(BoxHit, done)] == ["Engine", "FinalDamage", "FinalDamage"]
+    assert [event.cause.rule for event in of(BoxHit, done)] == ["PW-S50", "PW-B63", "PW-B63"]
+    assert done.state.craft["Y1"].engines == 1
+
+
+@pytest.mark.rule("PW-S50")
+def test_one_engine_an_impulse_and_none_without_engines() -> None:
+    battle = fight(bare("Y1", "1015", engines=2), blows=(hit("Y1", 1, 4), hit("Y1", 1, 4)))
+    assert assess(battle, *FINAL).state.craft["Y1"].engines == 1
+    base = fight(bare("Y1", "1015"), blows=(hit("Y1", 1, 4),))
+    assert [event.system for event in of(BoxHit, assess(base, *FINAL))] == ["FinalDamage"]
+
+
+@pytest.mark.rule("PW-B56")
+def test_each_internal_point_is_one_roll_on_the_chart() -> None:
+    battle = fight(ship("Y1", "1015", screens=0, armor=(0,) * 6), blows=(hit("Y1", 2),))
+    done = assess(battle, 1, 4, 3, 3)
+    assert [event.system for event in of(BoxHit, done)] == ["AftHull", "Capacitor"]
+    assert [event.internal for event in of(Struck, done)] == [2]
+
+
+@pytest.mark.rule("PW-B64")
+def test_two_craft_that_kill_each_other_are_both_destroyed() -> None:
+    def frail(unit: str, number: str, facing: str) -> Any:
+        return ship(unit, number, facing=facing, screens=0, armor=(0,) * 6, final_damage=1, hull_forward=0, hull_aft=0)
+
+    battle = fight(frail("X1", "1015", "A"), frail("Y1", "1014", "D"))
+    orders = [Fire("X1", ("P1",), "Y1"), Fire("Y1", ("P1",), "X1")]
+    fired = shoot(battle, orders, 6, 6, 6, 6)
+    assert [event.hit for event in of(Fired, fired)] == [True, True]
+    done = assess(fired.state, *(1, 1) * 2)
+    assert {name: craft.fate for name, craft in done.state.craft.items()} == {"X1": "destroyed", "Y1": "destroyed"}
+
+
+@pytest.mark.rule("PW-B90", "PW-C27")
+def test_reinforcement_counts_with_what_screens_are_left() -> None:
+    battle = fight(ship("Y1", "1015", screens=5, armor=(0,) * 6, capacitors=9))
+    bought = screen(battle, Reinforce("Y1", 3)).state
+    done = assess(replace(bought, blows=(hit("Y1", 11),)), *(5, 3) * 3)
+    assert [event.screened for event in of(Struck, done)] == [8]  # boxes lost now still count this impulse
+    craft = done.state.craft["Y1"]
+    assert (craft.screens, craft.cpmf.reinforce) == (2, 9)  # no refund
+    again = assess(replace(done.state, blows=(hit("Y1", 4),)))
+    assert [event.screened for event in of(Struck, again)] == [4]  # 2 + min(3, 2)
+
+
+@pytest.mark.rule("PW-S128", "PW-B12", "PW-B50")
+def test_acid_gum_eats_for_four_impulses_and_screens_stop_only_the_first() -> None:
+    firer = ship("X1", "1015", guns=(GunTrack("acid", 3),))
+    fired = shoot(fight(firer, bare("Y1", "1012", screens=5)), [Fire("X1", ("AG1",), "Y1")], 6, 6)
+    state, internal = fired.state, []
+    for impulse in range(1, 7):
+        state = replace(state, now=replace(state.now, impulse=impulse))
+        done = assess(state, *FINAL * (2 * (impulse in {2, 3, 4})))
+        internal.append(sum(event.internal for event in of(Struck, done)))
+        state = done.state
+    assert internal == [0, 2, 2, 2, 0, 0]
+    assert state.craft["Y1"].acid == ()
+
+
+@pytest.mark.rule("PW-S128")
+def test_armor_counts_against_acid_on_the_side_first_struck_whatever_the_target_turns_to() -> None:
+    eaten = bare("Y1", "1015", armor=(0, 0, 3, 0, 0, 0), marks={"acid": (Acid(3, 3, 12),), "facing": 2})
+    first = assess(fight(eaten, turn=2, impulse=1))  # the clock goes on over the turn's end
+    assert [(event.side, event.armor) for event in of(Struck, first)] == [(3, 2)]
+    second = assess(replace(first.state, now=replace(first.state.now, impulse=2)), *FINAL)
+    assert [(event.armor, event.internal) for event in of(Struck, second)] == [(1, 1)]
+
+
+@pytest.mark.rule("PW-S128")
+def test_globs_eat_side_by_side_each_by_its_own_clock() -> None:
+    craft = bare("Y1", "1015", marks={"acid": (Acid(1, 3, 1), Acid(1, 1, 1), Acid(2, 2, 1))})
+    done = assess(fight(craft, impulse=2), *FINAL * 6)
+    assert [(event.side, event.points) for event in of(Struck, done)] == [(1, 4), (2, 2)]
+    assert [(acid.side, acid.left) for acid in done.state.craft["Y1"].acid] == [(1, 2), (2, 1)]
+
+
+@pytest.mark.rule("PW-A05")
+def test_crash_acceleration_tears_boxes_loose_on_box_cars() -> None:
+    craft = ship("X1", "1015", marks={"crashed": 5})
+    battle = fight(craft, impulse=5)
+    calm = assess(battle, 6, 5)
+    assert of(Struck, calm) == []
+    torn = assess(battle, 6, 6, 4, *(1, 1) * 2, *(1, 4), *(2, 4))
+    assert [(event.side, event.internal, event.screened) for event in of(Struck, torn)] == [(0, 4, 0)]
+    after = torn.state.craft["X1"]
+    assert (after.hull_forward, after.hull_aft, after.engines, after.armor) == (0, 0, 1, craft.armor)
+
+
+@pytest.mark.rule("PW-A05")
+def test_manned_craft_and_other_impulses_tear_nothing() -> None:
+    assert assess(fight(ship("X1", "1015", marks={"crashed": 4}), impulse=5)).events == ()
+    assert assess(fight(ship("X1", "1015", manned=True, marks={"crashed": 5}), impulse=5)).events == ()
+
+
+@pytest.mark.rule("PW-A05", "PW-B63")
+def test_a_craft_torn_apart_is_destroyed() -> None:
+    craft = bare("X1", "1015", final_damage=1, marks={"crashed": 5})
+    done = assess(fight(craft, impulse=5), 6, 6, 4, *FINAL)
+    assert [event.why for event in of(Gone, done)] == ["destroyed"]
+
+
+def test_a_programme_says_what_to_lose_until_the_owner_says_otherwise() -> None:
+    battle = fight(
+        ship("Y1", "1015", screens=0, armor=(0,) * 6),
+        blows=(hit("Y1", 1),),
+        programmes={"Y1": Programme("Y1", 1, damage=("L2",))},
+    )
+    assert [event.box for event in of(BoxHit, assess(battle, 3, 1))] == ["L2"]
+    assert [event.box for event in of(BoxHit, assess(battle, 3, 1, orders=[TakeDamage("Y1", ("L1",))]))] == ["L1"]
+
+
+def test_choices_of_damage_are_checked() -> None:
+    battle = fight(ship("X1", "1015"), segment=11)
+    assessment.check(battle, "X", TakeDamage("X1", ("laser",), (1, 6), (2,)))
+    for decision in (
+        TakeDamage("X1", screen=(7,)),
+        TakeDamage("X1", take=(0,)),
+        TakeDamage("Y1"),
+        Fire("X1", ("L1",), "Y1"),
+    ):
+        with pytest.raises(GameError):
+            assessment.check(battle, "X", decision)
+
+
+def test_hidden_damage_is_told_to_its_own_side_only() -> None:
+    battle: Battle = fight(bare("Y1", "1015", marks={"hidden": True}), blows=(hit("Y1", 1),))
+    assert {event.seen_by for event in assess(battle, *FINAL).events} == {("Y",)}
