@@ -35,7 +35,7 @@ def start_templates(named: Iterable[Template], designs: Mapping[str, Design]) ->
     """
     found = {template.name: template for template in named if template.hull}
     known = {(t.kind, t.hull) for t in found.values()}
-    for design in designs.values():
+    for _, design in sorted(designs.items()):
         size = (design.kind, design.hull)
         if design.kind in HULLS and size not in known:
             known.add(size)
@@ -60,7 +60,7 @@ def on_template(templates: Mapping[str, Template], design: Design) -> Design:
     own = templates.get(design.template)
     if own is not None and (own.kind, own.hull) == (design.kind, design.hull):
         return design
-    name = next((n for n, t in templates.items() if (t.kind, t.hull) == (design.kind, design.hull)), "")
+    name = min((n for n, t in templates.items() if (t.kind, t.hull) == (design.kind, design.hull)), default="")
     return replace(design, template=name)
 
 
