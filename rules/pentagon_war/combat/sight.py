@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.errors import GameError, quoted
+from rules.errors import GameError, IllegalOrderError, quoted
 from rules.pentagon_war.changes import Unit, find
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, SideId, UnitId
@@ -47,8 +47,13 @@ def name_of(target: Target) -> str:
 
 
 def seen_target(battle: Battle, side: SideId, target: UnitId) -> Target:
-    """The target a side names; GameError if it knows of none such."""
+    """The target a side names; GameError if it knows of none such, or if it is hidden.
+
+    Nobody aims at a hidden craft, its own side neither: the announcement would show everybody where it is (PW-B83).
+    """
     found = known(battle, side, target)
     if found is None:
         raise GameError(f"{quoted(target)} is nothing you can see in this battle.")
+    if isinstance(found, Craft) and found.hidden:
+        raise IllegalOrderError(f"{found.name} is hidden; to aim at it would give it away.", rule="PW-B83")
     return found

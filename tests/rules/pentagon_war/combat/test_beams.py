@@ -9,6 +9,7 @@ from rules.errors import GameError
 from rules.pentagon_war.combat import decision
 from rules.pentagon_war.designs import BASIC_MISSILE, WeaponBox
 from rules.pentagon_war.events import BeamChanged, LinkChanged
+from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
@@ -59,6 +60,16 @@ def test_a_beam_that_holds_needs_no_more_rolls_and_fires_at_nothing_else() -> No
     with pytest.raises(GameError) as refused:
         decision.check(later, "X", Fire("X1", ("B1",), "Y1"))
     assert refused.value.rule == "PW-S120"
+
+
+@pytest.mark.rule("PW-S108")
+@pytest.mark.parametrize(("number", "lasts"), [("1013", True), ("1012", False)])
+def test_a_lock_ends_when_its_target_is_out_of_range(number: str, lasts: bool) -> None:
+    held = shoot(beamer(bare("Y1", "1014")), [Fire("X1", ("B1",), "Y1")], 6, 6).state
+    moved = replace(held, craft={**held.craft, "Y1": replace(held.craft["Y1"], at=kit.hexed(number))})
+    after, told = break_locks(moved)
+    assert bool(after.locks) is lasts
+    assert [event.what for event in told if isinstance(event, BeamChanged)] == ([] if lasts else ["broken"])
 
 
 @pytest.mark.rule("PW-B69")

@@ -71,8 +71,8 @@ def boxes(battle: Battle) -> Counter[str]:
 def test_boxes_destroyed_are_boxes_told(battle: Battle, seed: int) -> None:
     done = assessed(battle, seed)
     told = Counter(event.craft for event in of(BoxHit, done))
-    for event in of(Struck, done):
-        told[event.craft] += event.armor
+    for struck in of(Struck, done):
+        told[struck.craft] += struck.armor
     before, after = boxes(battle), boxes(done.state)
     assert {unit: before[unit] - after[unit] for unit in before} == {unit: told[unit] for unit in before}
 
@@ -81,7 +81,7 @@ def test_boxes_destroyed_are_boxes_told(battle: Battle, seed: int) -> None:
 @settings(max_examples=250)
 def test_nothing_falls_below_nothing_and_power_is_conserved(battle: Battle, seed: int) -> None:
     done = assessed(battle, seed)
-    lost = Counter({unit: 0 for unit in battle.craft})
+    lost = Counter(dict.fromkeys(battle.craft, 0))
     for event in of(BoxHit, done):
         lost[event.craft] += event.power_lost
     for name, unit in done.state.craft.items():
@@ -91,9 +91,9 @@ def test_nothing_falls_below_nothing_and_power_is_conserved(battle: Battle, seed
         assert 0 <= unit.cpmf.left <= unit.capacitors
         assert unit.cpmf.lost == lost[name]
     assert done.state.blows == ()
-    for event in of(Struck, done):
-        assert event.points == event.screened + event.armor + event.internal
-        assert min(event.screened, event.armor, event.internal) >= 0
+    for struck in of(Struck, done):
+        assert struck.points == struck.screened + struck.armor + struck.internal
+        assert min(struck.screened, struck.armor, struck.internal) >= 0
 
 
 @given(battles(), st.integers(0, 10**9))

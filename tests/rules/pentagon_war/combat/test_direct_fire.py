@@ -279,7 +279,7 @@ def test_firing_gives_a_hidden_craft_away() -> None:
 @pytest.mark.rule("PW-B26", "PW-B52", "PW-B25")
 @pytest.mark.parametrize(
     ("number", "facing", "side", "other"),
-    [("1012", "A", 1, 0), ("1018", "A", 4, 0), ("1116", "A", 3, 0), ("1116", "C", 1, 0), ("1214", "A", 2, 0),
+    [("1012", "A", 1, 0), ("1112", "A", 1, 0), ("1018", "A", 4, 0), ("1116", "A", 3, 0), ("1116", "C", 1, 0), ("1214", "A", 2, 0),
      ("1114", "A", 2, 1), ("0914", "A", 1, 6)],
 )  # fmt: skip
 def test_a_shot_strikes_the_side_towards_the_firer(number: str, facing: str, side: int, other: int) -> None:

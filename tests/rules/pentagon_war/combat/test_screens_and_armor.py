@@ -8,13 +8,13 @@ import pytest
 from rules.errors import GameError
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.combat.damage.screens import divided
+from rules.pentagon_war.designs import GunTrack
 from rules.pentagon_war.events import BoxHit, Fired, Gone, Struck
 from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid
 from tests.rules.pentagon_war.combat.stage import assess, bare, fight, hit, of, screen, ship, shoot
-from rules.pentagon_war.designs import GunTrack
 
 FINAL = (1, 1)
 """Dice that name the forward hull, of which a bare target has none: a point of final damage."""
