@@ -7,7 +7,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.combat.hyper_bombs import is_guided
 from rules.pentagon_war.combat.ranges import struck_hex
 from rules.pentagon_war.combat.sight import Installation, find_target
-from rules.pentagon_war.geometry import Facing, letter, step, turned_by
+from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
 from rules.pentagon_war.movement.chart import coming_steps, moves_on
 from rules.pentagon_war.movement.orbits import orbital_path
 from rules.pentagon_war.movement.paths import path_of
@@ -71,13 +71,19 @@ def check_steering(battle: Battle, seeker: Seeker, heading: Facing) -> None:
 def next_heading(battle: Battle, seeker: Seeker) -> Facing:
     """The heading a seeker takes by itself: of the three it can take, the one whose next hex is nearest to where its
 
-    target will stand on the seeker's next move; ties go to no turn, then to clockwise (PW-S62).
+    target will stand on the seeker's next move; ties go to no turn, then to clockwise. If none of them leads nearer, the
+    target lies behind, and a tie goes to coming about, or it would fly away for ever (PW-S62).
     """
     place = _aim(battle, seeker)
     if place is None or not strikes(seeker, battle.options) or not is_guided(battle, seeker):
         return seeker.heading
     ways = (seeker.heading, (seeker.heading + 1) % 6, (seeker.heading - 1) % 6)
-    return min(ways, key=lambda way: distance(step(seeker.at, way), place))
+    nearest = min(distance(step(seeker.at, way), place) for way in ways)
+    equal = [way for way in ways if distance(step(seeker.at, way), place) == nearest]
+    if nearest < distance(seeker.at, place) or seeker.at == place:
+        return equal[0]
+    toward = directions_to(seeker.at, place)[-1]
+    return min(equal, key=lambda way: turned_by(way, toward))
 
 
 def _aim(battle: Battle, seeker: Seeker) -> Hex | None:

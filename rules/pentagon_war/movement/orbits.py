@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError, quoted
+from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex, distance, ring
@@ -59,7 +59,7 @@ def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
     """The orbit a craft enters by declaring it now; IllegalOrderError if it may not (PW-A66)."""
     body = next((each for each in in_play(battle) if each.id == body_id), None)
     if body is None:
-        raise GameError(f"{quoted(body_id)} is no planet or moon of this battle.")
+        raise IllegalOrderError(f"{quoted(body_id)} is no planet or moon of this battle.", rule="PW-A66")
     radius = _radius(craft, body)
     speed = Counted(int(craft.velocity.a), int(craft.velocity.c))
     clockwise = True

@@ -9,9 +9,8 @@ from typing import Final
 from rules.dice import Roll, Roller
 from rules.hexes import Hex
 from rules.pentagon_war.changes import find, key
-from rules.pentagon_war.geometry import Facing, absolute, directions_to, sides_to
+from rules.pentagon_war.geometry import Facing, absolute, sides_to
 from rules.pentagon_war.movement.apart import last_apart
-from rules.pentagon_war.movement.bodies import in_play, nearest_hex
 from rules.pentagon_war.movement.joined import group_class, group_key
 from rules.pentagon_war.movement.thrust import top_multiple
 from rules.pentagon_war.state import Battle
@@ -118,21 +117,14 @@ def _uncancelled(battle: Battle, target: Craft, pulls: list[_Pull], crashing: fr
 
 def _pushes(battle: Battle, beamer: Craft, target: UnitId, mode: str, engines: int, dice: Roller) -> Iterator[Push]:
     unit = find(battle, target)
-    rule = "PW-S112" if mode == "attract" else "PW-S113"
-    rolls: tuple[Roll, ...] = ()
-    match unit:
-        case Craft() | Drone():
-            nearer, rolls = _toward_beamer(battle, unit, beamer, dice)
-        case _:
-            body = next((each for each in in_play(battle) if each.id == target), None)
-            ways = () if body is None else directions_to(nearest_hex(beamer.at, body), beamer.at)
-            if not ways:
-                return
-            nearer = ways[-1]
+    if not isinstance(unit, Craft | Drone):
+        return
+    nearer, rolls = _toward_beamer(battle, unit, beamer, dice)
     facing = nearer if mode == "attract" else (nearer + 3) % 6
     if isinstance(unit, Drone):
         yield Push(unit.id, facing, DRONE_RATE, beamer.id, "PW-S117", rolls=rolls)
-    elif isinstance(unit, Craft) and not is_infinite(unit):
+    elif not is_infinite(unit):
+        rule = "PW-S112" if mode == "attract" else "PW-S113"
         yield Push(unit.id, facing, engines / group_class(battle, unit), beamer.id, rule, rolls=rolls)
     if battle.options.magbeam_reaction and not is_infinite(beamer):
         yield Push(beamer.id, (facing + 3) % 6, engines / group_class(battle, beamer), beamer.id, "PW-A53", rolls=rolls)

