@@ -4,8 +4,10 @@ from dataclasses import fields, replace
 
 import pytest
 
+from rules.errors import GameError, IllegalOrderError
 from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
+from rules.pentagon_war.combat.sight import seen_target
 from rules.pentagon_war.designs import BASIC_MISSILE, Design
 from rules.pentagon_war.events import Event, Sighted, TrackLost, TurnBegan
 from rules.pentagon_war.programme import Programme
@@ -150,3 +152,14 @@ def test_each_side_is_told_what_it_may_know_and_the_game_master_everything() -> 
     assert seen_events(events, "X") == (everybody, both)
     assert seen_events(events, "Y") == events
     assert seen_events(events, None) == events
+
+
+@pytest.mark.rule("PW-B83")
+def test_nobody_aims_at_a_hidden_craft_not_even_its_friends() -> None:
+    start = scene()
+    with pytest.raises(GameError, match="is nothing you can see"):
+        seen_target(start, "X", "Y2")
+    with pytest.raises(IllegalOrderError, match="would give it away") as refused:
+        seen_target(start, "Y", "Y2")
+    assert refused.value.rule == "PW-B83"
+    assert seen_target(start, "X", "Y1") == start.craft["Y1"]
