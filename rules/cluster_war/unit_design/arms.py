@@ -21,7 +21,7 @@ def draft_is_armed(draft: AnyDraft, settings: Settings) -> bool:
     """Whether a unit on the drawing board has a weapon; a battalion one if it attacks at all."""
     if isinstance(draft, GroundDraft):
         return draft.ar_ranged > 0 or draft.ar_close > 0
-    for fitting in draft.all_fittings:
+    for fitting in draft.fittings:
         try:
             component = part(fitting.component, settings)
         except GameError:

@@ -11,7 +11,7 @@ from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, Un
 from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_key, grade_share, multiplier
 from rules.cluster_war.unit_design.problems import Problem
-from rules.errors import GameError, quoted
+from rules.errors import GameError
 
 GIVEN_RULING: Final = "CW-6.2-02"
 GIVEN_ONLY: Final = "given-only"
@@ -33,7 +33,6 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
     known, unknown = _parts(draft, settings)
     found = [
         *_names(draft),
-        *_owned(draft, builder),
         *_size(draft, kind),
         *unknown,
         *_room(draft, known),
@@ -53,7 +52,7 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
 
 def _parts(draft: UnitDraft, settings: Settings) -> tuple[list[tuple[Fitting, Part]], list[Problem]]:
     known, unknown = [], []
-    for fitting in draft.all_fittings:
+    for fitting in draft.fittings:
         try:
             known.append((fitting, part(fitting.component, settings)))
         except GameError as error:
@@ -71,19 +70,6 @@ def may_design(settings: Settings) -> bool:
     return settings.rulings.get(GIVEN_RULING) != GIVEN_ONLY
 
 
-def _owned(draft: UnitDraft, builder: Builder) -> Iterable[Problem]:
-    if builder.templates is None:
-        return
-    mine = builder.templates.get(draft.template.name)
-    if mine is None:
-        yield Problem(
-            f"You own no hull template {quoted(draft.template.name)}; research one first, an easy project of one step.",
-            "CW-6.0-01",
-        )
-    elif mine != draft.template:
-        yield Problem(f"{mine.name} is another hull than the template you own; its fixed parts stay.", "CW-6.0-01")
-
-
 def _size(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
     hull = draft.template.hull
     if hull < kind.low:
@@ -94,7 +80,7 @@ def _size(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
 
 def spaces_used(draft: UnitDraft, settings: Settings) -> int:
     """Hull spaces that the layout takes; external components take none (CW-A-22). GameError for an unknown component."""
-    return _used(draft, [(fitting, part(fitting.component, settings)) for fitting in draft.all_fittings])
+    return _used(draft, [(fitting, part(fitting.component, settings)) for fitting in draft.fittings])
 
 
 def _used(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> int:
@@ -184,7 +170,7 @@ def _effect(component: Part, effect: str, race: RaceEffects, settings: Settings)
 
 def _together(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     kind = draft.template.kind
-    for name in dict.fromkeys(fitting.component.strip() for fitting in draft.all_fittings):
+    for name in dict.fromkeys(fitting.component.strip() for fitting in draft.fittings):
         try:
             printed = part(name, settings).name
         except GameError:

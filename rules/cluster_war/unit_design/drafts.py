@@ -1,6 +1,5 @@
 """What a designer fills in: hull templates, what is fitted, and battalions (6.0, 6.2 to 6.5)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
@@ -43,12 +42,12 @@ class CustomPart:
 
 @dataclass(frozen=True, slots=True)
 class HullTemplate:
-    """A hull that a side may design on: its kind, hull spaces, and the components that stand fixed in it (CW-6.0-01)."""
+    """The hull that a draft is laid out on: its name, kind and hull spaces. What stands fixed in it is checked against
+    the side's own templates (`templates.check_template`, CW-6.0-01)."""
 
     name: str
     kind: str
     hull: int
-    fixed: tuple[Fitting, ...] = ()
     structure: Structure = "built"
 
 
@@ -71,22 +70,15 @@ class UnitDraft:
     ftl_doubled: bool = False
     note: str = ""
 
-    @property
-    def all_fittings(self) -> tuple[Fitting, ...]:
-        """What the template fixes, then what was added."""
-        return self.template.fixed + self.fittings
-
     def count(self, *components: str) -> int:
         """How many of these components it has."""
         wanted = {name.casefold() for name in components}
-        return sum(f.count for f in self.all_fittings if f.component.strip().casefold() in wanted)
+        return sum(f.count for f in self.fittings if f.component.strip().casefold() in wanted)
 
     def rating(self, component: str) -> Fraction:
         """The highest rating of a component aboard, 0 without it."""
         wanted = component.casefold()
-        return max(
-            (f.rating for f in self.all_fittings if f.component.strip().casefold() == wanted), default=Fraction(0)
-        )
+        return max((f.rating for f in self.fittings if f.component.strip().casefold() == wanted), default=Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +115,21 @@ AnyDraft: TypeAlias = UnitDraft | GroundDraft
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Who designs: the race, its technologies and generation, and the templates it owns (None: not held to any)."""
+    """Who designs: the race, its technologies and generation."""
 
     technologies: tuple[str, ...] = ()
     race: Race | None = None
     generation: int = 1
-    templates: Mapping[str, HullTemplate] | None = None
 
     def effects(self, settings: Settings) -> RaceEffects:
         """All that race and technologies give and forbid, disadvantages overcome left out (CW-3.1-81)."""
         return effects_of(self.race or NO_RACE, self.technologies, settings)
 
 
-def builder_of(side: Side, templates: Mapping[str, HullTemplate] | None = None) -> Builder:
+def builder_of(side: Side) -> Builder:
     """A side as a designer. The game master raises its generation by granting "Second Generation" (CW-6.5-11)."""
     known = (level for name, level in GENERATIONS.items() if has_trait(side.technologies, name))
-    return Builder(side.technologies, side.race, max(known, default=1), templates)
+    return Builder(side.technologies, side.race, max(known, default=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ CUSTOM: Final = "custom"
 def layout_of(draft: UnitDraft, settings: Settings) -> Mapping[str, int]:
     """Hull spaces by what fills them ("Beam emitter 3, Heat"); external components fill none and stand with 0."""
     filled: dict[str, int] = {}
-    for fitting in draft.all_fittings:
+    for fitting in draft.fittings:
         component = part(fitting.component, settings)
         label = _label(fitting, component.name)
         spaces = fitting.count * component.spaces(draft.template.hull, fitting.rating)

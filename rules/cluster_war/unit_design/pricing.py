@@ -48,7 +48,7 @@ def _parts(draft: UnitDraft, kind: UnitKind, settings: Settings) -> Iterable[Pri
     hull = draft.template.hull
     shell = part("Hull", settings)
     yield PriceLine(shell.price(kind.scale, hull, Fraction(0)), f"hull of {hull}", "CW-6.2-01")
-    for fitting in draft.all_fittings:
+    for fitting in draft.fittings:
         yield _line(fitting, kind.scale, hull, settings)
     if draft.ftl_doubled:
         yield PriceLine(
@@ -59,7 +59,7 @@ def _parts(draft: UnitDraft, kind: UnitKind, settings: Settings) -> Iterable[Pri
 
 
 def _drives(draft: UnitDraft) -> Iterable[Fitting]:
-    return (f for f in draft.all_fittings if f.component.strip().casefold() in {"drive", "ftl drive"})
+    return (f for f in draft.fittings if f.component.strip().casefold() in {"drive", "ftl drive"})
 
 
 def _line(fitting: Fitting, scale: Scale, hull: int, settings: Settings) -> PriceLine:

@@ -58,7 +58,7 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
     yield f"Crew: {_crew(draft)}"
     yield ""
     yield "Layout"
-    for fitting in draft.all_fittings:
+    for fitting in draft.fittings:
         component = part(fitting.component, settings)
         taken = fitting.count * component.spaces(hull, fitting.rating)
         yield f"  {fitting_text(fitting, component.name)} · {_spaces(taken)}"
@@ -69,7 +69,7 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
     yield from _price(price(draft, settings))
     yield ""
     yield "Parts"
-    names = dict.fromkeys(part(f.component, settings).name for f in draft.all_fittings)
+    names = dict.fromkeys(part(f.component, settings).name for f in draft.fittings)
     yield from _notes(component_note(name, settings) for name in names)
     yield from (f"  {custom.name}: {custom.note}" for custom in draft.custom if custom.note)
     yield from _notes(component_note(rule, settings) for rule in _kind_notes(kind.name))

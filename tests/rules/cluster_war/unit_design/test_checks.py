@@ -8,7 +8,7 @@ import pytest
 from rules.cluster_war.state import Design, Race, Settings
 from rules.cluster_war.unit_design.checks import check_unit, quarters_needed, spaces_used
 from rules.cluster_war.unit_design.design import approved_design, check_design
-from rules.cluster_war.unit_design.drafts import Builder, CustomPart, Fitting, HullTemplate, builder_of
+from rules.cluster_war.unit_design.drafts import Builder, CustomPart, Fitting, builder_of
 from rules.cluster_war.unit_design.ground import roster_unit
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import side
@@ -121,24 +121,6 @@ def test_a_campaign_may_keep_players_to_the_designs_they_were_given() -> None:
     assert refused.value.rule == "CW-6.2-02"
     assert approved_design(draft, NOBODY, PLAIN).lrs == 1
     assert approved_design(roster_unit("Marines", PLAIN), NOBODY, closed).cost == 12
-
-
-@pytest.mark.rule("CW-6.0-01", "CW-6.6-08")
-def test_a_design_stands_on_a_template_that_the_side_owns() -> None:
-    draft = ship(20)
-    mine = {draft.template.name: draft.template}
-    assert refusals(draft, Builder(templates=mine)) == []
-    assert refusals(draft, Builder(templates={})) == ["CW-6.0-01"]
-    grown = replace(draft, template=replace(draft.template, hull=30))
-    assert "CW-6.0-01" in refusals(grown, Builder(templates=mine))
-
-
-def test_what_a_template_fixes_is_in_every_design_on_it() -> None:
-    template = HullTemplate("Frigate", "ship", 20, (Fitting("Drive", 1, Fraction(3)), Fitting("Bridge")))
-    draft = replace(ship(20), template=template, fittings=(Fitting("LRS"),))
-    assert draft.count("bridge") == 1
-    assert draft.rating("Drive") == 3
-    assert refusals(draft) == []
 
 
 @pytest.mark.rule("CW-6.6-08")

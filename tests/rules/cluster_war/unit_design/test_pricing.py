@@ -21,7 +21,7 @@ from rules.cluster_war.unit_design.ground import roster, roster_unit
 from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import munitions_price, price, without_surcharge
 from rules.errors import GameError
-from tests.rules.cluster_war.unit_design.drawing import NOBODY, PLAIN, fighter, gunboat, rated, refusals, ship
+from tests.rules.cluster_war.unit_design.drawing import PLAIN, fighter, gunboat, rated, refusals, ship
 
 SCENARIO: Final = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
 FIELDS: Final = {
@@ -222,4 +222,3 @@ def test_every_printed_unit_becomes_a_design() -> None:
         assert (design.kind, design.unit, design.name) == ("ground", "battalion", name)
         assert design.cost == price(unit, PLAIN).total
         assert design.ratings == unit.ratings
-    assert NOBODY.templates is None
