@@ -48,9 +48,10 @@ def mode_of(
     if len(found) > 1:
         names = " and ".join(drive_of(ftl, settings).name + "s" for ftl in found)
         raise IllegalOrderError(f"{name} has {names}; ships that travel together share one drive.", rule="CW-4.0-05")
+    drive = drive_of(found[0], settings)
     return Mode(
-        drive=drive_of(found[0], settings),
+        drive=drive,
         gravity=min(design.drive for design in kinds),
-        month=min(hexes_a_month(design, settings) for design in kinds),
+        month=min(hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
         formation=formation,
     )

@@ -60,7 +60,8 @@ def _look(draft: Draft, side: SideId, scene: _Scene) -> None:
     owners = {s.side for s in fleets.values() if s.week == scene.week}
     owners |= {c.side for c in colonies.values() if c.week == scene.week}
     met = (*known.met, *sorted(owners - set(known.met)))
-    seen = {**known.seen, **dict.fromkeys(sorted(view), scene.week)}
+    fresh = dict.fromkeys(sorted(view - known.seen.keys()), scene.week)
+    seen = {**known.seen, **fresh, **dict.fromkeys(view, scene.week)}
     draft.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
 
 

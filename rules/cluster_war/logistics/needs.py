@@ -25,10 +25,10 @@ class Berths:
 def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: Settings = PRINTED) -> Berths:
     """Put a fleet's craft into its hangars, those that cannot stay out first, then on its racks, in their order."""
     here = tuple(fleet)
+    if not any(designs[design].kind == "small_craft" for design in {s.design for s in here}):
+        return Berths(here)
     ships = tuple(s for s in here if designs[s.design].kind != "small_craft")
     craft = [s for s in here if designs[s.design].kind == "small_craft"]
-    if not craft:
-        return Berths(ships)
     hangars = Hangars(designs, ships, settings)
     housed: list[Ship] = []
     outside: list[Ship] = []

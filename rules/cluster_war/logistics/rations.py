@@ -54,7 +54,7 @@ def feed_fleet(
     ships = {s: draft.ships[s] for s in fleet.ships}
     made = fleet_workshop(draft, fleet, moved=moved) if needs else NOTHING
     depots = sum(points + draft.bases[key].supplies for key, points in spare.items())
-    aboard, stored = held(ships.values(), "supplies"), sum(s.cargo for s in ships.values())
+    aboard, stored = held(ships.values(), "supplies"), sum([s.cargo for s in ships.values()])
     short = _short(needs, made.free + depots + aboard + made.more(stored))
     fed = sum(need for ship, need in needs.items() if ship not in short)
     free = min(made.free, fed)

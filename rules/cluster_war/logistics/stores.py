@@ -31,7 +31,7 @@ def amount(ship: Ship, what: Goods) -> int:
 
 def held(ships: Iterable[Ship], what: Goods) -> int:
     """How much of it these ships carry together."""
-    return sum(amount(s, what) for s in ships)
+    return sum([s.supplies for s in ships]) if what == "supplies" else sum([s.crated for s in ships])
 
 
 def _with(ship: Ship, what: Goods, number: int) -> Ship:

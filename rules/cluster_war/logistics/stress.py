@@ -48,11 +48,11 @@ def supply_and_stress(draft: Draft) -> None:
             else:
                 here = spare.get(fleet.hex, {}) if fleet.transit is None else {}
                 _neglect(draft, fleet, here, norms, moved=fleet.id in moved)
-            _check(draft, Place(side, fleet.id, fleet.hex, fleet.name), fleet.ships)
+            _check(draft, Place(side, fleet.id, fleet.hex, fleet.name), [draft.ships[key] for key in fleet.ships])
         for made in spare.values():
             fill_depots(draft, made)
         for base in [b for _, b in sorted(draft.bases.items()) if b.side == side]:
-            _check(draft, Place(side, "", base.hex, base.name), (base.id,))
+            _check(draft, Place(side, "", base.hex, base.name), (draft.bases[base.id],))
 
 
 def _bases(draft: Draft, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, dict[BaseId, int]]:
@@ -132,9 +132,9 @@ def _higher(stress: int, settings: Settings) -> int:
     return min(most, stress + step)
 
 
-def _check(draft: Draft, here: Place, units: Iterable[str]) -> None:
+def _check(draft: Draft, here: Place, units: Iterable[Ship | Base]) -> None:
     """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
-    tagged = {key: stress for key in units if (stress := _unit(draft, key).stress)}
+    tagged = {unit.id: unit.stress for unit in units if unit.stress}
     if not tagged:
         return
     salt = draft.sides[here.side].salt
