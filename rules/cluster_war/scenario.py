@@ -10,7 +10,6 @@ from rules.cluster_war.drives.kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.first_colonies import Wish
 from rules.cluster_war.npr.start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.races import printed_race
-from rules.cluster_war.scenario_fields import Fields
 from rules.cluster_war.state import (
     Body,
     Design,
@@ -27,6 +26,7 @@ from rules.cluster_war.state import (
 )
 from rules.cluster_war.steps import check_step
 from rules.errors import GameError
+from rules.scenario_fields import Fields
 
 FEWEST_SIDES: Final = 1
 MOST_SIDES: Final = 10

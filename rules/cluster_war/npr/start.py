@@ -8,11 +8,11 @@ from rules.cluster_war.geometry import hex_at
 from rules.cluster_war.homes import choose_homes, prepare_home
 from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
 from rules.cluster_war.npr.profile import PACES, Npr, Pace
-from rules.cluster_war.scenario_fields import Fields
 from rules.cluster_war.state import Cluster, GameState, HexId, Race, SideId
 from rules.cluster_war.steps import check_step
 from rules.dice import Roller
 from rules.errors import GameError
+from rules.scenario_fields import Fields
 
 Placement: TypeAlias = Literal["spread", "corners", "gaps"]
 PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps")

@@ -7,7 +7,6 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar
 
-from rules.cluster_war.scenario_fields import Fields
 from rules.errors import GameError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
@@ -22,6 +21,7 @@ from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.alert import on_alert
 from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
+from rules.scenario_fields import Fields
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{0,11}")
 _COMPONENT: Final = re.compile(
