@@ -5,15 +5,14 @@ from discord.app_commands import Range
 
 from cogs.kit import choices_works
 from cogs.kit.answers import say
-from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.bench import Interaction
 from cogs.kit.choices import complete
-from cogs.kit.here import player_here
+from cogs.kit.here import view_here
 from cogs.kit.lists_more import base_list
 from cogs.kit.order_commands import order
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import Order
 from rules.cluster_war.orders_works import Assemble, Dismantle, MineWorld, ReleaseBase, TowBase
-from umpire import views
 
 thing_option = complete(choices_works.base_things)
 design_option = complete(choices_works.base_designs)
@@ -26,8 +25,7 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
 
     @app_commands.command(name="list", description="Your bases: where they stand, what they hold, who tows them")
     async def list_(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, base_list(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, base_list(await view_here(interaction)))
 
     @order(
         "Take a base or shipyard bays apart and put the parts aboard a fleet there",

@@ -5,16 +5,15 @@ from discord.app_commands import Range
 
 from cogs.kit import choices
 from cogs.kit.answers import say
-from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.bench import Interaction
 from cogs.kit.choices import complete
-from cogs.kit.here import names_here, player_here
+from cogs.kit.here import names_here, view_here
 from cogs.kit.lists import colony_list, colony_sheet
 from cogs.kit.order_commands import order
 from cogs.kit.words import world_of
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import ExpandColony, FoundColony, Order, SettleInGrid
 from rules.cluster_war.orders_works import StripMine
-from umpire import views
 
 colony_option = complete(choices.colonies)
 
@@ -24,8 +23,7 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
 
     @app_commands.command(name="list", description="All your colonies with size, maximum and facilities")
     async def list_(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, colony_list(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, colony_list(await view_here(interaction)))
 
     @app_commands.command(description="One colony: what it makes, builds and holds")
     @app_commands.describe(colony="Which colony")

@@ -8,7 +8,7 @@ from cogs.kit import choices
 from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
-from cogs.kit.here import names_here, player_here
+from cogs.kit.here import names_here, player_here, view_here
 from cogs.kit.lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.kit.sheets import sheet_text
 from rules.cluster_war.sheets.book import BUILDERS, all_sheets
@@ -25,13 +25,11 @@ class EmpireGroup(
 
     @app_commands.command(description="Your empire at a glance: money, race, technologies, contacts")
     async def show(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, empire_sheet(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, empire_sheet(await view_here(interaction)))
 
     @app_commands.command(description="Your unit roster: everything you can build, with prices")
     async def designs(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, design_list(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, design_list(await view_here(interaction)))
 
     @app_commands.command(description="What you know of a hex: its worlds, what they would cost you, who is there")
     @app_commands.describe(place="A hex (2034) or a name you know")
@@ -43,8 +41,7 @@ class EmpireGroup(
 
     @app_commands.command(description="Your survey sheet: every system you have scouted or surveyed, newest first")
     async def known(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, known_list(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, known_list(await view_here(interaction)))
 
     @app_commands.command(description="One of the nine sheets of the game")
     @app_commands.describe(sheet="Which sheet")

@@ -7,9 +7,9 @@ from discord.app_commands import Choice, Range
 
 from cogs.kit import choices, choices_works
 from cogs.kit.answers import say
-from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.bench import Interaction
 from cogs.kit.choices import complete
-from cogs.kit.here import names_here, player_here
+from cogs.kit.here import names_here, view_here
 from cogs.kit.lists import fleet_list, fleet_sheet
 from cogs.kit.order_commands import fleet_option, order
 from cogs.kit.voyages import destinations, manner_of
@@ -38,7 +38,6 @@ from rules.cluster_war.orders_support import (
     UnloadSupplies,
 )
 from rules.errors import NotationError
-from umpire import views
 
 
 async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -63,8 +62,7 @@ class FleetGroup(
 
     @app_commands.command(name="list", description="All your fleets: where they are, what they do, what they carry")
     async def list_(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, fleet_list(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, fleet_list(await view_here(interaction)))
 
     @app_commands.command(description="One fleet with its ships, speed, gear and orders")
     @app_commands.describe(fleet="Which fleet")

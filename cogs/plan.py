@@ -7,9 +7,9 @@ from discord.app_commands import Range
 
 from cogs.kit import choices
 from cogs.kit.answers import say
-from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.bench import Interaction
 from cogs.kit.choices import complete
-from cogs.kit.here import names_here, player_here
+from cogs.kit.here import names_here, player_here, view_here
 from cogs.plan_texts import research_text, settlement_text, table_text, trip_text
 from rules.cluster_war.calculators import MOST_STEPS, MOST_TURNS, research_outlook, settlement
 from rules.cluster_war.charts import MOST_HEXES
@@ -21,7 +21,6 @@ from rules.cluster_war.travel_time import slowest_drive
 from rules.cluster_war.unit_design.officers import command_bonus
 from rules.cluster_war.view import View
 from rules.errors import GameError, quoted
-from umpire import views
 
 place_option = complete(choices.places)
 fleet_option = complete(choices.fleets)
@@ -80,8 +79,7 @@ class PlanGroup(
         max_cp: Range[int, 1, 100_000] | None = None,
         cps: Range[int, 1, 1_000_000] | None = None,
     ) -> None:
-        seat = await player_here(interaction)
-        view = await views.view(bench_of(interaction).desk, seat)
+        view = await view_here(interaction)
         if view.me is None:
             raise GameError("Only an empire can settle worlds.")
         where, code, most = _world(view, world, step.upper(), max_cp)
@@ -103,8 +101,7 @@ class PlanGroup(
         steps: Range[int, 1, MOST_STEPS] = 2,
         turns: Range[int, 1, MOST_TURNS] = 12,
     ) -> None:
-        seat = await player_here(interaction)
-        view = await views.view(bench_of(interaction).desk, seat)
+        view = await view_here(interaction)
         if view.me is None:
             raise GameError("Only an empire does research.")
         here = most_labs(view) if labs is None else labs

@@ -5,9 +5,9 @@ from discord.app_commands import Range
 
 from cogs.kit import choices
 from cogs.kit.answers import say
-from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.bench import Interaction
 from cogs.kit.choices import complete
-from cogs.kit.here import player_here
+from cogs.kit.here import view_here
 from cogs.kit.lists import project_list
 from cogs.kit.order_commands import order
 from render.words import count
@@ -15,7 +15,6 @@ from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import FundProject, Order, StartProject
 from rules.cluster_war.research import research_chance, stations_at
 from rules.cluster_war.view import View
-from umpire import views
 
 place_option = complete(choices.places)
 SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
@@ -58,8 +57,7 @@ class ResearchGroup(
 
     @app_commands.command(name="list", description="Your projects and how far they are")
     async def list_(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, project_list(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, project_list(await view_here(interaction)))
 
     @app_commands.command(description="What your CPs would buy: the chance of success for sums and labs")
     @app_commands.describe(
@@ -69,8 +67,7 @@ class ResearchGroup(
     async def chance(
         self, interaction: Interaction, cps: Range[int, 0, 100000] | None = None, labs: Range[int, 0, 100] | None = None
     ) -> None:
-        seat = await player_here(interaction)
-        view = await views.view(bench_of(interaction).desk, seat)
+        view = await view_here(interaction)
         sums = SUMS if cps is None else (cps,)
         here = most_labs(view) if labs is None else labs
         lines = [f"### Chance of success with {count(here, 'lab')} `CW-8.0-10`"]

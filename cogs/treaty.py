@@ -9,7 +9,7 @@ from cogs.kit import choices_works
 from cogs.kit.answers import say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
-from cogs.kit.here import names_here, player_here
+from cogs.kit.here import names_here, player_here, view_here
 from cogs.kit.lists_more import treaty_list
 from cogs.kit.order_commands import order
 from rules.cluster_war.notation.names import Names
@@ -26,7 +26,7 @@ from rules.cluster_war.orders_support import (
     ShareData,
     TransferTechnology,
 )
-from umpire import diplomacy, views
+from umpire import diplomacy
 from umpire.diplomacy import LONGEST
 
 reader_option = complete(choices_works.governments)
@@ -45,8 +45,7 @@ class TreatyGroup(
 
     @app_commands.command(name="list", description="Your agreements, offers, rights and what they brought")
     async def list_(self, interaction: Interaction) -> None:
-        seat = await player_here(interaction)
-        await say(interaction, treaty_list(await views.view(bench_of(interaction).desk, seat)))
+        await say(interaction, treaty_list(await view_here(interaction)))
 
     @order(
         "Offer an empire a trade agreement, or another level of it",

@@ -55,7 +55,7 @@ class Hand:
 
 
 def change(
-    description: str, /, *, lists: Mapping[str, Completer] | None = None, **about: str
+    description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
 ) -> Callable[[Making[Amendment]], app_commands.Command[Any, ..., None]]:
     """A command for one change, and a reason for it; its method is given the game master's `Hand`.
 

@@ -6,6 +6,7 @@ import discord
 
 from cogs.kit.bench import Interaction, bench_of
 from rules.cluster_war.notation.names import Names, names_of
+from rules.cluster_war.view import View
 from rules.errors import GameError, NotYoursError
 from umpire import games, orders, seats, views
 from umpire.games import Game
@@ -31,7 +32,9 @@ async def game_here(interaction: Interaction) -> Game:
                 return game
             other = game
     if other is not None:
-        raise NotYoursError(f"**{other.name}** is a battle, not a campaign: its commands are /battle, /ship, /plot and /fire.")
+        raise NotYoursError(
+            f"**{other.name}** is a battle, not a campaign: its commands are /battle, /ship, /plot and /fire."
+        )
     raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
 
 
@@ -73,6 +76,11 @@ async def player_here(interaction: Interaction) -> Seat:
             "You are the game master here, and this is for players. /gm side shows what a side sees, /help topic:gm the rest."
         )
     return seat
+
+
+async def view_here(interaction: Interaction) -> View:
+    """What a player sees now."""
+    return await views.view(bench_of(interaction).desk, await player_here(interaction))
 
 
 async def names_here(interaction: Interaction) -> Names:

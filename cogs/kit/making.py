@@ -21,13 +21,14 @@ def command_of(
     making: Making[T],
     finish: Finish[T],
     description: str,
-    lists: Mapping[str, Completer],
+    lists: Mapping[str, Completer | None],
     about: Mapping[str, str],
     more: Sequence[inspect.Parameter] = (),
 ) -> app_commands.Command[Any, ..., None]:
     """A command with the method's name and options, and `more` of them.
 
-    `about` describes the options; `lists` are what is offered for those that it has. A last underscore is not shown.
+    `about` describes the options; `lists` are what is offered for those that it has, None for nothing. A last underscore
+    of a name is not shown.
     """
     this, tool, *options = inspect.signature(making).parameters.values()
     asked = [option.name for option in options]
@@ -43,5 +44,6 @@ def command_of(
     run.__signature__ = seen  # type: ignore[attr-defined] # discord.py reads a command's options from it
     app_commands.describe(**about)(run)
     app_commands.rename(**{name: name.rstrip("_") for name in asked if name.endswith("_")})(run)
-    app_commands.autocomplete(**{name: lister for name, lister in lists.items() if name in asked})(run)
-    return app_commands.command(description=description)(run)
+    offered = {name: lister for name, lister in lists.items() if name in asked and lister is not None}
+    app_commands.autocomplete(**offered)(run)
+    return app_commands.command(name=making.__name__.rstrip("_"), description=description)(run)

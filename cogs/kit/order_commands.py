@@ -29,7 +29,7 @@ LISTS: Final[Mapping[str, Completer]] = {
 
 
 def order(
-    description: str, /, *, lists: Mapping[str, Completer] | None = None, **about: str
+    description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
 ) -> Callable[[Making[Order]], app_commands.Command[Any, ..., None]]:
     """A command for one order; its method is given the `Names` that the giver knows, and `about` tells of its options.
 

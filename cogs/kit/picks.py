@@ -7,9 +7,7 @@ from typing import Self, TypeAlias, cast
 import discord
 
 from cogs.kit.bench import Interaction
-from cogs.kit.errors import answer_error
-from cogs.kit.taps import TapClient, TapData
-from rules.errors import WrongPhaseError
+from cogs.kit.taps import TapClient, TapData, answered, data_in
 
 TEMPLATE = r"admp\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
 MOST_OPTIONS = 25
@@ -66,19 +64,13 @@ class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
         cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.View], match: re.Match[str], /
     ) -> Self:
         """Read what the list carries."""
-        return cls(TapData(match["action"], match["game"], int(match["opening"]), match["rest"]))
+        return cls(data_in(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand over to the action's handler; every error gets its answer, as for commands."""
-        client = cast("PickClient", interaction.client)
-        mine = cast("Interaction", interaction)
-        try:
-            handler = client.picks.get(self.data.action)
-            if handler is None:
-                raise WrongPhaseError("This list is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below
-            await handler(mine, self.data, tuple(self.item.values))
-        except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
-            await answer_error(mine, error)
+        """Hand over to the action's handler."""
+        client, values = cast("PickClient", interaction.client), tuple(self.item.values)
+        handler = client.picks.get(self.data.action)
+        await answered(interaction, handler and (lambda mine: handler(mine, self.data, values)), "list")
 
 
 def _cut(text: str) -> str:

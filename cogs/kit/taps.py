@@ -69,16 +69,28 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=T
         cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.View], match: re.Match[str], /
     ) -> Self:
         """Read what the button carries."""
-        return cls(TapData(match["action"], match["game"], int(match["opening"]), match["rest"]))
+        return cls(data_in(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand over to the action's handler; every error gets its answer, as for commands."""
+        """Hand over to the action's handler."""
         client = cast("TapClient", interaction.client)
-        mine = cast("Interaction", interaction)
-        try:
-            handler = client.taps.get(self.data.action)
-            if handler is None:
-                raise WrongPhaseError("This button is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below
-            await handler(mine, self.data)
-        except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
-            await answer_error(mine, error)
+        handler = client.taps.get(self.data.action)
+        await answered(interaction, handler and (lambda mine: handler(mine, self.data)), "button")
+
+
+def data_in(match: re.Match[str]) -> TapData:
+    """What a custom id carries, by the groups of its template."""
+    return TapData(match["action"], match["game"], int(match["opening"]), match["rest"])
+
+
+async def answered(
+    interaction: discord.Interaction, work: Callable[[Interaction], Awaitable[None]] | None, what: str
+) -> None:
+    """Do what a control is for; every error gets its answer, as for commands. None is a control that nobody knows."""
+    mine = cast("Interaction", interaction)
+    try:
+        if work is None:
+            raise WrongPhaseError(f"This {what} is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below
+        await work(mine)
+    except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
+        await answer_error(mine, error)
