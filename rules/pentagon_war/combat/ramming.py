@@ -9,7 +9,7 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.changes import find, key, not_done, own_craft, without
+from rules.pentagon_war.changes import key, not_done, own_craft, without
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
 from rules.pentagon_war.combat.losses import lose
@@ -78,8 +78,11 @@ def ram_points(battle: Battle, struck: Craft | Drone | Missile, other: Craft | D
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
-    """All rams of the impulse rolled; their damage waits for segment 11, small objects are lost at once."""
-    start, events, blasts = battle, list[Event](), list[Blast]()
+    """All rams of the impulse rolled; their damage waits for segment 11, small objects are lost at once.
+
+    Two craft that ram each other collide once.
+    """
+    start, events, blasts, collided = battle, list[Event](), list[Blast](), set[frozenset[UnitId]]()
     for decided in sorted(decisions, key=_rammer):
         order = decided.decision
         if not isinstance(order, Ram):
@@ -89,13 +92,16 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         except GameError as refusal:
             events.append(not_done(battle, decided.side, order.craft, "ram", refusal))
             continue
-        if find(battle, craft.id) is None or known(battle, decided.side, target.id) is None:
-            continue  # lost to another ram of this segment
+        pair = frozenset((craft.id, target.id))
+        if pair in collided or known(battle, decided.side, target.id) is None:
+            continue  # met already, or lost to another ram of this segment
         battle, seen = expose(battle, craft.id, Cause("PW-S90"))
         events += seen
         battle, told, set_off = _ram(battle, craft, target, dice)
         events += told
         blasts += set_off
+        if not any(isinstance(event, Survived) for event in told):
+            collided.add(pair)
     after = explode(battle, blasts, dice)
     return Adjudication(after.state, (*events, *after.events))
 

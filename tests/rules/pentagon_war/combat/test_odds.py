@@ -76,7 +76,12 @@ def test_point_defense_odds_fall_with_every_shot() -> None:
         Fraction(5, 6), Fraction(4, 6), Fraction(1, 6), 0,
     ]  # fmt: skip
     at_craft = point_defense_odds(battle, craft, "Y1", 4)
-    assert (at_craft.needed, at_craft.hit, at_craft.kill, at_craft.mean) == (4, Fraction(4, 6), Fraction(0), Fraction(4, 6))
+    assert (at_craft.needed, at_craft.hit, at_craft.kill, at_craft.mean) == (
+        4,
+        Fraction(4, 6),
+        Fraction(0),
+        Fraction(4, 6),
+    )
 
 
 @pytest.mark.rule("PW-B14")

@@ -145,6 +145,15 @@ def test_a_ram_is_an_option_in_one_hex_at_one_unit() -> None:
     assert [event.seen_by for event in of(NotDone, done)] == [("X",)]
 
 
+@pytest.mark.rule("PW-B75")
+@pytest.mark.parametrize(("faces", "blows"), [((6, 6, 1, 1), 2), ((1, 1, 6, 6, 1, 1), 2), ((1, 1, 1, 1), 0)])
+def test_two_craft_that_ram_each_other_collide_once(faces: tuple[int, ...], blows: int) -> None:
+    dice = kit.scripted(*faces)
+    done = ramming.resolve(closing(), [Decided("X", Ram("X1", "Y1")), Decided("Y", Ram("Y1", "X1"))], dice)
+    dice.assert_used_up()
+    assert len(done.state.blows) == blows
+
+
 def test_two_rams_of_one_drone_find_it_once() -> None:
     battle = fight(
         bare("X1", "1015", velocity=(2, 0)),
