@@ -1,0 +1,156 @@
+"""A programme looked at before it counts: path, power, likely shots and stops, and what would be refused.
+
+Worked out from the side's view with everybody else coasting and no die rolled; so it promises nothing about the enemy.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.dice import Roll
+from rules.errors import GameError
+from rules.hexes import Hex
+from rules.pentagon_war.captains.facts import holds
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.plotted import plotted
+from rules.pentagon_war.captains.stops import WATCHED, stop_words
+from rules.pentagon_war.combat.targets import power_of
+from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.notation.write import order_lines
+from rules.pentagon_war.orders import Decided, Fire
+from rules.pentagon_war.programme import FireLine, Programme
+from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.turn.engine import check, play_step
+from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
+from rules.pentagon_war.turn.view import BattleView, view_for
+from rules.pentagon_war.units import IMPULSES, UnitId, Velocity
+
+PLAYED: Final = (1, 2, 3)
+"""The segments that are played through: rotation, acceleration, movement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the craft would be at an impulse's end."""
+
+    impulse: int
+    hex: Hex
+    facing: Facing
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A line that would be refused at an impulse (0: the initial allocation), and the rule."""
+
+    impulse: int
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a programme would come to. `power` is what is left at each impulse's end; `shots` and `stops` are in words."""
+
+    path: tuple[Place, ...]
+    velocity: Velocity
+    power: tuple[tuple[int, int], ...]
+    shots: tuple[str, ...]
+    stops: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+class _NoDice:
+    """Dice that always show one: nothing that is rolled for is told."""
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        return Roll(key, sides, (1,) * count)
+
+    def percent(self, key: str) -> Roll:
+        return self.roll(key, 100)
+
+
+def preview(view: BattleView, programme: Programme) -> Preview:
+    """What a craft of the viewer's would do by this programme from here to the turn's end."""
+    known = view.known()
+    unit, side = programme.craft, known.craft[programme.craft].side
+    battle = replace(known, programmes={unit: programme}, players=(), waiting=())
+    memory = Memory(side, frozenset({unit}))
+    problems = _unknown(battle, programme)
+    path: list[Place] = []
+    power: list[tuple[int, int]] = []
+    shots: list[str] = []
+    stops: list[str] = []
+    while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
+        now = battle.now
+        here = view_for(battle, side)
+        stops += _stops(here, memory, unit, programme)
+        decided: list[Decided] = []
+        for decision in plotted(here, here.known(), memory, here.craft[unit], programme):
+            try:
+                check(battle, side, decision)
+            except GameError as refusal:
+                problems.append(
+                    Problem(now.impulse, f"{' '.join(order_lines(decision))}: {refusal}", refusal.rule or "")
+                )
+                continue
+            decided.append(Decided(side, decision))
+            if now.impulse and now.segment in {6, 7}:
+                shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
+        if now.segment in PLAYED and not (now.impulse == 0 and now.segment > 2):
+            battle = play_step(battle, decided, _NoDice()).state
+        else:
+            battle = _spent(battle, unit, decided) if now.segment == 7 else battle
+            battle = replace(battle, now=next_moment(now, battle.options))
+        if now.impulse and now.segment == 11:
+            craft = battle.craft[unit]
+            path.append(Place(now.impulse, craft.at, craft.facing))
+            power.append((now.impulse, craft.cpmf.left))
+    return Preview(tuple(path), battle.craft[unit].velocity, tuple(power), tuple(shots), tuple(stops), tuple(problems))
+
+
+def _spent(battle: Battle, unit: UnitId, decided: list[Decided]) -> Battle:
+    """The shots of an impulse as fired: their power is gone and the weapons have had their turn."""
+    craft = battle.craft[unit]
+    fired: set[str] = set()
+    for one in decided:
+        if isinstance(one.decision, Fire):
+            order = one.decision
+            found = tuple(Shot(unit, weapon, order.target, "", order.doubled) for weapon in order.weapons)
+            for line, points in power_of(battle, craft, found).items():
+                craft = replace(craft, cpmf=replace(craft.cpmf, **{line: getattr(craft.cpmf, line) + points}))
+            fired |= set(order.weapons)
+    at = battle.now
+    weapons = tuple(replace(w, fired=at.absolute) if w.id in fired else w for w in craft.weapons)
+    guns = tuple(replace(g, fired=at.absolute, fired_turn=at.turn) if g.id in fired else g for g in craft.guns)
+    return replace(battle, craft={**battle.craft, unit: replace(craft, weapons=weapons, guns=guns)})
+
+
+def _stops(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> list[str]:
+    found: list[str] = []
+    if not 1 <= view.now.impulse <= IMPULSES or view.now.segment not in WATCHED:
+        return found
+    for at, line in enumerate(programme.stops):
+        if (unit, at) not in memory.stopped and all(holds(view, memory, view.craft[unit], c) for c in line.when):
+            memory.stopped.add((unit, at))
+            found.append(f"Impulse {view.now.impulse}: {stop_words(line)}")
+    return found
+
+
+def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
+    """Weapons that are not aboard, and targets that cannot be seen."""
+    craft = battle.craft[programme.craft]
+    aboard = {"ALL"} | {w.id for w in craft.weapons} | {g.id for g in craft.guns}
+    aboard |= {m.id for m in craft.missiles} | {b.id for b in craft.bays}
+    problems: list[Problem] = []
+    for line in programme.fire:
+        missing = [weapon for weapon in line.weapons if weapon not in aboard]
+        if missing:
+            problems.append(Problem(0, f"{craft.name} has no {', '.join(missing)} aboard.", "PW-B92"))
+        if not _is_there(battle, line):
+            problems.append(Problem(0, f"{line.target} is nothing you can see in this battle.", "PW-B92"))
+    return problems
+
+
+def _is_there(battle: Battle, line: FireLine) -> bool:
+    kinds = {"", "missiles", "drones", "bolts", "craft"}
+    things = {*battle.craft, *battle.drones, *battle.missiles, *battle.bolts, *battle.bodies}
+    return line.target in kinds | things or line.target.partition("/")[0] in battle.bodies
