@@ -13,8 +13,7 @@ from rules.events import Cause
 from rules.pentagon_war.captains.deciding import decisions_of
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.stops import asks_of
-from rules.pentagon_war.changes import alive
-from rules.pentagon_war.events import Event, Gone, Stopped
+from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
     Continue,
@@ -27,7 +26,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import play_step
-from rules.pentagon_war.turn.victory import decide_winner
+from rules.pentagon_war.turn.victory import concede
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment, SideId
 
@@ -73,7 +72,6 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
             battle, said, more = _apply(battle, side, reply)
             explicit += said
             happened += more
-        battle = decide_winner(battle) if any(isinstance(event, Gone) for event in happened) else battle
         if battle.winner is None:
             came = play_step(battle, _all_decisions(battle, memories, explicit, by_stance), dice)
             battle = came.state
@@ -107,21 +105,14 @@ def _apply(battle: Battle, side: SideId, reply: _Reply) -> tuple[Battle, list[De
             case SetStance(craft, stance):
                 battle = replace(battle, stances={**battle.stances, craft: stance})
             case Concede():
-                battle, gone = _concede(battle, side)
-                events += gone
+                given_up = concede(battle, side)
+                battle = given_up.state
+                events += given_up.events
             case Continue():
                 raise ValueError("a reply is closed by one Continue")
             case _:
                 said.append(Decided(side, order))
     return battle, said, events
-
-
-def _concede(battle: Battle, side: SideId) -> tuple[Battle, list[Event]]:
-    """Every craft of a side leaves the battle (PW-B87)."""
-    out = [craft for craft in alive(battle) if craft.side == side]
-    gone: list[Event] = [Gone(battle.now, Cause("PW-B87"), craft.id, craft.at, "conceded") for craft in out]
-    changed = {craft.id: replace(craft, fate="disengaged") for craft in out}
-    return replace(battle, craft={**battle.craft, **changed}), gone
 
 
 def _all_decisions(
