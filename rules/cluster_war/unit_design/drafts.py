@@ -127,9 +127,14 @@ class Builder:
 
 
 def builder_of(side: Side) -> Builder:
-    """A side as a designer. The game master raises its generation by granting "Second Generation" (CW-6.5-11)."""
-    known = (level for name, level in GENERATIONS.items() if has_trait(side.technologies, name))
-    return Builder(side.technologies, side.race, max(known, default=1))
+    """A side as a designer."""
+    return builder_knowing(side.race, side.technologies)
+
+
+def builder_knowing(race: Race, technologies: tuple[str, ...]) -> Builder:
+    """A race with these technologies; the game master raises its generation by "Second Generation" (CW-6.5-11)."""
+    known = (level for name, level in GENERATIONS.items() if has_trait(technologies, name))
+    return Builder(technologies, race, max(known, default=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,20 @@
 """The technology that a design takes, read from what it is and what fills it: without it nothing is built (CW-8.0-07)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.race_design.choices import FTL, choices
 from rules.cluster_war.race_design.design_rules import feature_problems
 from rules.cluster_war.race_design.effects import RaceEffects
-from rules.cluster_war.state import Design, Settings, Side
+from rules.cluster_war.state import Design, Race, Settings, Side
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits
-from rules.cluster_war.unit_design.drafts import builder_of
+from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
+from rules.cluster_war.unit_design.ground import generation_needed
+from rules.cluster_war.unit_design.ground_checks import ORDINALS
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_key
@@ -26,6 +29,7 @@ SHIP_FEATURES: Final = {
 }
 GROUND_FEATURES: Final = {"android": "combat androids", "cloaking": "cloaking system"}
 """What a design's traits are called in CW-TAB-TECH-NEEDS."""
+GATE: Final = "Jump gate"
 STANDARD_FTL: Final = "second-stage"
 LATER_DRIVE: Final = "{} drive"
 """What research calls a drive that a race did not begin with ("Jump Drive")."""
@@ -43,8 +47,12 @@ class Fitted:
 
 def fitted_parts(design: Design, settings: Settings) -> Iterator[Fitted]:
     """What a design's layout names ("Beam emitter 4, Heat")."""
+    return _fitted(design.layout, settings)
+
+
+def _fitted(labels: Iterable[str], settings: Settings) -> Iterator[Fitted]:
     known = catalogue(settings)
-    for label in design.layout:
+    for label in labels:
         head, *effects = (word.strip() for word in label.split(","))
         words = head.split()
         rating = Fraction(0)
@@ -77,45 +85,74 @@ def _rating(word: str) -> Fraction:
         return Fraction(0)
 
 
-def technology_problems(design: Design, owner: Side, settings: Settings) -> Iterator[Problem]:
+@dataclass(frozen=True, slots=True)
+class _Makeup:
+    """What of a design decides which technology it takes; equal ones are looked at once."""
+
+    kind: str
+    unit: str
+    traits: tuple[str, ...]
+    ratings: tuple[int, ...]
+    ftl: str
+    labels: tuple[str, ...]
+
+
+def technology_problems(design: Design, owner: Side, settings: Settings) -> tuple[Problem, ...]:
     """What the side still has to learn before it can build the design, one sentence each (CW-8.0-07, CW-3.1-72).
 
     A design whose components nobody has listed is judged by what is known of it.
     """
-    features = tuple(_features(design, settings))
-    other_drive = design.ftl not in {"", STANDARD_FTL} and design.drive > 0
-    if not (features or design.layout or other_drive or {"suit", "asteroid"} & set(design.traits)):
-        return
-    builder = builder_of(owner)
-    race = builder.effects(settings)
-    fitted = tuple(fitted_parts(design, settings))
-    named = (*features, *dict.fromkeys(f.name for f in fitted))
-    yield from (Problem(finding.text, finding.rule) for finding in feature_problems(race, named, settings))
+    gate = (GATE,) if design.gate and not any(label.startswith(GATE) for label in design.layout) else ()
+    ftl = design.ftl if design.drive > 0 and design.ftl != STANDARD_FTL else ""
+    makeup = _Makeup(design.kind, design.unit, design.traits, design.ratings, ftl, (*design.layout, *gate))
+    if not (makeup.labels or makeup.traits or makeup.ftl or makeup.unit):
+        return ()
+    return _lacking(makeup, owner.race, owner.technologies, tuple(sorted(settings.overrides.items())))
+
+
+@lru_cache(maxsize=2048)
+def _lacking(
+    makeup: _Makeup, race: Race, technologies: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
+) -> tuple[Problem, ...]:
+    settings = Settings(overrides=dict(overrides))
+    builder = builder_knowing(race, technologies)
+    has = builder.effects(settings)
+    fitted = tuple(_fitted(makeup.labels, settings))
+    named = (*_features(makeup), *dict.fromkeys(f.name for f in fitted))
+    found = [Problem(finding.text, finding.rule) for finding in feature_problems(has, named, settings)]
     for item in fitted:
         if item.part is not None:
-            yield from _component(item.part, item, design, race, settings)
-    yield from _kind(design, race, settings)
-    if other_drive:
-        yield from _drive(design, race, settings)
-    if "suit" in design.traits and builder.generation < 1:
-        yield Problem("Power suits need first generation technology or higher.", "CW-6.5-11")
+            found += _component(item.part, item, makeup, has, settings)
+    found += _kind(makeup, has, settings)
+    if makeup.ftl:
+        found += _drive(makeup.ftl, has, settings)
+    found += _generation(makeup, builder)
+    return tuple(dict.fromkeys(found))
 
 
-def _features(design: Design, settings: Settings) -> Iterator[str]:
-    words = GROUND_FEATURES if design.kind == "ground" else SHIP_FEATURES
+def _features(makeup: _Makeup) -> Iterator[str]:
+    words = GROUND_FEATURES if makeup.kind == "ground" else SHIP_FEATURES
     for trait, feature in words.items():
-        if trait in design.traits:
+        if trait in makeup.traits:
             yield feature
-    if design.unit == "mega tank":
+    if makeup.unit == "mega tank":
         yield "continental siege unit"
-    if design.unit and design.unit in tables(settings)["CW-TAB-UNIT-KINDS"].keys:
-        yield design.unit
-    if design.gate:
-        yield "jump gate"
+    if makeup.unit:
+        yield makeup.unit
 
 
-def _component(part: Part, item: Fitted, design: Design, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
-    for limit in limits(part.name, design.unit or design.kind, settings):
+def _generation(makeup: _Makeup, builder: Builder) -> Iterator[Problem]:
+    """What a battalion asks of its makers' generation (CW-6.5-11)."""
+    gear: Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
+    far, near, guard, close = (*makeup.ratings, 0, 0, 0, 0)[:4]
+    unit = GroundDraft("", "", far, near, guard, close, makeup.traits, gear)
+    needed = generation_needed(unit) if makeup.kind == "ground" else 0
+    if builder.generation < needed:
+        yield Problem(f"This battalion needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
+
+
+def _component(part: Part, item: Fitted, makeup: _Makeup, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+    for limit in limits(part.name, makeup.unit or makeup.kind, settings):
         if limit.technology and not race.has(limit.technology):
             yield Problem(f"{part.name} needs the technology {limit.technology}.", limit.rule)
         if limit.barred_by and limit.barred_by in race.disadvantages:
@@ -135,17 +172,17 @@ def _component(part: Part, item: Fitted, design: Design, race: RaceEffects, sett
             yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
 
 
-def _kind(design: Design, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
-    if "asteroid" in design.traits and design.kind == "ship":
+def _kind(makeup: _Makeup, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+    if "asteroid" in makeup.traits and makeup.kind == "ship":
         made = tables(settings)["CW-TAB-STRUCTURES"]
         needed = [t for t in (made.cell(key, "technology") for key in made.keys) if t]
         if needed and not any(race.has(technology) for technology in needed):
             yield Problem(f"A ship inside a rock needs the technology {' or '.join(needed)}.", "CW-6.2-03")
 
 
-def _drive(design: Design, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+def _drive(ftl: str, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
     known = choices(settings)
-    names = [n for n, c in known.items() if c.group == FTL and n.casefold().replace(" ", "-") == design.ftl]
+    names = [n for n, c in known.items() if c.group == FTL and n.casefold().replace(" ", "-") == ftl]
     for name in names:
         later = LATER_DRIVE.format(name).casefold()
         if not race.has(name) and all(owned.casefold() != later for owned in race.owned):

@@ -93,9 +93,18 @@ def test_what_the_race_gave_up_is_not_built_until_it_is_learned() -> None:
 
 @pytest.mark.rule("CW-6.5-11")
 def test_suits_wait_for_the_first_generation() -> None:
-    suits = replace(YARD["tanks"], traits=("suit",))
+    suits = replace(YARD["tanks"], traits=("suit",), ratings=(4, 4, 3, 3))
     assert rules(suits, owner(technologies=("Pre-FTL",))) == ["CW-6.5-11"]
     assert rules(suits) == []
+    for later in (replace(suits, ratings=(7, 4, 3, 3)), replace(suits, traits=("air mobile", "vehicle"))):
+        assert rules(later) == ["CW-6.5-11"]
+        assert rules(later, owner(technologies=("Second Generation",))) == []
+
+
+def test_a_gate_that_nobody_has_listed_takes_its_technology_too() -> None:
+    gate = replace(YARD["way"], gate=40)
+    assert rules(gate) == ["CW-A-33"]
+    assert rules(gate, owner(technologies=("Jump Gates",))) == []
 
 
 def test_what_nobody_has_listed_is_taken_as_it_is() -> None:
