@@ -7,7 +7,7 @@ from typing import Any, Final
 from rules.dice import ScriptedDice
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
-from rules.pentagon_war.designs import CargoBox, Design, WeaponBox
+from rules.pentagon_war.designs import Design, WeaponBox
 from rules.pentagon_war.geometry import MAP, facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, BattleSide
@@ -65,8 +65,3 @@ def battle(*units: Craft, **changes: Any) -> Battle:
 def scripted(*faces: int) -> ScriptedDice:
     """Dice that show these faces in the order they are asked for."""
     return ScriptedDice(faces)
-
-
-def holding(*boxes: CargoBox) -> dict[str, Any]:
-    """Design changes for a craft with these cargo boxes: `craft("X1", "1015", **holding(CargoBox(missiles=8)))`."""
-    return {"cargo": boxes}
