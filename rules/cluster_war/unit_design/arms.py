@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from rules.cluster_war.attitudes import attitude_row
 from rules.cluster_war.race_design.conduct import arming_warning
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state import Design, Settings
@@ -42,7 +43,7 @@ def is_armed(design: Design, settings: Settings) -> bool:
 
 def force_warning(view: View) -> Finding | None:
     """A warning to a Hostile race with too few armed units, by all that it has; or None (CW-3.1-28)."""
-    if view.me is None:
+    if view.me is None or attitude_row(view.me.race.attitude, view.settings)["armed"] == "any":
         return None
     return arming_warning(view.me.race.attitude, _armed(view), view.settings)
 
