@@ -10,11 +10,11 @@ from rules.pentagon_war.designs import WeaponBox
 from rules.pentagon_war.events import Gone, LinkChanged, Moved
 from rules.pentagon_war.movement import travel
 from rules.pentagon_war.movement.apart import last_apart, note_apart
-from rules.pentagon_war.orders import Accelerate
+from rules.pentagon_war.orders import Accelerate, Fire
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bay, Lock, Moment
 from tests.rules.pentagon_war import kit
-from tests.rules.pentagon_war.combat.stage import drone, fight, missile
+from tests.rules.pentagon_war.combat.stage import drone, fight, missile, shoot
 from tests.rules.pentagon_war.movement.stage import (
     accelerated,
     clock,
@@ -106,6 +106,21 @@ def test_a_reeled_in_drone_comes_one_hex_nearer_each_impulse_and_docks() -> None
     assert second.state.craft["X1"].bays == (Bay("D1", "laser", "full", accelerations=7),)
     assert second.state.locks == ()
     assert [event.what for event in second.events if isinstance(event, LinkChanged)] == ["docked"]
+
+
+@pytest.mark.rule("PW-S80", "PW-S81", "PW-S114")
+def test_a_drone_is_snagged_without_power_and_reeled_in_from_the_next_impulse() -> None:
+    ship = kit.craft("X1", "1015", weapons=(WeaponBox("beam"),), drones=("laser",))
+    ship = marked(ship, bays=(Bay("D1", "laser", "dotted"),), locked_on=True)
+    start = fight(ship, drone("X1.D1", "1013", velocity=(2, 1)), segment=7)
+    snagged = shoot(start, [Fire("X1", ("B1",), "X1.D1")]).state
+    assert snagged.craft["X1"].cpmf == ship.cpmf
+    assert snagged.drones["X1.D1"].velocity == ship.velocity
+    first = moved(clock(snagged, 2, 3)).state
+    assert where(first, "X1.D1") == "1014"
+    second = moved(clock(first, 3, 3)).state
+    assert (second.drones, second.craft["X1"].bays[0].state) == ({}, "full")
+    assert second.craft["X1"].cpmf.total == 0
 
 
 @pytest.mark.rule("PW-S80")
