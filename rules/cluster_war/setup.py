@@ -37,6 +37,7 @@ from rules.cluster_war.supply import supply_grid
 from rules.cluster_war.templates import on_template, start_templates
 from rules.cluster_war.traits import trait_level
 from rules.cluster_war.unit_design.layout import completed
+from rules.cluster_war.unit_design.technology import with_own_drive
 from rules.dice import Dice, Roller
 from rules.errors import GameError
 
@@ -142,7 +143,7 @@ def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settin
         id=start.id,
         name=start.name,
         colour=start.colour,
-        race=start.race,
+        race=with_own_drive(start.race, start.designs.values(), settings),
         home=home,
         home_orbit=orbit,
         treasury=start.treasury,

@@ -11,6 +11,7 @@ from rules.cluster_war.race_design.design_rules import feature_problems
 from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.state import Design, Race, Settings, Side
 from rules.cluster_war.tables_of import tables
+from rules.cluster_war.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
 from rules.cluster_war.unit_design.ground import generation_needed
@@ -181,9 +182,21 @@ def _kind(makeup: _Makeup, race: RaceEffects, settings: Settings) -> Iterator[Pr
 
 
 def _drive(ftl: str, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
-    known = choices(settings)
-    names = [n for n, c in known.items() if c.group == FTL and n.casefold().replace(" ", "-") == ftl]
-    for name in names:
+    for name in _drive_names(ftl, settings):
         later = LATER_DRIVE.format(name).casefold()
         if not race.has(name) and all(owned.casefold() != later for owned in race.owned):
             yield Problem(f"Your race has no {name} drive; research {LATER_DRIVE.format(name)} first.", "CW-3.1-55")
+
+
+def _drive_names(ftl: str, settings: Settings) -> tuple[str, ...]:
+    """The checklist's name of a drive that designs call `ftl`; () for the standard one."""
+    known = choices(settings)
+    return tuple(n for n, c in known.items() if c.group == FTL and n.casefold().replace(" ", "-") == ftl)
+
+
+def with_own_drive(race: Race, designs: Iterable[Design], settings: Settings) -> Race:
+    """A race that begins with ships of another FTL drive than its record says has that drive (CW-3.1-55)."""
+    flown = {d.ftl for d in designs if d.kind == "ship" and d.drive > 0}
+    names = {name for ftl in sorted(flown - {"", STANDARD_FTL}) for name in _drive_names(ftl, settings)}
+    missing = tuple(sorted(name for name in names if not has_trait(race.drives, name)))
+    return replace(race, drives=(*race.drives, *missing)) if missing else race

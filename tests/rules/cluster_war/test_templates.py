@@ -17,6 +17,7 @@ from rules.cluster_war.setup import new_game
 from rules.cluster_war.state import Design, Settings, Template
 from rules.cluster_war.templates import check_template, on_template, owned_templates, start_templates
 from rules.cluster_war.unit_design.layout import completed
+from rules.cluster_war.unit_design.technology import technology_problems
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.yard import empire
 
@@ -122,3 +123,13 @@ def test_a_design_of_the_game_master_brings_its_hull_along() -> None:
     side = state.sides["humans"]
     assert side.designs["dreadnought"].template == "Dreadnought hull"
     assert side.templates["Dreadnought hull"] == Template("Dreadnought hull", "ship", 120, ("Bridge", "Drive"))
+
+
+@pytest.mark.rule("CW-8.0-07", "CW-3.1-55")
+def test_every_side_of_every_scenario_can_build_what_it_begins_with() -> None:
+    for path in sorted(SCENARIO.parent.glob("*.toml")):
+        scenario = load_scenario(path)
+        for side in new_game(scenario, bytes(32)).sides.values():
+            for design in side.designs.values():
+                found = technology_problems(design, side, scenario.settings)
+                assert found == (), f"{path.name}: {side.name} cannot build {design.name}: {found}"
