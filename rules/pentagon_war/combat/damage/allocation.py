@@ -1,12 +1,13 @@
 """Internal hits: the Damage Allocation Chart, the rear engine, final damage, and the end of a craft (PW-B15, PW-B57)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rules.dice import Roll, Roller
 from rules.events import Cause
 from rules.pentagon_war.changes import key, put, seen
 from rules.pentagon_war.combat.damage.boxes import FINAL, candidates, chosen
+from rules.pentagon_war.combat.wrecks import wrecked
 from rules.pentagon_war.events import BoxHit, Event
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
@@ -79,5 +80,5 @@ def _lost(battle: Battle, craft: Craft, system: str, cause: Cause, tally: Tally)
     told = BoxHit(battle.now, cause, craft.id, system, box.name, box.power_lost, seen(battle, craft.id))
     tally.events.append(told)
     if after.final_damage <= 0:
-        after = replace(after, fate="destroyed")
+        after = wrecked(after)
     return put(battle, after)

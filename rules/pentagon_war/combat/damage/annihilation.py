@@ -7,6 +7,7 @@ from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, put, without
 from rules.pentagon_war.combat.damage.explosions import Blast, explode
+from rules.pentagon_war.combat.wrecks import wrecked
 from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.movement.bodies import fills, in_play
 from rules.pentagon_war.state import Battle
@@ -20,7 +21,7 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
     events: list[Event] = []
     for craft in alive(battle):
         if craft.at == bomb.at:
-            battle = put(battle, replace(craft, fate="destroyed"))
+            battle = put(battle, wrecked(craft))
             events.append(Gone(battle.now, cause, craft.id, bomb.at, "annihilated"))
     small: list[Drone | Missile | Bolt] = [*battle.drones.values(), *battle.missiles.values(), *battle.bolts.values()]
     lost = sorted(unit.id for unit in small if unit.at == bomb.at and unit.id != bomb.id)

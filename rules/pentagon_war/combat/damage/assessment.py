@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
@@ -39,23 +40,36 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """The impulse's damage, all of it at once, then explosions until nothing new is destroyed (PW-B64, PW-B65)."""
-    events: list[Event] = []
-    tallies = _tallies(battle, decisions)
     struck = impacts(battle, dice)
     battle = struck.state
-    events += struck.events
-    crashed = [craft for craft in alive(battle) if crashing(battle, craft) and not craft.design.manned]
+    crashed = [craft.id for craft in alive(battle) if crashing(battle, craft) and not craft.design.manned]
     eaten = {craft.id: _eaten(battle, craft) for craft in alive(battle)}
-    battle = _acid_spent(battle)
+    done = settle(_acid_spent(battle), decisions, dice, eaten, crashed)
+    return Adjudication(done.state, (*struck.events, *done.events))
+
+
+def settle(
+    battle: Battle,
+    decisions: Sequence[Decided],
+    dice: Roller,
+    eaten: Mapping[UnitId, Mapping[int, int]] = MappingProxyType({}),
+    crashed: Sequence[UnitId] = (),
+) -> Adjudication[Battle, Event]:
+    """The blows that wait, carried out to the last explosion, and what the lost leave behind put in order.
+
+    `eaten` is acid past the screens by craft and side, `crashed` the craft that roll for crash acceleration.
+    """
+    events: list[Event] = []
+    tallies = _tallies(battle, decisions)
     while battle.blows or any(eaten.values()) or crashed:
         before = {craft.id for craft in alive(battle)}
         blows, battle = battle.blows, replace(battle, blows=())
         for craft in alive(battle):
             mine = [blow for blow in blows if blow.target == craft.id]
             battle = _assessed(battle, craft.id, mine, eaten.get(craft.id, {}), tallies[craft.id], dice)
-        for craft in crashed:
-            battle = _torn(battle, craft.id, tallies[craft.id], dice)
-        crashed, eaten = [], {}
+        for craft_id in crashed:
+            battle = _torn(battle, craft_id, tallies[craft_id], dice)
+        crashed, eaten = (), {}
         events += _told(tallies)
         battle, told = _explosions(battle, before, dice)
         events += told
@@ -186,7 +200,7 @@ def _explosions(battle: Battle, before: set[UnitId], dice: Roller) -> tuple[Batt
     for craft_id in sorted(before):
         craft = battle.craft[craft_id]
         if craft.fate == "destroyed":
-            gone.append(Gone(battle.now, Cause("PW-B63"), craft_id, craft.at, "destroyed", seen(battle, craft_id)))
+            gone.append(Gone(battle.now, Cause("PW-B63"), craft_id, craft.at, "destroyed"))
             blasts += craft_blast(battle, craft, "PW-A23")
     after = explode(battle, blasts, dice)
     return after.state, (*gone, *after.events)

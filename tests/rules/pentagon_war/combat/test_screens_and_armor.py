@@ -14,6 +14,7 @@ from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid
+from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import assess, bare, fight, hit, of, screen, ship, shoot
 
 FINAL = (1, 1)
@@ -218,3 +219,20 @@ def test_choices_of_damage_are_checked() -> None:
 def test_hidden_damage_is_told_to_its_own_side_only() -> None:
     battle: Battle = fight(bare("Y1", "1015", marks={"hidden": True}), blows=(hit("Y1", 1),))
     assert {event.seen_by for event in assess(battle, *FINAL).events} == {("Y",)}
+
+
+def test_the_end_of_a_hidden_craft_is_seen_by_everyone() -> None:
+    lost = bare("Y1", "1015", final_damage=1, engines=1, marks={"hidden": True})
+    done = assess(fight(lost, blows=(hit("Y1", 1),)), *FINAL)
+    assert [event.seen_by for event in of(Gone, done)] == [("*",)]
+    assert not done.state.craft["Y1"].hidden
+
+
+def test_blows_can_be_settled_outside_the_segment_without_acid() -> None:
+    craft = bare("Y1", "1015", marks={"acid": (Acid(1, 3, 1),)})
+    battle = fight(craft, impulse=3, blows=(hit("Y1", 1),))
+    dice = kit.scripted(*FINAL)
+    done = assessment.settle(battle, (), dice)
+    dice.assert_used_up()
+    assert [event.points for event in of(Struck, done)] == [1]
+    assert done.state.craft["Y1"].acid == craft.acid
