@@ -52,7 +52,9 @@ def no(state: GameState, order: Order) -> tuple[str, str]:
 @pytest.mark.rule("CW-6.5-22", "CW-A-10")
 def test_each_battalion_takes_a_barracks_and_its_gear_cargo_bays() -> None:
     state = camp()
-    assert [n.text for n in plan(state, take("tanks")).notes] == ["Each of Medium Tank takes 1 barracks and 1 cargo bay."]
+    assert [n.text for n in plan(state, take("tanks")).notes] == [
+        "Each of Medium Tank takes 1 barracks and 1 cargo bay."
+    ]
     done = turn(state, take("tanks"), take("htank"))
     assert aboard(done.state) == ({"tanks": 1, "htank": 1}, 60)
     assert [(e.design, e.count, e.ships, e.cause.rule) for e in told(done, CraftTaken)] == [
