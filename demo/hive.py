@@ -17,6 +17,7 @@ async def reckon(cast: Cast) -> None:
         ("plan travel", {"start": home, "to": far, "drive": "5/2"}, f"from {home} to {far}"),
         ("plan colony", {"step": "5565", "max_cp": 120, "cps": 60}, "cargo bay"),
         ("plan research", {"cps": 100, "steps": 2, "turns": 8}, "done by then"),
+        ("plan officers", {"posts": "5/20, 3/40"}, "They add 20"),
     ):
         text = (await ada.use(command, **options)).text()
         cast.book.check(said in text, f"ada: /{command} {options} should say {said!r}: {text[:200]}")

@@ -7,11 +7,14 @@ from types import UnionType
 from typing import Union, get_args, get_origin
 
 import pytest
+from discord import app_commands
 
+from cogs.client import AdmiraltyClient
 from demo import tally
 from demo.doctrine import FOUR, SIX, Playbill
 from rules.cluster_war.orders import ORDER_TYPES, Order
 from rules.cluster_war.scenario import load_scenario
+from tests.cogs.test_command_tree import client  # noqa: F401 # the fixture
 
 ROOT = Path(__file__).parents[1]
 REFUSED = "mistakes.py"
@@ -34,7 +37,7 @@ def commands() -> dict[str, set[str]]:
         for group in ast.parse(path.read_text()).body:
             if isinstance(group, ast.ClassDef):
                 prefix = named(group.keywords)
-                for method in (m for m in group.body if isinstance(m, ast.AsyncFunctionDef)):
+                for method in (m for m in group.body if isinstance(m, ast.FunctionDef | ast.AsyncFunctionDef)):
                     name = method.name.rstrip("_")
                     for mark in (d for d in method.decorator_list if isinstance(d, ast.Call)):
                         if isinstance(mark.func, ast.Attribute) and mark.func.attr == "command":
@@ -61,6 +64,11 @@ def test_the_demo_gives_every_type_of_order(kind: type) -> None:
     giving = {command for command, names in commands().items() if kind.__name__ in names}
     assert giving, f"no command gives {kind.__name__}"
     assert giving & script(), f"the demo uses none of {sorted(giving)}"
+
+
+def test_the_script_names_every_command(client: AdmiraltyClient) -> None:  # noqa: F811 # the fixture's value
+    names = {c.qualified_name for c in client.tree.walk_commands() if isinstance(c, app_commands.Command)}
+    assert names - script() == set()
 
 
 def test_the_tally_counts_every_type_of_the_union() -> None:
