@@ -1,14 +1,13 @@
-"""Magnetic beams that attach: to craft, to missiles, to own drones; locks that break (PW-S106 to PW-S109)."""
+"""Magnetic beams that attach: to craft, to missiles, to own drones (PW-S80, PW-S86, PW-S106, PW-S107)."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
 from rules.events import Cause
-from rules.pentagon_war.changes import find, put, seen
+from rules.pentagon_war.changes import find, put
 from rules.pentagon_war.events import BeamChanged, Event, LinkChanged
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.units import Craft, Drone, Lock, Missile
+from rules.pentagon_war.units import Drone, Lock, Missile
 
 
 def attach(battle: Battle, shot: Shot, hit: bool, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
@@ -34,32 +33,3 @@ def _mode(battle: Battle, shot: Shot) -> Literal["attract", "repel"]:
     """What the beam does until it is set otherwise in segment 2: as its captain's programme says, else it attracts."""
     programme = battle.programmes.get(shot.craft)
     return "repel" if programme is not None and programme.beam == "repel" else "attract"
-
-
-def without_locks(battle: Battle, broken: Callable[[Lock], bool], cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
-    """The battle without the locks `broken` picks; drones and missiles that nothing holds any more fly on (PW-S108)."""
-    gone = [lock for lock in battle.locks if broken(lock)]
-    if not gone:
-        return battle, ()
-    battle = replace(battle, locks=tuple(lock for lock in battle.locks if lock not in gone))
-    for lock in gone:
-        held = find(battle, lock.target)
-        if isinstance(held, Drone | Missile) and not _is_held(battle, held):
-            battle = put(battle, replace(held, captor=""))
-    return battle, tuple(
-        BeamChanged(battle.now, cause, lock.craft, lock.beam, lock.target, "broken", seen(battle, lock.craft))
-        for lock in gone
-    )
-
-
-def _is_held(battle: Battle, held: Drone | Missile) -> bool:
-    return any(lock.craft == held.captor and lock.target == held.id for lock in battle.locks)
-
-
-def is_working(craft: Craft | None, lock: Lock) -> bool:
-    """Whether the craft and the beam of a lock still exist (PW-S108)."""
-    return (
-        craft is not None
-        and not craft.fate
-        and any(weapon.id == lock.beam and not weapon.destroyed for weapon in craft.weapons)
-    )

@@ -39,8 +39,9 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     battle = without(battle, [seeker.id for seeker in hits])
     blasts: list[Blast] = []
     for seeker in hits:
-        battle, told = _strike(battle, seeker)
+        battle, told, set_off = _strike(battle, seeker)
         events += told
+        blasts += set_off
         if isinstance(seeker, Missile) and seeker.kind.hyper:
             bomb = annihilate(battle, seeker, dice)
             battle = bomb.state
@@ -63,8 +64,9 @@ def _missed(battle: Battle, seeker: Missile | Bolt, dice: Roller) -> Survived | 
     return Survived(battle.now, cause, seeker.id, "missed its target") if roll.total == face else None
 
 
-def _strike(battle: Battle, seeker: Missile | Bolt) -> tuple[Battle, list[Event]]:
+def _strike(battle: Battle, seeker: Missile | Bolt) -> tuple[Battle, list[Event], tuple[Blast, ...]]:
     """The full strength on the target: a blow to a craft, the end of anything small (PW-S67, PW-S136, PW-B54)."""
+    set_off: tuple[Blast, ...] = ()
     target = find(battle, seeker.target)
     if isinstance(seeker, Bolt):
         points, rule, terms = bolt_strength(battle, seeker), "PW-S136", bolt_terms(battle, seeker)
@@ -79,4 +81,5 @@ def _strike(battle: Battle, seeker: Missile | Bolt) -> tuple[Battle, list[Event]
     elif isinstance(target, Drone | Missile):
         battle = without(battle, [target.id])
         events.append(Gone(battle.now, Cause(rule), target.id, target.at, "impact"))
-    return battle, events
+        set_off = missile_blast(target) if isinstance(target, Missile) else ()
+    return battle, events, set_off

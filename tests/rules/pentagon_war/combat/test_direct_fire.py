@@ -10,7 +10,7 @@ from rules.pentagon_war.combat import announcement, decision, direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Announced, Exploded, Fired, Gone, NotDone, Sighted
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
-from rules.pentagon_war.state import Battle
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.warmth import rested
 from rules.pentagon_war.units import Body, Cpmf
 from tests.rules.pentagon_war import kit
@@ -307,3 +307,23 @@ def test_at_range_0_craft_never_apart_are_struck_on_a_rolled_side() -> None:
     blow = shoot(battle, [Fire("X1", ("L1",), "Y1")], 6, 6, 5).state.blows[0]
     assert blow.side == 5
     assert [roll.faces for roll in blow.rolls] == [(5,)]
+
+
+def test_what_can_no_longer_be_paid_or_found_is_not_fired() -> None:
+    poor = replace(line_up(capacitors=1), shots=(Shot("X1", "P1", "Y1"), Shot("X9", "L1", "Y1")))
+    told = announcement.resolve(poor, (), free_dice())
+    assert told.state.shots == ()
+    assert [(event.craft, event.cause.rule, event.seen_by) for event in of(NotDone, told)] == [("X1", "PW-C33", ("X",))]
+    gone = replace(line_up(), shots=(Shot("X1", "L1", "Y9"),))
+    assert direct_fire.resolve(gone, (), free_dice()).events == ()
+
+
+def test_only_armed_units_fire() -> None:
+    battle = replace(line_up(), missiles={"X1.M1": missile("X1.M1", "1015")}, drones={"X1.D1": drone("X1.D1", "1015")})
+    with pytest.raises(GameError, match="no weapon"):
+        decision.check(battle, "X", Fire("X1.M1", ("L1", "L2"), "Y1", narrow=True))
+    with pytest.raises(GameError, match="no weapon"):
+        decision.check(battle, "X", Fire("X1.D1", ("E1",), "Y1"))
+    unarmed = replace(battle.drones["X1.D1"], arm="point_defense")
+    with pytest.raises(GameError, match="no weapon to fire"):
+        decision.check(replace(battle, drones={"X1.D1": unarmed}), "X", Fire("X1.D1", ("L1",), "Y1"))

@@ -352,3 +352,24 @@ def test_the_lost_leave_no_locks_no_joints_and_no_seekers_after_them() -> None:
     assert (done.state.craft["Y1"].joined, done.state.craft["Y2"].joined) == ("", "")
     assert not done.state.missiles["X1.M1"].tracking
     assert [event.seen_by for event in of(TrackLost, done)] == [("X",)]
+
+
+@pytest.mark.rule("PW-S65", "PW-B68")
+def test_a_missile_that_hits_something_small_destroys_it() -> None:
+    battle = fight(
+        ship("X1", "1030"),
+        missile("X1.M1", "1015", "Y1.D1", arrived=True),
+        missile("X1.M2", "1012", "Y1.M1", arrived=True),
+        drone("Y1.D1", "1015"),
+        missile("Y1.M1", "1012"),
+    )
+    done = assess(battle)
+    assert (done.state.drones, done.state.missiles) == ({}, {})
+    assert sorted(event.unit for event in of(Exploded, done)) == ["X1.M1", "X1.M2", "Y1.M1"]
+
+
+def test_a_bomb_caught_by_another_does_not_go_off_as_well() -> None:
+    bombs = [missile(f"X1.M{n}", "1015", kind=HYPER) for n in (1, 2)]
+    done = blow_up(fight(ship("X1", "1030"), *bombs, options=BOOM), Detonate("X1.M1"), Detonate("X1.M2"))
+    assert [event.unit for event in of(Exploded, done)] == ["X1.M1"]
+    assert done.state.missiles == {}

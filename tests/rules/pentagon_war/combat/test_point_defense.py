@@ -219,3 +219,11 @@ def test_what_point_defense_is_not_used_on_is_said() -> None:
         point_defense.check(battle, "X", Fire("X1", ("L1",), "X2"))
     done = point_defense.resolve(battle, [Decided("X", DefendPoint("X2", ("X1",)))], free_dice())
     assert len(of(NotDone, done)) == 1
+
+
+def test_a_drone_may_be_lost_to_the_missile_it_stops() -> None:
+    guard = drone("X1.D9", "1015", "point_defense")
+    battle = fight(ship("X1", "1020"), guard, missile("Y1.M1", "1015"), drone("Y1.D1", "1015"), segment=4)
+    done = defend(battle, [DefendPoint("X1.D9", ("Y1.M1", "Y1.D1"))], 1, 1, 1, 6, 6)
+    assert list(done.state.drones) == ["Y1.D1"]
+    assert len(of(PointDefenseFired, done)) == 1
