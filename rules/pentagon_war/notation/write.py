@@ -185,9 +185,10 @@ def _line(order: SeatOrder) -> str:  # noqa: C901 - one flat case for each kind 
             parts += [f"energise {energise}"] if energise else []
             parts += [f"aim {aim}"] if aim else []
             return f"{craft} screens {', '.join(parts) or 'as they are'}"
-        case TakeDamage(craft, lose, screen):
+        case TakeDamage(craft, lose, screen, take):
             parts = [f"lose {', '.join(lose)}"] if lose else []
             parts += [f"screen side {', '.join(str(side) for side in screen)}"] if screen else []
+            parts += [f"take side {', '.join(str(side) for side in take)}"] if take else []
             return f"{craft} {'; '.join(parts) or 'takes its damage as it comes'}"
         case Disengage(craft, how):
             return f"{craft} leave by {how}"

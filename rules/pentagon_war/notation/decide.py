@@ -1,0 +1,255 @@
+"""Reading a single decision from a player's line, the same lines that `write.order_lines` writes."""
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from rules.errors import NotationError, quoted
+from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.notation.read import READERS, parse_programme
+from rules.pentagon_war.orders import (
+    Accelerate,
+    AllocatePower,
+    Decision,
+    DefendPoint,
+    Detonate,
+    Disengage,
+    EnterOrbit,
+    Fire,
+    Join,
+    LandDrone,
+    LaunchBolt,
+    LaunchDrone,
+    LaunchMissile,
+    Ram,
+    Reinforce,
+    Rotate,
+    SelfDestruct,
+    Separate,
+    SetBeam,
+    TakeDamage,
+)
+from rules.pentagon_war.programme import FireLine, PowerPlan, Programme
+
+LONGEST: Final = 400
+_UNIT: Final = re.compile(r"[\w./-]{1,40}")
+_BEAM: Final = re.compile(r"B\d{1,3}", re.IGNORECASE)
+_SPEED: Final = re.compile(r"a (?P<a>-?\d{1,3}(?:/\d{1,3})?), ?c (?P<c>-?\d{1,3}(?:/\d{1,3})?)", re.IGNORECASE)
+_HEADING: Final = re.compile(r"(?P<what>.+?) heading (?P<heading>[a-f])(?P<more> .*)?", re.IGNORECASE)
+_SCREEN: Final = re.compile(r"\+(?P<points>\d{1,3})|energi[sz]e (?P<boxes>\d{1,3})|aim (?P<aim>.+)", re.IGNORECASE)
+_BEAM_MODES: Final = ("attract", "repel", "cancel", "cut")
+_WAYS: Final = ("acceleration", "separation")
+EXAMPLES: Final = (
+    "X1 turn B", "X1 accelerate 3/2", "X1 brake", "X1 power ecm 2", "X1 B1 repel", "X1 defend Y1.M1",
+    "X1 launch M1 at Y1 heading A", "X1 launch D1 heading A with A 2, C -1", "X1.D1 land on X1", "X1 join X2",
+    "X1 separate", "X1 orbit moon", "X1 fire L1 L2 at Y1", "X1 screens +2", "X1 lose radar", "X1 ram Y1",
+    "X1 self-destruct", "X1.M1 detonate", "X1 leave by acceleration",
+)  # fmt: skip
+"""One line of every kind."""
+
+
+def parse_decision(text: str) -> Decision:
+    """The decision a line stands for: a unit, a verb, what the verb needs. NotationError says what would be right."""
+    line = " ".join(text.split())
+    if len(line) > LONGEST:
+        raise NotationError(f"A decision has at most {LONGEST} characters; this has {len(line)}.")
+    unit, _, rest = line.partition(" ")
+    verb, _, more = rest.partition(" ")
+    if not unit or not verb:
+        raise NotationError(f"{quoted(line)} is no decision: write a unit, then what it does, like `{EXAMPLES[0]}`.")
+    if _UNIT.fullmatch(unit) is None:
+        raise NotationError(f"{quoted(unit)} is no unit; units are named like X1, X1.M3 or X1.D2.")
+    if _BEAM.fullmatch(verb):
+        return _beam(unit, verb.upper(), more, line)
+    reader = VERBS.get(verb.casefold())
+    if reader is None:
+        verbs = ", ".join(f"`{word}`" for word in VERBS)
+        raise NotationError(f"{quoted(verb)} is nothing a unit can do; there are {verbs}, or a beam like `B1 repel`.")
+    return reader(unit, more.strip(), line)
+
+
+def _nothing(rest: str, line: str) -> None:
+    if rest:
+        raise NotationError(f"{quoted(line)}: nothing can follow there, not {quoted(rest)}.")
+
+
+def _one(rest: str, line: str, example: str) -> str:
+    if _UNIT.fullmatch(rest) is None:
+        raise NotationError(f"{quoted(line)} must name one thing; write it like `{example}`.")
+    return rest
+
+
+def _power(unit: str, rest: str, line: str) -> Decision:
+    if rest.casefold() in {"", "as usual"}:
+        return AllocatePower(unit, PowerPlan())
+    return AllocatePower(unit, READERS["power"](Programme(unit, 1), rest, line).power)
+
+
+def _turn(unit: str, rest: str, line: str) -> Decision:
+    del line
+    return Rotate(unit, facing_of(rest))
+
+
+def _thrust(unit: str, rest: str, line: str, verb: str) -> Decision:
+    move = parse_programme(f"1 {verb} {rest}".strip(), unit, 1).moves[0] if "," not in rest else None
+    if move is None or move.facing is not None:
+        raise NotationError(f"{quoted(line)}: one decision at a time; write `X1 accelerate 3/2`.")
+    return Accelerate(unit, move.accelerate, move.brake)
+
+
+def _accelerate(unit: str, rest: str, line: str) -> Decision:
+    return _thrust(unit, rest, line, "accelerate")
+
+
+def _brake(unit: str, rest: str, line: str) -> Decision:
+    return _thrust(unit, rest, line, "brake")
+
+
+def _beam(unit: str, beam: str, rest: str, line: str) -> Decision:
+    mode = rest.casefold()
+    if mode not in _BEAM_MODES:
+        raise NotationError(f"{quoted(line)}: a beam can {', '.join(_BEAM_MODES)}.")
+    chosen: Any = mode
+    return SetBeam(unit, beam, chosen)
+
+
+def _defend(unit: str, rest: str, line: str) -> Decision:
+    names = tuple(name for name in re.split(r"[ ,]+", rest) if name)
+    for name in names:
+        _one(name, line, "X1 defend Y1.M1 Y1.M2")
+    return DefendPoint(unit, names)
+
+
+def _weapons(unit: str, rest: str, line: str) -> FireLine:
+    """What is fired or launched at what, as a programme's line has it; no conditions."""
+    shot = READERS["fire"](Programme(unit, 1), rest, line).fire[0]
+    if shot.when or (shot.first, shot.last) != (1, 12):
+        raise NotationError(f"{quoted(line)}: a single decision is for now and has no conditions.")
+    return shot
+
+
+def _launch(unit: str, rest: str, line: str) -> Decision:
+    found = _HEADING.fullmatch(rest)
+    if found is None:
+        raise NotationError(f"{quoted(line)} has no heading; write `X1 launch M1 at Y1 heading A`.")
+    heading, more = facing_of(found["heading"]), (found["more"] or "").strip().casefold()
+    shot = _weapons(unit, found["what"], line)
+    if len(shot.weapons) != 1 or shot.narrow or shot.doubled or shot.rail:
+        raise NotationError(f"{quoted(line)}: launch one thing at a time, like `X1 launch M1 at Y1 heading A rail`.")
+    weapon, target = shot.weapons[0], shot.target
+    if weapon.startswith("LM") and target:
+        _nothing(more, line)
+        return LaunchBolt(unit, weapon, target, heading)
+    if weapon.startswith("M"):
+        if more not in {"", "rail"}:
+            _nothing(more, line)
+        return LaunchMissile(unit, weapon, target, heading, more == "rail")
+    if weapon.startswith("D") and not target:
+        speed = _SPEED.fullmatch(more.removeprefix("with "))
+        if speed is None or "/0" in more:
+            raise NotationError(f"{quoted(line)} must say how fast: `X1 launch D1 heading A with A 2, C -1/2`.")
+        return LaunchDrone(unit, weapon, heading, Fraction(speed["a"]), Fraction(speed["c"]))
+    raise NotationError(
+        f"{quoted(line)} cannot be launched: a missile (M1) or bolt (LM1) at a target, or a drone (D1)."
+    )
+
+
+def _fire(unit: str, rest: str, line: str) -> Decision:
+    shot = _weapons(unit, rest, line)
+    if not shot.target:
+        raise NotationError(f"{quoted(line)} names no target; write `X1 fire L1 L2 at Y1`.")
+    if shot.rail:
+        raise NotationError(f"{quoted(line)}: only missiles go by rail.")
+    return Fire(unit, shot.weapons, shot.target, shot.narrow, shot.doubled)
+
+
+def _land(unit: str, rest: str, line: str) -> Decision:
+    on, _, carrier = rest.partition(" ")
+    if on.casefold() != "on":
+        raise NotationError(f"{quoted(line)} must say where; write `X1.D1 land on X1`.")
+    return LandDrone(unit, _one(carrier, line, "X1.D1 land on X1"))
+
+
+def _screens(unit: str, rest: str, line: str) -> Decision:
+    points, boxes, aim = 0, 0, ""
+    if rest.casefold() not in {"", "as they are"}:
+        for part in rest.split(","):
+            found = _SCREEN.fullmatch(part.strip())
+            if found is None:
+                raise NotationError(f"{quoted(line)}: screens take `+2`, `energise 1` or `aim side 3`.")
+            points += int(found["points"] or 0)
+            boxes += int(found["boxes"] or 0)
+            aim = found["aim"] or aim
+    return Reinforce(unit, points, boxes, aim)
+
+
+def _damage(unit: str, rest: str, line: str) -> Decision:
+    """What follows the unit: `lose radar, cargo; screen side 1, 2; take side 3`."""
+    lose: tuple[str, ...] = ()
+    sides: dict[str, tuple[int, ...]] = {"screen": (), "take": ()}
+    for part in (part.strip() for part in rest.split(";") if part.strip()):
+        word, _, names = part.partition(" ")
+        listed = tuple(name.strip() for name in names.removeprefix("side ").split(",") if name.strip())
+        if word == "lose" and listed:
+            lose = listed
+        elif word in sides and listed and all(name in set("123456") for name in listed):
+            sides[word] = tuple(int(name) for name in listed)
+        else:
+            raise NotationError(f"{quoted(line)}: write `X1 lose radar, cargo; screen side 1, 2; take side 3`.")
+    return TakeDamage(unit, lose, sides["screen"], sides["take"])
+
+
+def _begins(verb: str) -> Callable[[str, str, str], Decision]:
+    return lambda unit, rest, line: _damage(unit, f"{verb} {rest}", line)
+
+
+def _takes(unit: str, rest: str, line: str) -> Decision:
+    """`takes its damage as it comes`."""
+    if rest.casefold() != "its damage as it comes":
+        raise NotationError(f"{quoted(line)}: write `X1 takes its damage as it comes` or `X1 lose radar`.")
+    return TakeDamage(unit)
+
+
+def _leave(unit: str, rest: str, line: str) -> Decision:
+    way: Any = rest.casefold().removeprefix("by ")
+    if way not in _WAYS:
+        raise NotationError(f"{quoted(line)}: a craft leaves by {' or by '.join(_WAYS)}.")
+    return Disengage(unit, way)
+
+
+def _alone(made: Callable[[str], Decision]) -> Callable[[str, str, str], Decision]:
+    def read(unit: str, rest: str, line: str) -> Decision:
+        _nothing(rest, line)
+        return made(unit)
+
+    return read
+
+
+def _with_one(made: Callable[[str, str], Decision], example: str) -> Callable[[str, str, str], Decision]:
+    return lambda unit, rest, line: made(unit, _one(rest, line, example))
+
+
+VERBS: Final[Mapping[str, Callable[[str, str, str], Decision]]] = {
+    "power": _power,
+    "turn": _turn,
+    "accelerate": _accelerate,
+    "brake": _brake,
+    "defend": _defend,
+    "ram": _with_one(Ram, "X1 ram Y1"),
+    "self-destruct": _alone(SelfDestruct),
+    "detonate": _alone(Detonate),
+    "launch": _launch,
+    "land": _land,
+    "join": _with_one(Join, "X1 join X2"),
+    "separate": _alone(Separate),
+    "orbit": _with_one(EnterOrbit, "X1 orbit moon"),
+    "fire": _fire,
+    "screens": _screens,
+    "lose": _begins("lose"),
+    "screen": _begins("screen"),
+    "take": _begins("take"),
+    "takes": _takes,
+    "leave": _leave,
+}
+"""What may follow a unit's name; a magnetic beam's name is followed by what it does."""

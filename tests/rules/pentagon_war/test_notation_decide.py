@@ -1,0 +1,117 @@
+"""Single decisions in players' notation: every kind is read back as it is written, and every mistake is told."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import NotationError
+from rules.pentagon_war.notation.decide import EXAMPLES, VERBS, parse_decision
+from rules.pentagon_war.notation.write import order_lines
+from rules.pentagon_war.orders import (
+    Accelerate,
+    AllocatePower,
+    Decision,
+    DefendPoint,
+    Detonate,
+    Disengage,
+    EnterOrbit,
+    Fire,
+    Join,
+    LandDrone,
+    LaunchBolt,
+    LaunchDrone,
+    LaunchMissile,
+    Ram,
+    Reinforce,
+    Rotate,
+    SelfDestruct,
+    Separate,
+    SetBeam,
+    TakeDamage,
+)
+from rules.pentagon_war.programme import PowerPlan
+
+ALL: tuple[Decision, ...] = (
+    AllocatePower("X1", PowerPlan()),
+    AllocatePower("X1", PowerPlan(radar_on=False, ecm=2, eccm=1, doubled=("B1", "B2"), evade="A", keep=4)),
+    AllocatePower("X1", PowerPlan(radar_on=False, invisible=True, evade="both")),
+    Rotate("X1.D2", 4),
+    Accelerate("X1"),
+    Accelerate("X1", Fraction(5, 3)),
+    Accelerate("X1", Fraction(1, 2), brake=True),
+    SetBeam("X1", "B2", "cut"),
+    DefendPoint("X1", ("Y1.M1", "Y2")),
+    SelfDestruct("X1"),
+    Ram("X1", "earth"),
+    Detonate("X1.M1"),
+    LaunchMissile("X1", "M1", "Y1", 5, rail=True),
+    LaunchMissile("X1", "M2", "", 0),
+    LaunchDrone("X1", "D1", 2, Fraction(-3, 2), Fraction(4)),
+    LaunchBolt("X1", "LM1", "Y1", 1),
+    LandDrone("X1.D1", "X2"),
+    Join("X1", "X2"),
+    Separate("X1"),
+    EnterOrbit("X1", "earth"),
+    Fire("X1", ("L1", "RG1"), "earth/city"),
+    Fire("X1.D1", ("L1", "L2"), "Y1", narrow=True, doubled=True),
+    Reinforce("X1"),
+    Reinforce("X1", 3, 1, "side 2"),
+    TakeDamage("X1"),
+    TakeDamage("X1", ("main control", "radar"), (1, 2, 2), (3,)),
+    Disengage("X1", "separation"),
+)
+
+
+@pytest.mark.parametrize("decision", ALL, ids=lambda d: f"{type(d).__name__} {order_lines(d)[0]}")
+def test_a_decision_is_read_as_it_is_written(decision: Decision) -> None:
+    assert parse_decision(order_lines(decision)[0]) == decision
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_every_example_can_be_read(line: str) -> None:
+    assert parse_decision(order_lines(parse_decision(line))[0]) == parse_decision(line)
+
+
+def test_the_examples_show_every_verb_but_the_rest_of_damage() -> None:
+    shown = {line.split()[1] for line in EXAMPLES}
+    assert set(VERBS) - shown == {"screen", "take", "takes"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "is no decision"),
+        ("X1", "is no decision"),
+        ("X1 dance", "nothing a unit can do"),
+        ("🚀 turn B", "is no unit"),
+        ("X1 turn G", "is no facing"),
+        ("X1 turn B C", "is no facing"),
+        ("X1 accelerate 9", "twice standard"),
+        ("X1 accelerate 1/0", "no multiple"),
+        ("X1 accelerate 1, turn B", "one decision at a time"),
+        ("X1 B1 sing", "a beam can"),
+        ("X1 separate now", "nothing can follow"),
+        ("X1 ram", "must name one thing"),
+        ("X1 fire L1", "names no target"),
+        ("X1 fire L1 at Y1 when range < 3", "no conditions"),
+        ("X1 fire Q1 at Y1", "is no weapon"),
+        ("X1 fire L1 at Y1 rail", "only missiles"),
+        ("X1 launch M1 at Y1", "has no heading"),
+        ("X1 launch M1 M2 at Y1 heading A", "one thing at a time"),
+        ("X1 launch M1 at Y1 heading A fast", "nothing can follow"),
+        ("X1 launch D1 heading A", "how fast"),
+        ("X1 launch D1 heading A with A 1/0, C 2", "how fast"),
+        ("X1 launch L1 at Y1 heading A", "cannot be launched"),
+        ("X1 land X2", "must say where"),
+        ("X1 screens up", "screens take"),
+        ("X1 lose", "write `X1 lose"),
+        ("X1 screen side 7", "write `X1 lose"),
+        ("X1 takes a bow", "takes its damage"),
+        ("X1 leave by foot", "leaves by"),
+        ("X1 power warp 9", "no power setting"),
+        ("X1 " + "x" * 4000, "at most 400"),
+    ],
+)
+def test_what_cannot_be_read_is_told(line: str, said: str) -> None:
+    with pytest.raises(NotationError, match=said):
+        parse_decision(line)
