@@ -60,16 +60,19 @@ def test_cost_per_unit_is_flat(benchmark: BenchmarkFixture) -> None:
     spent = interleaved(*(partial(adjudicate, state, orders, DICE) for state, orders in games), rounds=3)
     counted = [units(state) for state, _ in games]
     each = {size: time / n * 1e6 for size, time, n in zip(SIZES, spent, counted, strict=True)}
-    slope, fixed = linear_regression(counted, spent)
+    slope, rest = linear_regression(counted, spent)
+    turn_ms, unit_us = linear_regression([1000 / n for n in counted], list(each.values()))  # every size weighs the same
     power, _ = linear_regression([log(n) for n in counted], [log(time) for time in spent])
     straight = correlation(counted, spent) ** 2
     benchmark.extra_info.update(us_per_unit={str(size): us for size, us in each.items()}, power=power)
-    benchmark.extra_info.update(fit_us_per_unit=slope * 1e6, fit_fixed_ms=fixed * 1000, fit_r2=straight)
+    benchmark.extra_info.update(fit_us_per_unit=slope * 1e6, fit_rest_ms=rest * 1000, fit_r2=straight)
+    benchmark.extra_info.update(weighed_us_per_unit=unit_us, weighed_ms_per_turn=turn_ms)
     benchmark.pedantic(adjudicate, args=(*games[0], DICE), rounds=5)  # type: ignore[no-untyped-call] # as above
     for size, time, n in zip(SIZES, spent, counted, strict=True):
         print(f"{size:6d} ships, {n:5d} units: {time * 1000:7.1f} ms, {each[size]:.1f} us/unit")
     print(
-        f"linear fit: {slope * 1e6:.1f} us/unit and {fixed * 1000:+.1f} ms, R2 {straight:.4f}; grows as n^{power:.2f}"
+        f"linear fit: {slope * 1e6:.1f} us/unit {rest * 1000:+.1f} ms, R2 {straight:.4f}; all sizes weighed alike: "
+        f"{unit_us:.1f} us/unit and {turn_ms:.1f} ms a turn; grows as n^{power:.2f}"
     )
     assert each[50_000] <= FLAT * each[5_000]
     assert each[500] <= SMALL * each[5_000]
