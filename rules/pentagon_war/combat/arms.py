@@ -7,11 +7,11 @@ from rules.errors import IllegalOrderError, quoted
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import IMPULSES, Craft, Drone, Gun, Moment, Weapon, WeaponId
 
 ArmKind: TypeAlias = WeaponKind | GunKind
-DELAY: Final = 4
-"""A weapon fired on absolute impulse i fires again from i + 4 (PW-B78)."""
 REST: Final = 2
 """A gun of two turns' preparation fired on turn t fires again from t + 2 (PW-B79)."""
 METAL_BOXES: Final = 2
@@ -49,15 +49,20 @@ def arm_of(unit: Craft | Drone, weapon: WeaponId) -> Arm:
     raise IllegalOrderError(f"{unit.id} has no weapon {quoted(weapon)}; it has {names}.", rule="PW-B92")
 
 
+def leading(cell: str) -> int:
+    """The number a cell of words begins with: 3 for "3 whole impulses between"."""
+    return int(cell.split(maxsplit=1)[0])
+
+
 def turn_of(absolute: int) -> int:
     """The turn of an absolute impulse; 0 for 0, which is never."""
     return -(-absolute // IMPULSES)
 
 
-def check_ready(unit: Craft | Drone, arm: Arm, now: Moment) -> None:
+def check_ready(unit: Craft | Drone, arm: Arm, now: Moment, options: Options) -> None:
     """IllegalOrderError if the weapon is lost, empty, cold, charging or fired too lately (PW-S97, PW-B78, PW-B79)."""
     if isinstance(arm.of, Gun):
-        _check_gun(arm.of, now)
+        _check_gun(arm.of, now, options)
         return
     if isinstance(arm.of, Weapon) and arm.of.destroyed:
         raise IllegalOrderError(f"{arm.id} is destroyed.", rule="PW-B92")
@@ -65,20 +70,21 @@ def check_ready(unit: Craft | Drone, arm: Arm, now: Moment) -> None:
         raise IllegalOrderError(f"{arm.id} is cold; its cannons are warm from turn {unit.warm_from}.", rule="PW-S104")
     if isinstance(arm.of, Weapon) and arm.of.tried:
         raise IllegalOrderError(f"{arm.id} has had its try this turn.", rule="PW-S109")
-    _check_delay(arm.id, arm.of.fired, now, "PW-S97")
+    _check_delay(arm.id, arm.of.fired, now, options, "PW-S97")
 
 
-def _check_delay(name: WeaponId, fired: int, now: Moment, once: str) -> None:
+def _check_delay(name: WeaponId, fired: int, now: Moment, options: Options, once: str) -> None:
     if not fired:
         return
     if turn_of(fired) == now.turn:
         raise IllegalOrderError(f"{name} has fired this turn.", rule=once)
-    wait = fired + DELAY - now.absolute
+    between = leading(tables(options)["PW-T30"].cell("impulse_delay", "value"))
+    wait = fired + between + 1 - now.absolute
     if wait > 0:
         raise IllegalOrderError(f"{name} fired lately; it is ready in {wait} impulse{'s'[: wait > 1]}.", rule="PW-B78")
 
 
-def _check_gun(gun: Gun, now: Moment) -> None:
+def _check_gun(gun: Gun, now: Moment, options: Options) -> None:
     if gun.boxes <= gun.destroyed:
         raise IllegalOrderError(f"{gun.id} is destroyed.", rule="PW-S125")
     if now.turn < gun.ready_turn:
@@ -86,7 +92,7 @@ def _check_gun(gun: Gun, now: Moment) -> None:
     if gun.kind == "acid":
         if gun.left < 1:
             raise IllegalOrderError(f"{gun.id} has no round left.", rule="PW-S126")
-        _check_delay(gun.id, gun.fired, now, "PW-S126")
+        _check_delay(gun.id, gun.fired, now, options, "PW-S126")
         return
     if gun.kind == "metal" and gun.left < METAL_BOXES:
         raise IllegalOrderError(

@@ -10,7 +10,14 @@ from rules.game import Adjudication
 from rules.pentagon_war.changes import key, not_done, own_unit, without
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.explosions import explode, missile_blast
-from rules.pentagon_war.combat.ranges import firing_range, is_evading, is_locked_on, range_modifier, target_size
+from rules.pentagon_war.combat.ranges import (
+    evasion,
+    firing_range,
+    is_evading,
+    is_locked_on,
+    range_modifier,
+    target_size,
+)
 from rules.pentagon_war.combat.sight import Target, known, name_of, seen_target
 from rules.pentagon_war.events import Event, Gone, PointDefenseFired
 from rules.pentagon_war.movement.bodies import blocked
@@ -25,8 +32,6 @@ DRONE_BOXES = 5
 """What a point defense drone counts as (PW-S77)."""
 SURE = 6
 """A number no die can miss (PW-B37)."""
-EVASION_BOXES = 2
-"""What each evading party takes from the boxes (PW-A16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +60,8 @@ def chance(battle: Battle, unit: Craft | Drone, target: Target, shots: int) -> C
     terms = [Modifier(boxes, "point defense boxes")]
     if not is_locked_on(battle, unit, target):
         terms.append(Modifier(boxes // 2 - boxes, "halved without lock-on"))
-    terms += [
-        Modifier(-EVASION_BOXES, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)
-    ]
+    lost = evasion(battle.options, "point defense")
+    terms += [Modifier(lost, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)]
     if shots:
         terms.append(Modifier(-shots, "shots before this one"))
     left = sum(term.value for term in terms)

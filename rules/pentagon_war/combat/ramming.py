@@ -13,7 +13,7 @@ from rules.pentagon_war.changes import key, not_done, own_craft, without
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
 from rules.pentagon_war.combat.losses import lose
-from rules.pentagon_war.combat.ranges import EVASION, is_evading, target_size
+from rules.pentagon_war.combat.ranges import evasion, is_evading, target_size
 from rules.pentagon_war.combat.sight import known, name_of, seen_target
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.geometry import letter
@@ -117,7 +117,7 @@ def _ram(
     size = target_size(target, battle.options)
     terms = [Modifier(size, f"size class {size}")]
     if is_evading(battle, target):
-        terms.append(Modifier(-EVASION, f"{name_of(target)} evades"))
+        terms.append(Modifier(evasion(battle.options, "firing"), f"{name_of(target)} evades"))
     roll = dice.roll(key(battle, "ram", craft.id, target.id), 6, 2)
     cause = Cause("PW-B74", modifiers=tuple(terms), rolls=(roll,))
     if roll.total + sum(term.value for term in terms) < tables(battle.options)["PW-T13"].number("Ram", "number"):

@@ -1,9 +1,10 @@
 """How far a shot goes: true range, range doubled without a lock-on, and what they do to the roll."""
 
-from typing import Final
+from typing import Literal
 
 from rules.events import Modifier
 from rules.hexes import Hex, distance
+from rules.pentagon_war.combat.arms import leading
 from rules.pentagon_war.combat.sight import Installation, Target, name_of
 from rules.pentagon_war.movement.bodies import nearest_hex
 from rules.pentagon_war.movement.marks import crashing
@@ -13,8 +14,10 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Body, Craft, Drone
 
-EVASION: Final = 3
-"""What each evading party takes from a direct-fire roll (PW-A15)."""
+
+def evasion(options: Options, column: Literal["firing", "point defense"]) -> int:
+    """What each evading party takes: from a direct-fire roll, or from the boxes of point defense; below 0 (PW-A15, PW-A16)."""
+    return leading(tables(options)["PW-T23"].cell("firer or target evades", column))
 
 
 def struck_hex(start: Hex, target: Target) -> Hex:
@@ -90,5 +93,6 @@ def modifiers(battle: Battle, unit: Craft | Drone, target: Target) -> tuple[Modi
         Modifier(size, f"size class {size}"),
         Modifier(range_modifier(hexes, battle.options), f"range {hexes}{doubled}"),
     ]
-    reasons += [Modifier(-EVASION, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)]
+    lost = evasion(battle.options, "firing")
+    reasons += [Modifier(lost, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)]
     return tuple(reasons)

@@ -42,7 +42,7 @@ def check_shot(battle: Battle, side: SideId, shot: Shot) -> None:
     arm = arm_of(unit, shot.weapon)
     target = seen_target(battle, side, shot.target)
     check_kinds(arm, unit, target, doubled=shot.doubled)
-    check_ready(unit, arm, battle.now)
+    check_ready(unit, arm, battle.now, battle.options)
     if any(other.craft == unit.id and other.weapon == arm.id for other in battle.shots):
         raise IllegalOrderError(f"{arm.id} is already firing this impulse.", rule="PW-S97")
     if isinstance(unit, Craft):

@@ -6,6 +6,7 @@ from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, put, without
+from rules.pentagon_war.combat.arms import leading
 from rules.pentagon_war.combat.damage.explosions import Blast, explode
 from rules.pentagon_war.combat.wrecks import wrecked
 from rules.pentagon_war.events import Event, Gone
@@ -31,7 +32,7 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
         if body.edge is None and (fills(body, bomb.at) or body.at == bomb.at):
             battle = replace(battle, bodies={**battle.bodies, body.id: replace(body, destroyed=True)})
             events.append(Gone(battle.now, cause, body.id, body.at, "annihilated"))
-    strength = int(tables(battle.options)["PW-T16"].cell("Hyper bomb", "warhead").split()[0])
+    strength = leading(tables(battle.options)["PW-T16"].cell("Hyper bomb", "warhead"))
     why = replace(cause, modifiers=(Modifier(strength, "hyper bomb"),))
     after = explode(battle, [Blast(bomb.id, bomb.at, strength, why, hollow=True)], dice)
     return Adjudication(after.state, (*events, *after.events))

@@ -8,6 +8,7 @@ import pytest
 from rules.events import Modifier
 from rules.pentagon_war.combat.ranges import firing_range, is_evading, modifiers
 from rules.pentagon_war.events import Fired
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.units import Body
 from tests.rules.pentagon_war import kit
@@ -103,3 +104,9 @@ def test_a_craft_that_cannot_evade_now_is_not_evading(marks: dict[str, Any]) -> 
     assert is_evading(battle, craft)
     changed: dict[str, Any] = {"main_control": 0, "aux_control": 0} if "controls" in marks else marks
     assert not is_evading(battle, replace(craft, **changed))
+
+
+def test_a_house_rule_changes_what_evasion_takes() -> None:
+    softer = Options(overrides={"PW-T23/firer or target evades/firing": "-1 each"})
+    battle = fight(ship("X1", "1015"), ship("Y1", "1010", marks={"evading": True}), options=softer)
+    assert modifiers(battle, battle.craft["X1"], battle.craft["Y1"])[-1] == Modifier(-1, "Y1 evades")

@@ -8,6 +8,7 @@ import pytest
 from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.combat.targets import check_shot
 from rules.pentagon_war.designs import Attachment, GunTrack, WeaponBox
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.units import Body, Cpmf, Lock
 from tests.rules.pentagon_war import kit
@@ -319,3 +320,13 @@ def test_what_cannot_be_shot_at_is_said() -> None:
 
 def test_guns_aboard_are_numbered_by_kind() -> None:
     assert [gun.id for gun in facing_off().craft["X1"].guns] == ["RG1", "AG1", "LM1"]
+
+
+def test_house_rules_change_the_delay_between_shots() -> None:
+    battle = with_weapon(facing_off(turn=2, impulse=3), "L1", fired=12)
+    assert refusal(battle, shot()) == "PW-B78"
+    quick = Options(overrides={"PW-T30/impulse_delay/value": "2 whole impulses"})
+    assert refusal(replace(battle, options=quick), shot()) is None
+    odd = Options(overrides={"PW-T30/impulse_delay/value": "soon"})
+    with pytest.raises(GameError, match="number must come first"):
+        check_shot(replace(battle, options=odd), "X", shot())
