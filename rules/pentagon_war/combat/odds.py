@@ -1,9 +1,9 @@
 """The odds of a shot, exactly, with their reasons: shown to players before they commit it (PW-B04)."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import Final
 
 from rules.errors import IllegalOrderError
@@ -18,7 +18,9 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
 
-DIE: Final = range(1, 7)
+WAYS: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}
+"""In how many of the 36 rolls of 2d6 each total comes up."""
+ROLLS: Final = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +57,15 @@ def odds(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) 
     sure = is_sure(unit, arm, aim)
     terms = () if sure else modifiers(battle, unit, aim)
     plus = sum(term.value for term in terms)
-    hit, kill, shares = Fraction(0), Fraction(0), dict[int, Fraction]()
-    for faces in product(DIE, DIE):
-        share = Fraction(1, len(DIE) ** 2)
-        done = effect(arm.kind, aim, hexes, sum(faces) + plus, battle.options)
-        hit += share * (done.hit or sure)
-        kill += share * done.kills
-        shares[done.points] = shares.get(done.points, Fraction(0)) + share
-    return Odds(hit, kill, shares, hexes, None if sure else needed(arm.kind, aim, battle.options), terms)
+    hit, kill, points = 0, 0, Counter[int]()
+    for total, ways in WAYS.items():
+        done = effect(arm.kind, aim, hexes, total + plus, battle.options)
+        hit += ways * (done.hit or sure)
+        kill += ways * done.kills
+        points[done.points] += ways
+    number = None if sure else needed(arm.kind, aim, battle.options)
+    shares = {each: Fraction(ways, ROLLS) for each, ways in points.items()}
+    return Odds(Fraction(hit, ROLLS), Fraction(kill, ROLLS), shares, hexes, number, terms)
 
 
 def point_defense_odds(battle: Battle, unit: Craft | Drone, target: UnitId, shots: int = 0) -> Odds:
