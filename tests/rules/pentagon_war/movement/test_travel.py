@@ -10,7 +10,7 @@ from rules.pentagon_war.designs import WeaponBox
 from rules.pentagon_war.events import Gone, LinkChanged, Moved
 from rules.pentagon_war.movement import travel
 from rules.pentagon_war.movement.apart import last_apart, note_apart
-from rules.pentagon_war.orders import Accelerate, Fire
+from rules.pentagon_war.orders import Accelerate, Fire, SetBeam
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bay, Lock, Moment
 from tests.rules.pentagon_war import kit
@@ -147,6 +147,18 @@ def test_a_drone_let_go_flies_on_by_itself() -> None:
     lost = moved(clock(replace(done.state, craft={"X1": freed}), 2, 3))
     assert lost.state.drones["X1.D1"].captor == ""
     assert where(lost.state, "X1.D1") == "1015"
+
+
+@pytest.mark.rule("PW-S108", "PW-S80", "PW-S86")
+def test_a_cut_beam_lets_go_unless_another_of_the_captor_holds_on() -> None:
+    captor = kit.craft("X1", "1015", weapons=(WeaponBox("beam"), WeaponBox("beam")))
+    flying = drone("X1.D1", "1017", captor="X1"), missile("Y1.M1", "1016", "X1", captor="X1")
+    locks = Lock("X1", "B1", "X1.D1"), Lock("X1", "B2", "Y1.M1")
+    battle = fight(captor, *flying, segment=2, locks=locks)
+    cut = accelerated(battle, SetBeam("X1", "B1", "cut"), SetBeam("X1", "B2", "cut")).state
+    assert (cut.drones["X1.D1"].captor, cut.missiles["Y1.M1"].captor) == ("", "")
+    twice = replace(battle, locks=(Lock("X1", "B1", "X1.D1"), Lock("X1", "B2", "X1.D1")))
+    assert accelerated(twice, SetBeam("X1", "B1", "cut")).state.drones["X1.D1"].captor == "X1"
 
 
 @pytest.mark.rule("PW-B53")
