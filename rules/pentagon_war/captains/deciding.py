@@ -14,7 +14,7 @@ def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision],
     """Everything a side decides at this step beyond what its captains said themselves; made from its view alone.
 
     What a captain has decided for a unit himself stands in the place of the same kind of decision here. With
-    `by_stance` programmes are left aside: nobody answered a stop.
+    `by_stance` programmes are left aside: nobody answered a stop. Segment by segment a player decides everything himself.
     """
     said = {(type(decision), unit_of(decision)) for decision in explicit}
     made = _decisions(view, memory, by_stance=by_stance)
@@ -23,6 +23,8 @@ def decisions_of(view: BattleView, memory: Memory, explicit: Sequence[Decision],
 
 def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator[Decision]:
     side = memory.side
+    if view.pace == "segments" and side in view.players and not by_stance:
+        return
     battle = view.known()
     for unit in sorted(memory.own):
         craft = view.craft[unit]

@@ -35,6 +35,8 @@ from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
 
 DEFENDED: Final = ("missiles", "drones", "craft")
+THREAT: Final = 20
+"""Within so many hexes of an enemy a fleeing craft evades; farther off it only runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,9 @@ def _power(battle: Battle, craft: Craft, side: str, manner: Manner) -> PowerPlan
     plans = [PowerPlan()]
     if battle.options.electronic_warfare and craft.radar:
         plans.insert(0, PowerPlan(ecm=min(craft.radar[0], craft.cpmf.left // 4)))
-    if manner.evades and battle.options.evasive_maneuvering:
+    near = next(iter(targets_for(battle, side, craft.at, "craft")), "")
+    threatened = bool(near) and distance(battle.craft[near].at, craft.at) <= THREAT
+    if manner.evades and threatened and battle.options.evasive_maneuvering:
         plans.insert(0, PowerPlan(evade="both"))
     if craft.design.radar_invisibility and (craft.hidden or manner.evades):
         plans.insert(0, PowerPlan(radar_on=False, invisible=True))

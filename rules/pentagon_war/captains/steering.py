@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.errors import GameError
 from rules.hexes import DIRECTIONS, Hex
-from rules.pentagon_war.geometry import MAP, Facing
+from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.options import QUARTER
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
@@ -30,10 +30,11 @@ class Aim:
 
 
 def turn_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) -> Rotate | None:
-    """The rotation of segment 1; None to stay as it is."""
+    """The rotation of segment 1 that brings the best facing nearest; None to stay as it is."""
     choices = [(cost(battle, unit, aim, facing, thrust), turn, facing) for turn, facing, thrust in _choices(unit)]
-    for _, _, facing in sorted(choices):
-        if facing == unit.facing:
+    best = min(choices)[2]
+    for facing in sorted(range(6), key=lambda f: (turned_by(f, best), (f - unit.facing) % 6)):
+        if turned_by(facing, best) >= turned_by(unit.facing, best):
             return None
         order = Rotate(unit.id, facing)
         if _legal(battle, side, order):

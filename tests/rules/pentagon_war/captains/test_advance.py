@@ -1,0 +1,186 @@
+"""Turns played from what was sent: stops, replies, and the same end by programmes and by single decisions."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.dice import Dice
+from rules.hexes import Hex
+from rules.pentagon_war.captains.advance import Progress, run_turn
+from rules.pentagon_war.captains.deciding import decisions_of
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.events import Accelerated, Fired, Gone, NotDone, Rotated, Stopped
+from rules.pentagon_war.notation.read import parse_programme
+from rules.pentagon_war.orders import Concede, Continue, Rotate, SeatOrder, SeatSent, SetProgramme, SetStance
+from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.setup import new_battle
+from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.units import Moment
+
+SEED = bytes(range(32))
+
+
+def dice(turn: int = 1) -> Dice:
+    return Dice(SEED, "battle", turn)
+
+
+def scenario(name: str, *players: str, pace: str = "programme") -> Battle:
+    battle = new_battle((FOLDER / f"{name}.toml").read_text(), library())
+    assert pace in {"programme", "segments"}
+    return replace(battle, players=players, pace="segments" if pace == "segments" else "programme")
+
+
+def sheet(side: str, *orders: SeatOrder) -> tuple[SeatSent, ...]:
+    return tuple(SeatSent(side, number, order) for number, order in enumerate(orders, 1))
+
+
+def plan(craft: str, text: str, turn: int = 1) -> SetProgramme:
+    return SetProgramme(parse_programme(text, craft, turn))
+
+
+def ahead(duel: Battle, hexes: int) -> Battle:
+    """The duel with the second craft so many hexes ahead of the first."""
+    here = duel.craft["S1"].at
+    return replace(duel, craft={**duel.craft, "A1": replace(duel.craft["A1"], at=Hex(here.q, here.r - hexes))})
+
+
+START = Moment(1, 0, 1)
+
+
+def test_every_player_is_asked_to_plot_and_nothing_is_played_before_all_have() -> None:
+    duel = scenario("duel", "S", "A")
+    first = run_turn(duel, (), dice())
+    assert [(ask.side, first.battle.now) for ask in first.battle.waiting] == [("S", START), ("A", START)]
+    half = run_turn(duel, sheet("S", Continue(START)), dice())
+    assert [ask.side for ask in half.battle.waiting] == ["A"]
+    assert half.events == ()
+    whole = run_turn(duel, sheet("S", Continue(START)) + sheet("A", Continue(START)), dice())
+    assert whole.done
+    assert whole.battle.now >= Moment(2) or whole.battle.winner is not None
+
+
+def test_a_battle_of_stances_never_waits() -> None:
+    done = run_turn(scenario("duel"), (), dice())
+    assert done.done
+    assert done.battle.waiting == ()
+    assert any(isinstance(event, Accelerated) for event in done.events)
+
+
+def test_what_is_not_closed_by_a_continue_does_not_count_yet() -> None:
+    duel = scenario("duel", "S")
+    orders = plan("S1", "1 turn C")
+    waiting = run_turn(duel, sheet("S", orders), dice())
+    assert not waiting.done
+    assert waiting.battle.programmes == {}
+
+
+def test_a_programme_is_flown_line_by_line() -> None:
+    duel = scenario("duel", "S")
+    orders = plan("S1", "1 turn B\n2-3 accelerate\n4 turn A\nstance flee")
+    came = run_turn(duel, sheet("S", orders, Continue(START)), dice())
+    own = [event for event in came.events if isinstance(event, Accelerated) and event.unit == "S1" and not event.by]
+    assert [(event.at.impulse, event.entry) for event in own] == [(2, "A+C+"), (3, "A+C+")]
+    facings = [event.after for event in came.events if isinstance(event, Rotated) and event.unit == "S1"]
+    assert facings == [1, 0]
+
+
+def test_an_illegal_line_is_told_to_its_own_side_and_the_rest_is_done() -> None:
+    duel = scenario("duel", "S")
+    orders = plan("S1", "1 accelerate 2\n2 turn B")
+    came = run_turn(
+        replace(duel, options=replace(duel.options, crash_acceleration=False)),
+        sheet("S", orders, Continue(START)),
+        dice(),
+    )
+    refused = [event for event in came.events if isinstance(event, NotDone)]
+    assert [(event.at.impulse, event.seen_by) for event in refused] == [(1, ("S",))]
+    assert refused[0].cause.rule.startswith("PW-")
+    assert came.done
+
+
+def test_fire_waits_for_its_conditions() -> None:
+    duel = scenario("duel", "S")
+    never = run_turn(duel, sheet("S", plan("S1", "fire all at nearest when range < 0"), Continue(START)), dice())
+    assert not [e for e in never.events if isinstance(e, Fired) and e.unit == "S1"]
+    soon = run_turn(ahead(duel, 9), sheet("S", plan("S1", "fire L1 at A1 when impulse >= 5"), Continue(START)), dice())
+    assert [e.at.impulse for e in soon.events if isinstance(e, Fired) and e.unit == "S1"][:1] == [5]
+
+
+def test_a_stop_asks_once_a_turn_and_a_new_programme_counts_from_there() -> None:
+    duel = scenario("duel", "S")
+    first = (plan("S1", "1 turn B\nstop when impulse >= 4 say look"), Continue(START))
+    waiting = run_turn(duel, sheet("S", *first), dice())
+    assert waiting.battle.now == Moment(1, 4, 1)
+    assert "look" in waiting.battle.waiting[0].reason
+    more = (*first, plan("S1", "stop when impulse >= 4\n6 turn D"), Rotate("S1", 2), Continue(Moment(1, 4, 1)))
+    done = run_turn(duel, sheet("S", *more), dice())
+    assert done.done
+    turns = [(e.at.impulse, e.after) for e in done.events if isinstance(e, Rotated) and e.unit == "S1"]
+    assert turns == [(1, 1), (4, 2), (6, 3)]
+    assert [e.seen_by for e in done.events if isinstance(e, Stopped)] == [("S",)]
+
+
+def test_who_did_not_answer_is_played_by_stance_until_he_is_asked_again() -> None:
+    duel = scenario("duel", "S")
+    orders = (SetStance("S1", "flee"), plan("S1", "12 turn A"))
+    idle = run_turn(duel, sheet("S", *orders, Continue(START)), dice())
+    by_stance = run_turn(duel, sheet("S", *orders, Continue(START, by_stance=True)), dice())
+    assert not [e for e in idle.events if isinstance(e, Accelerated) and e.unit == "S1"]
+    assert [e for e in by_stance.events if isinstance(e, Accelerated) and e.unit == "S1"]
+
+
+@pytest.mark.rule("PW-B87")
+def test_conceding_ends_the_battle_for_the_other_side() -> None:
+    came = run_turn(scenario("duel", "S"), sheet("S", Concede("S"), Continue(START)), dice())
+    assert came.done
+    assert came.battle.winner == "A"
+    assert {e.why for e in came.events if isinstance(e, Gone)} == {"conceded"}
+
+
+def test_nothing_of_the_turn_so_far_changes_when_more_is_sent() -> None:
+    duel = scenario("duel", "S")
+    first = (plan("S1", "fire all\nstop when impulse >= 6"), SetStance("S1", "aggressive"), Continue(START))
+    waiting = run_turn(duel, sheet("S", *first), dice())
+    done = run_turn(duel, sheet("S", *first, Continue(waiting.battle.now)), dice())
+    assert done.events[: len(waiting.events)] == waiting.events
+    assert run_turn(duel, sheet("S", *first, Continue(waiting.battle.now)), dice()) == done
+
+
+def by_segments(start: Battle, plans: dict[str, SetProgramme], turn_dice: Dice) -> Progress:
+    """The turn played step by step: at each stop every side sends the very decisions its programmes would have made."""
+    sent: dict[str, list[SeatOrder]] = {side: [] for side in start.players}
+    own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
+    for _ in range(400):
+        said = tuple(one for side, orders in sent.items() for one in sheet(side, *orders))
+        came = run_turn(replace(start, pace="segments"), said, turn_dice)
+        if came.done:
+            return came
+        programmes = {unit: order.programme for unit, order in plans.items()}
+        here = replace(came.battle, programmes=programmes, pace="programme")
+        for side in {ask.side for ask in came.battle.waiting}:
+            memory = Memory(side, own[side])
+            memory.learn(came.events)
+            sent[side] += [*decisions_of(view_for(here, side), memory, (), by_stance=False), Continue(came.battle.now)]
+    raise AssertionError("the turn did not end")
+
+
+PLANS = {
+    "S1": "power keep 2; 1 turn F, accelerate; 2-4 accelerate; 6 turn A; fire all when range <= 12; screens to stop all",
+    "A1": "2 turn E; 3-5 accelerate 3/2; 8 turn D; fire L1 L2 at S1 when range <= 14; fire LM1 at S1; screens always",
+}
+
+
+@pytest.mark.parametrize("near", [False, True])
+def test_the_same_decisions_and_dice_come_to_the_same_by_programmes_and_by_segments(*, near: bool) -> None:
+    duel = scenario("duel", "S", "A")
+    duel = ahead(duel, 5) if near else duel
+    plans = {unit: plan(unit, text) for unit, text in PLANS.items()}
+    sent = sheet("S", plans["S1"], Continue(START)) + sheet("A", plans["A1"], Continue(START))
+    programmed = run_turn(duel, sent, dice())
+    stepped = by_segments(duel, plans, dice())
+    # Nobody is asked about what he cannot do, so refusals are told of programmes only; they change nothing.
+    done, same = ([e for e in came.events if not isinstance(e, Stopped | NotDone)] for came in (stepped, programmed))
+    assert done == same
+    assert replace(stepped.battle, programmes={}, pace="programme") == replace(programmed.battle, programmes={})
+    assert any(isinstance(event, Fired) for event in programmed.events) == near
