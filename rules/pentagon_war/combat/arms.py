@@ -8,6 +8,7 @@ from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.sizes import PRINTED
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import IMPULSES, Craft, Drone, Gun, Moment, Weapon, WeaponId
 
@@ -62,7 +63,7 @@ def turn_of(absolute: int) -> int:
     return -(-absolute // IMPULSES)
 
 
-def check_ready(unit: Craft | Drone, arm: Arm, now: Moment, options: Options) -> None:
+def check_ready(unit: Craft | Drone, arm: Arm, now: Moment, options: Options = PRINTED) -> None:
     """IllegalOrderError if the weapon is lost, empty, cold, charging or fired too lately (PW-S97, PW-B78, PW-B79)."""
     if isinstance(arm.of, Gun):
         _check_gun(arm.of, now, options)
