@@ -1,0 +1,46 @@
+"""A battle map in words for those who do not see it: true, short, from the same view."""
+
+from typing import Final
+
+from render.words import bare, count, listed
+from rules.pentagon_war.geometry import hex_name, letter
+from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.view import BattleView
+
+MOST: Final = 1024
+"""Discord takes no more characters as a picture's description."""
+
+
+def fitting(facts: list[str]) -> str:
+    """As many facts as fit into a picture's description, never a part of one."""
+    text = ""
+    for fact in facts:
+        longer = f"{text} {fact}".strip()
+        if fact and len(longer) <= MOST:
+            text = longer
+    return text
+
+
+def battle_alt(view: BattleView, title: str = "") -> str:
+    """What a battle map shows, at most 1,024 characters."""
+    who = view.sides.get(view.side or "")
+    name = bare(title or view.title, 60) or "Battle"
+    seen = bare(who.name, 40) if who else "the referee"
+    facts = [f"{name}: map as seen by {seen}, {where(view.now)}."]
+    flying = [
+        count(len(units), kind)
+        for kind, units in (("drone", view.drones), ("missile", view.missiles), ("bolt", view.bolts))
+        if units
+    ]
+    if flying:
+        facts.append(f"In flight: {listed(flying)}.")
+    for _, body in sorted(view.bodies.items()):
+        if not body.destroyed:
+            facts.append(f"{bare(body.name, 24)} {'beyond the edge' if body.edge else f'at {hex_name(body.at)}'}.")
+    for unit, craft in sorted(view.craft.items()):
+        if not craft.fate:
+            hidden = ", hidden" if craft.hidden else ""
+            side = bare(view.sides[craft.side].name, 24)
+            at = f"at {hex_name(craft.at)} facing {letter(craft.facing)}{hidden}"
+            facts.append(f"{unit} {bare(craft.name, 24)} ({side}) {at}.")
+    return fitting(facts)
