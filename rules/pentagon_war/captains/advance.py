@@ -26,6 +26,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import play_step
+from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.victory import concede
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment, SideId
@@ -120,6 +121,8 @@ def _all_decisions(
 ) -> tuple[Decided, ...]:
     """The captains' own decisions, and those of programmes and stances for whatever they leave open."""
     decided = list(explicit)
+    if not step_at(battle.now).decisions:
+        return tuple(decided)
     for side, memory in sorted(memories.items()):
         own = [one.decision for one in explicit if one.side == side]
         more = decisions_of(view_for(battle, side), memory, own, by_stance=side in by_stance)

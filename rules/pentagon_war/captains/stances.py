@@ -49,16 +49,16 @@ class Manner:
     drones: int
     keep: Fraction
     screens: ScreenPolicy
-    front: Fraction
+    front: int
     evades: bool = False
 
 
 MANNERS: Final[dict[Stance, Manner]] = {
-    "aggressive": Manner(2, 12, 12, Fraction(0), "to_save_armor", Fraction(2)),
-    "stand-off": Manner(9, 18, 16, Fraction(1, 6), "to_save_armor", Fraction(2)),
-    "cautious": Manner(5, 12, 10, Fraction(1, 4), "to_stop_all", Fraction(2)),
-    "escort": Manner(2, 10, 8, Fraction(1, 6), "to_save_armor", Fraction(1)),
-    "flee": Manner(90, 6, 6, Fraction(1, 2), "to_stop_all", Fraction(0), evades=True),
+    "aggressive": Manner(2, 12, 12, Fraction(0), "to_save_armor", 2),
+    "stand-off": Manner(9, 18, 16, Fraction(1, 6), "to_save_armor", 2),
+    "cautious": Manner(5, 12, 10, Fraction(1, 4), "to_stop_all", 2),
+    "escort": Manner(2, 10, 8, Fraction(1, 6), "to_save_armor", 1),
+    "flee": Manner(90, 6, 6, Fraction(1, 2), "to_stop_all", 0, evades=True),
 }
 
 
@@ -110,7 +110,7 @@ def drone_decisions(
     chased = battle.craft.get(next(iter(targets_for(battle, side, drone.at, "craft")), ""))
     guarded = home if wish in {"defend", "return"} and home is not None and not home.fate else None
     goal = guarded or chased
-    aim = None if goal is None or wish == "hold" else Aim(goal.at, goal.velocity, 0 if guarded else 1, Fraction(1))
+    aim = None if goal is None or wish == "hold" else Aim(goal.at, goal.velocity, 0 if guarded else 1, 1)
     match view.now.segment if view.now.impulse else 0:
         case 1 if aim is not None:
             order = turn_towards(battle, side, drone, aim)
@@ -162,7 +162,7 @@ def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner
     if nearest is None:
         return None
     enemy = battle.craft[nearest]
-    return Aim(enemy.at, enemy.velocity, manner.range, manner.front if _has_fire(craft) else Fraction(0))
+    return Aim(enemy.at, enemy.velocity, manner.range, manner.front if _has_fire(craft) else 0)
 
 
 def _has_fire(craft: Craft) -> bool:
@@ -209,8 +209,8 @@ def _better_soon(battle: Battle, craft: Craft, enemy: Craft) -> bool:
     if left <= 1 or here <= 2:
         return False
     part = Fraction(min(left, 6), IMPULSES)
-    q = enemy.at.q - craft.at.q + (enemy.velocity.c - craft.velocity.c) * part
-    r = enemy.at.r - craft.at.r - (enemy.velocity.a - craft.velocity.a) * part
+    q = enemy.at.q - craft.at.q + int((enemy.velocity.c - craft.velocity.c) * part)
+    r = enemy.at.r - craft.at.r - int((enemy.velocity.a - craft.velocity.a) * part)
     return length(q, r) * 4 <= here * 3
 
 

@@ -8,7 +8,6 @@ from typing import Final
 from rules.errors import GameError
 from rules.hexes import DIRECTIONS, Hex
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
-from rules.pentagon_war.options import QUARTER
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check
@@ -16,7 +15,8 @@ from rules.pentagon_war.units import Craft, Drone, SideId, Velocity
 
 TOO_FAST: Final = 6
 """A component above this makes a ship hard to turn round within a turn, and wears it under PW-A25."""
-MANNED: Final = Fraction(1, 120)
+FINE: Final = 1440
+"""Parts of a hex that captains reckon in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Aim:
     at: Hex
     velocity: Velocity
     range: int
-    front: Fraction = Fraction(0)
+    front: int = 0
 
 
 def turn_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) -> Rotate | None:
@@ -52,31 +52,37 @@ def thrust_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) 
     return None
 
 
-def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: Fraction) -> Fraction:
-    """How far from what is wanted the unit would be after one turn and after two; lower is better."""
+def cost(battle: Battle, unit: Craft | Drone, aim: Aim, facing: Facing, thrust: Fraction) -> int:
+    """How far from what is wanted the unit would be after one turn and after two; lower is better.
+
+    Counted in `FINE` parts of a hex, velocities rounded down to them: captains reckon, the rules stay exact.
+    """
     manned = isinstance(unit, Craft) and unit.design.manned
-    push = thrust * (MANNED if manned else QUARTER)
+    push = _fine(thrust) // (120 if manned else 4)
     dq, dr = DIRECTIONS[facing]
+    across, down = _fine(unit.velocity.c) + push * dq, -_fine(unit.velocity.a) + push * dr
     # One step along A is (0, -1) and one along C is (+1, 0) (PW-M06).
-    vq = aim.velocity.c - unit.velocity.c - push * dq
-    vr = -aim.velocity.a + unit.velocity.a - push * dr
+    vq, vr = _fine(aim.velocity.c) - across, -_fine(aim.velocity.a) - down
     q, r = aim.at.q - unit.at.q, aim.at.r - unit.at.r
-    total = abs(length(q + vq, r + vr) - aim.range) * 2 + abs(length(q + 2 * vq, r + 2 * vr) - aim.range)
-    speed = max(abs(unit.velocity.a - push * dr), abs(unit.velocity.c + push * dq))
-    if speed > TOO_FAST:
-        total += 4 * (speed - TOO_FAST)
+    far_q, far_r, wanted = q * FINE, r * FINE, aim.range * FINE
+    total = abs(length(far_q + vq, far_r + vr) - wanted) * 2 + abs(length(far_q + 2 * vq, far_r + 2 * vr) - wanted)
+    speed = max(abs(across), abs(down))
+    if speed > TOO_FAST * FINE:
+        total += 4 * (speed - TOO_FAST * FINE)
     if aim.front:
-        total -= aim.front * _ahead(q, r, facing)
+        total -= aim.front * FINE * _ahead(q, r, facing)
     if battle.edge is not None:
-        total += _off_edge(battle.edge, unit, push, facing)
+        total += _off_edge(battle.edge, unit, across, down)
     return total
 
 
-def length(q: Fraction | int, r: Fraction | int) -> Fraction:
-    """Hexes from here to an offset, also between hexes."""
-    # Exact: whole numbers and fractions are both made fractions before they are compared.
-    q, r = Fraction(q), Fraction(r)
+def length(q: int, r: int) -> int:
+    """The distance to an offset, in whatever parts of a hex it is counted."""
     return max(abs(q), abs(r), abs(q + r))
+
+
+def _fine(value: Fraction) -> int:
+    return value.numerator * FINE // value.denominator
 
 
 def _ahead(q: int, r: int, facing: Facing) -> int:
@@ -89,15 +95,13 @@ def _ahead(q: int, r: int, facing: Facing) -> int:
     return 0
 
 
-def _off_edge(edge: tuple[int, int, int, int], unit: Craft | Drone, push: Fraction, facing: Facing) -> Fraction:
+def _off_edge(edge: tuple[int, int, int, int], unit: Craft | Drone, across: int, down: int) -> int:
     """A penalty for being carried over the map's edge within a turn."""
     first, top, last, bottom = edge
     column, row = MAP.offset(unit.at)
-    dq, dr = DIRECTIONS[facing]
-    across = unit.velocity.c + push * dq
-    down = -unit.velocity.a + push * dr + across / 2
-    over = [first - column - across, column + across - last, top - row - down, row + down - bottom]
-    return 20 * max(Fraction(0), *over)
+    column, row, fall = column * FINE + across, row * FINE + down + across // 2, FINE
+    over = max(first * fall - column, column - last * fall, top * fall - row, row - bottom * fall)
+    return 20 * max(0, over)
 
 
 def _choices(unit: Craft | Drone) -> Iterator[tuple[int, Facing, Fraction]]:
