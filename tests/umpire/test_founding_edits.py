@@ -122,8 +122,10 @@ def test_ships_stand_in_the_fleets_that_are_named() -> None:
     struck = package_edits.drop_design(package_edits.drop_design(draft, "SC"), "SV").sheet.package
     assert [f.name for f in struck.fleets] == ["Vanguard"]
     kit = HUMANS.sheet.package
-    assert [f.name for f in kit.fleets] == [f.name for f in first_fleets(kit)], "a roster's fleets keep their names"
-    assert sum(sum(f.ships.values()) for f in kit.fleets) == sum(kit.ships.values())
+    assert [f.name for f in first_fleets(kit)] == ["Home Fleet", "Scouts", "Freighters"], (
+        "a roster's begin by their use"
+    )
+    assert sum(sum(f.ships.values()) for f in first_fleets(kit)) == sum(kit.ships.values())
     many = "\n".join(f"F{n}: 1 DD" for n in range(package_edits.MOST_FLEETS + 1))
     with pytest.raises(GameError, match="at most 20 fleets"):
         package_edits.set_units(HUMANS, many, "")

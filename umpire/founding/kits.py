@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.cluster_war.race_design.convert import race_of
 from rules.cluster_war.race_design.package import check_package, usual_templates
-from rules.cluster_war.race_design.sheet import PlannedFleet, RaceSheet, StartPackage
+from rules.cluster_war.race_design.sheet import RaceSheet, StartPackage
 from rules.cluster_war.scenario import StartSide, load_scenario
 from rules.cluster_war.state import Design, Settings
 from rules.errors import GameError, quoted
@@ -55,7 +55,6 @@ def _fitted(side: StartSide, sheet: RaceSheet, settings: Settings) -> StartPacka
         designs=designs,
         ships=ships,
         facilities=side.facilities,
-        fleets=tuple(PlannedFleet(fleet.name, fleet.ships) for fleet in side.fleets),
     )
 
 
