@@ -44,6 +44,8 @@ class Actor:
     side: str = ""
     diary: list[str] = field(default_factory=list)
     """All that the person typed and was answered, in order."""
+    first_game: int | None = None
+    """How many entries the diary had when the first campaign was over; None while it is on."""
     room: Channel | None = None
     """The private thread, once there is one; commands are given there."""
 
@@ -51,6 +53,11 @@ class Actor:
     def place(self) -> Channel | str:
         """Where this person gives commands: the own thread if there is one, else the campaign's channel."""
         return self.room or CHANNEL
+
+    @property
+    def read_in_the_first_game(self) -> list[str]:
+        """The diary of the first campaign: in the second one everybody may look at the ready rosters of all races."""
+        return self.diary[: self.first_game]
 
     async def use(self, command: str, *, where: Channel | str | None = None, **options: Any) -> Reply:
         """Use a slash command and read the answer."""

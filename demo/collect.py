@@ -67,7 +67,7 @@ def read_by(delivered: Delivered, actors: list[Actor]) -> Iterator[str]:
                 yield data.decode()
     yield from delivered.alts
     for actor in actors:
-        yield from actor.diary
+        yield from actor.read_in_the_first_game
         yield from (message.text() for message in actor.hears(actor.place))
 
 

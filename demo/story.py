@@ -206,6 +206,8 @@ async def end(cast: Cast) -> bytes:
     await refused(cast, cast.actor("humans"), "is over", "orders ready")
     exported = await cast.gm.use("campaign export", complete=True)
     await cast.stage.settle()
+    for actor in (*cast.actors, *cast.players.values()):
+        actor.first_game = len(actor.diary)
     await founding.found_another(cast)
     return exported.attachments[0].read()
 
