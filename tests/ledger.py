@@ -56,8 +56,8 @@ def recording_path(root: Path = ROOT) -> Path:
 
 
 def chapter_of(rule: str) -> str:
-    """The chapter a rule stands in: `CW-4.0` for `CW-4.0-01`."""
-    return re.sub(r"-\d+$", "", rule)
+    """The chapter a rule stands in: `CW-4.0` for `CW-4.0-01`, `PW-C` for `PW-C01`."""
+    return re.sub(r"-?\d+$", "", rule)
 
 
 def citation_error(test: str, rules: Iterable[object], known: frozenset[str]) -> str | None:

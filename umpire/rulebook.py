@@ -9,7 +9,7 @@ from pathlib import Path
 from rules.errors import GameError, quoted
 
 ROOT = Path(__file__).resolve().parent.parent
-LEDGERS = {"cluster_war": ROOT / "rules" / "cluster_war" / "ledger.toml"}
+LEDGERS = {name: ROOT / "rules" / name / "ledger.toml" for name in ("cluster_war", "pentagon_war")}
 RULINGS = ROOT / "docs" / "rulings.md"
 MOST_HITS = 25
 
@@ -38,9 +38,10 @@ class Rulebook:
         wanted = rule_id.strip().upper()
         if wanted in self.rules:
             return self.rules[wanted]
-        chapter = wanted.rpartition("-")[0]
-        near = [r for r in self.rules if chapter and r.startswith(f"{chapter}-")][:5]
-        hint = f" Near it: {', '.join(near)}." if near else " Ids look like CW-8.0-14 or R-001; or search by a word."
+        chapter = chapter_of(wanted)
+        near = [rule for rule in self.rules if chapter and chapter_of(rule) == chapter][:5]
+        hint = " Ids look like CW-8.0-14, PW-B33 or R-001; or search by a word."
+        hint = f" Near it: {', '.join(near)}." if near else hint
         raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
 
     def search(self, words: str) -> tuple[Rule, ...]:
@@ -52,6 +53,12 @@ class Rulebook:
         by_title = [r for r in self.rules.values() if all(w in r.title.casefold() for w in wanted)]
         by_text = [r for r in self.rules.values() if all(w in f"{r.title} {r.text}".casefold() for w in wanted)]
         return tuple({r.id: r for r in (*by_id, *by_title, *by_text)}.values())[:MOST_HITS]
+
+
+def chapter_of(rule_id: str) -> str:
+    """The chapter an id stands in: `CW-4.0` for `CW-4.0-01`, `PW-B` for `PW-B36`; "" for what is no id."""
+    chapter, found = re.subn(r"-?\d+$", "", rule_id)
+    return chapter if found else ""
 
 
 def load_rulebook() -> Rulebook:

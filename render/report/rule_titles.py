@@ -3,12 +3,16 @@
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
+from typing import Final
+
+GAMES: Final = ("cluster_war", "pentagon_war")
 
 
 @lru_cache(maxsize=1)
 def _titles() -> dict[str, str]:
-    ledger = tomllib.loads((files("rules.cluster_war") / "ledger.toml").read_text(encoding="utf-8"))
-    return {entry["id"]: entry["title"] for kind in ("rule", "table") for entry in ledger.get(kind, ())}
+    ledgers = [tomllib.loads((files(f"rules.{game}") / "ledger.toml").read_text(encoding="utf-8")) for game in GAMES]
+    kinds = ("rule", "table")
+    return {entry["id"]: entry["title"] for ledger in ledgers for kind in kinds for entry in ledger.get(kind, ())}
 
 
 def rule_title(rule: str) -> str:

@@ -29,6 +29,16 @@ def test_a_search_finds_titles_before_texts_and_at_most_what_a_list_can_show() -
     assert len(BOOK.search("")) == 25
 
 
+def test_the_rules_of_battles_are_found_too() -> None:
+    assert BOOK.get("pw-b36").id == "PW-B36"
+    assert BOOK.get("PW-B82").ruling
+    assert [rule.id for rule in BOOK.search("PW-B3")][:3] == ["PW-B30", "PW-B31", "PW-B32"]
+    with pytest.raises(GameError, match=r"Near it: PW-B\d\d, PW-B"):
+        BOOK.get("PW-B99")
+    with pytest.raises(GameError, match="Ids look like"):
+        BOOK.get("PW")
+
+
 def test_an_unknown_id_names_the_nearest() -> None:
     with pytest.raises(GameError, match="Near it: CW-8"):
         BOOK.get("CW-8.0-99")

@@ -14,7 +14,7 @@ from rules.pentagon_war.combat.sight import Installation, Target, find_target, n
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.movement.bodies import blocked
 from rules.pentagon_war.movement.joined import blocked_arcs
-from rules.pentagon_war.movement.marks import crashing
+from rules.pentagon_war.movement.marks import crashing, launched_at
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
@@ -87,8 +87,8 @@ def _check_beam_use(battle: Battle, craft: Craft, arm: Arm, target: Target) -> N
 def check_limits(battle: Battle, craft: Craft, target: Target) -> None:
     """IllegalOrderError if the craft may not aim at one more thing now.
 
-    Without controls one target a turn in one impulse, evading one target a turn, crash accelerating one an impulse
-    (PW-S145, PW-S146, PW-A14, PW-A04).
+    Without controls one target a turn in one impulse, evading one target a turn, crash accelerating one an impulse,
+    seekers launched on it included (PW-S145, PW-S146, PW-A14, PW-A04).
     """
     now = {shot.target for shot in battle.shots if shot.craft == craft.id}
     turn = now | set(craft.targets)
@@ -101,7 +101,7 @@ def check_limits(battle: Battle, craft: Craft, target: Target) -> None:
         raise IllegalOrderError(
             f"{craft.name} has no controls left and has done its firing of this turn.", rule="PW-S146"
         )
-    if crashing(battle, craft) and now - {target.id}:
+    if crashing(battle, craft) and (now | launched_at(battle, craft.id)) - {target.id}:
         raise IllegalOrderError(
             f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
         )

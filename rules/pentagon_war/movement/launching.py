@@ -17,7 +17,7 @@ from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, letter
 from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.marks import crashing
+from rules.pentagon_war.movement.marks import crashing, launched_at
 from rules.pentagon_war.orders import Decided, Decision, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
@@ -91,13 +91,6 @@ def _check_target(battle: Battle, craft: Craft, target: Target) -> None:
         raise IllegalOrderError(
             f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
         )
-
-
-def launched_at(battle: Battle, craft: UnitId) -> frozenset[UnitId]:
-    """The targets of a craft's seekers launched on this impulse: its captain's secret (PW-S61)."""
-    flying: list[Missile | Bolt] = [*battle.missiles.values(), *battle.bolts.values()]
-    now = battle.now.absolute
-    return frozenset(each.target for each in flying if (each.owner, each.launched) == (craft, now) and each.target)
 
 
 def _check_bolt(battle: Battle, side: SideId, decision: LaunchBolt) -> None:

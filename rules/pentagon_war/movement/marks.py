@@ -1,7 +1,7 @@
 """What a craft's marks mean at this very impulse: crash acceleration now and just before, evasion."""
 
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Craft
+from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
 
 
 def crashing(battle: Battle, craft: Craft) -> bool:
@@ -17,3 +17,10 @@ def evades(battle: Battle, craft: Craft) -> bool:
 def crashed_before(battle: Battle, craft: Craft) -> bool:
     """Whether a craft crash-accelerated on the impulse before this one (PW-A06)."""
     return craft.crashed == battle.now.absolute - 1
+
+
+def launched_at(battle: Battle, craft: UnitId) -> frozenset[UnitId]:
+    """The targets of a craft's seekers launched on this impulse: its captain's secret (PW-S61)."""
+    flying: list[Missile | Bolt] = [*battle.missiles.values(), *battle.bolts.values()]
+    now = battle.now.absolute
+    return frozenset(each.target for each in flying if (each.owner, each.launched) == (craft, now) and each.target)

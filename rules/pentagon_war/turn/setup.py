@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar
 
-from rules.errors import GameError, quoted
+from rules.errors import GameError, IllegalOrderError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import Design
@@ -15,6 +15,7 @@ from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.movement.bodies import body_at
 from rules.pentagon_war.movement.counting import check_start
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.tables_of import tables
@@ -151,6 +152,9 @@ def _craft(entry: Fields, sides: Mapping[SideId, BattleSide], designs: Mapping[s
     velocity = Velocity(_component(entry, "a"), _component(entry, "c"))
     at, facing = _hex(entry), facing_of(entry.text("facing", "A"))
     entry.done()
+    problems = check_design(design, options)
+    if problems:
+        raise IllegalOrderError(f"{name}: this design cannot fight here. {problems[0].text}", rule=problems[0].rule)
     check_start(design, velocity, options)
     return undetected(on_alert(commission(design, unit, name, side, at, facing, velocity, options), options))
 

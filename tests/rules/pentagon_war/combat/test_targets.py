@@ -294,6 +294,16 @@ def test_a_crash_accelerating_craft_has_one_target_and_no_beams_this_impulse() -
     assert refusal(with_marks(battle, crashed=4), shot("L2", "Y2")) is None
 
 
+@pytest.mark.rule("PW-A04")
+def test_a_seeker_launched_on_the_impulse_of_a_crash_acceleration_was_its_one_target() -> None:
+    flying = (missile("X1.M1", "1014", "Y1", launched=5), missile("X1.M2", "1013", "Y2", launched=4))
+    battle = fight(ship("X1", "1015"), bare("Y1", "1014"), bare("Y2", "1014"), *flying, impulse=5)
+    crashing = with_marks(battle, crashed=5)
+    assert refusal(crashing, shot("L1", "Y2")) == "PW-A04"
+    assert refusal(crashing, shot("L1", "Y1")) is None
+    assert refusal(battle, shot("L1", "Y2")) is None
+
+
 @pytest.mark.rule("PW-A70")
 @pytest.mark.parametrize(
     ("weapon", "row", "rule"),

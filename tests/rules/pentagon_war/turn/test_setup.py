@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import GameError
+from rules.errors import GameError, IllegalOrderError
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Body, Moment, Velocity
@@ -85,6 +86,16 @@ def test_a_scenario_sets_hex_facing_and_components_and_everything_else() -> None
     )
     assert battle.bodies["earth"] == Body("earth", "Earth", hexed("3030"), 2, atmosphere=True, installations=("Dover",))
     assert battle.sides["Y"].points == 900
+
+
+@pytest.mark.rule("PW-S54")
+def test_a_design_that_may_not_be_built_does_not_enter_a_battle() -> None:
+    odd = {**DESIGNS, "gunship": design(name="Odd", final_damage=1)}
+    problem = check_design(odd["gunship"], Options())[0]
+    with pytest.raises(IllegalOrderError) as refusal:
+        new_battle(GOOD, odd)
+    assert str(refusal.value) == f"Avenger: this design cannot fight here. {problem.text}"
+    assert refusal.value.rule == problem.rule
 
 
 @pytest.mark.rule("PW-S92", "PW-A75")
