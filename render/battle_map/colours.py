@@ -46,12 +46,15 @@ def looks(sides: Mapping[SideId, BattleSide], theme: Theme) -> dict[SideId, Bann
     return banners(flags, theme)
 
 
-def battle_palette(theme: Theme, sides: tuple[Banner, ...]) -> Palette:
-    """The palette of a battle's pictures; `tints` are the map's ground under a firing arc and beyond the edge."""
-    return PALETTES.get((theme.name, sides), lambda: _make(theme, sides))
+def battle_palette(theme: Theme, sides: tuple[Banner, ...], inks: tuple[Rgb, ...] = ()) -> Palette:
+    """The palette of a battle's pictures; `tints` are the map's ground under a firing arc and beyond the edge.
+
+    `inks` are more colours that are laid on the panel.
+    """
+    return PALETTES.get((theme.name, sides, inks), lambda: _make(theme, sides, inks))
 
 
-def _make(theme: Theme, sides: tuple[Banner, ...]) -> Palette:
+def _make(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, ...]) -> Palette:
     sky, panel, halo = theme.sky[0], theme.panel, theme.halo
     wanted: list[Rgb] = [sky, panel, halo, theme.grid, theme.sector, theme.ink, theme.soft, theme.faint, theme.accent]
     wanted += [theme.panel_edge, theme.core, theme.void, mix(sky, theme.sector, 0.5)]
@@ -63,6 +66,8 @@ def _make(theme: Theme, sides: tuple[Banner, ...]) -> Palette:
         wanted += [ink, *(mix(sky, ink, step / 4) for step in (1, 2, 3))]
     for ink in (theme.ink, theme.soft, *(banner.colour for banner in sides)):
         wanted += [mix(panel, ink, step / 4) for step in (1, 2, 3)] + [mix(halo, ink, step / 4) for step in (2, 3)]
+    for ink in more:
+        wanted += [mix(panel, ink, share) for share in (0.16, 0.35, 0.6, 0.8, 1)]
     for banner in sides:
         wanted += [mix(banner.colour, theme.ink, 0.4), mix(sky, banner.colour, 0.15)]
     for tone in map(rgb, (*FIRE, *WORLD.values())):

@@ -21,9 +21,10 @@ _HARD: Final = [255 if value >= 56 else 0 for value in range(256)]
 class Strokes:
     """Lines of one colour and width to be laid on an image together."""
 
-    def __init__(self, image: Image.Image, palette: Palette) -> None:
+    def __init__(self, image: Image.Image, palette: Palette, ground: Rgb | None = None) -> None:
         self.image = image
         self.palette = palette
+        self.ground = ground or palette.theme.sky[0]
 
     def line(self, points: Sequence[Point], colour: Rgb, width: float, dash: Dash | None = None) -> None:
         """A line through points, solid or broken."""
@@ -75,7 +76,7 @@ class Strokes:
             else:
                 draw.line(scaled, fill=255, width=max(round(width * OVER), 1), joint="curve")
         cover = sheet.reduce(OVER)
-        ink = cover.point(list(ramp(self.palette, colour, self.palette.theme.sky[0])))
+        ink = cover.point(list(ramp(self.palette, colour, self.ground)))
         patch = Image.frombytes("P", ink.size, ink.tobytes())
         self.image.paste(patch, (left, top), cover.point(_HARD).convert("1"))
 

@@ -1,0 +1,265 @@
+"""A battle followed through its log: what the viewer saw at each impulse, from his first view and the events told to him."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from rules.hexes import Hex
+from rules.pentagon_war.designs import BASIC_MISSILE
+from rules.pentagon_war.events import (
+    Accelerated,
+    BoxHit,
+    Event,
+    Exploded,
+    Fired,
+    Gone,
+    Launched,
+    LinkChanged,
+    Moved,
+    PointDefenseFired,
+    Rotated,
+    Sighted,
+    Struck,
+)
+from rules.pentagon_war.shipyard.boxes import left
+from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
+from rules.pentagon_war.turn.view import BattleView, seen_events
+from rules.pentagon_war.units import Bolt, Counted, Drone, Missile, Moment, UnitId, Velocity, WeaponId
+
+Facts: TypeAlias = Mapping[str, object]
+LEAVING: Final = frozenset({"disengaged", "docked", "conceded"})
+"""Ways to go that leave no fire behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Shots of one kind of weapon by a unit at a target in one impulse; `weapon` is "" for point defense."""
+
+    unit: UnitId
+    target: UnitId
+    weapon: WeaponId
+    hits: int
+    shots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """Fire at a hex; `great` is the end of a craft or an explosion."""
+
+    hex: Hex
+    great: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One frame: the map after it all, and what happened on the way. `boxes` are what is left of each craft."""
+
+    view: BattleView
+    moment: Moment
+    trails: tuple[tuple[UnitId, tuple[Hex, ...]], ...] = ()
+    shots: tuple[Shot, ...] = ()
+    bursts: tuple[Burst, ...] = ()
+    places: Mapping[UnitId, Hex] = field(default_factory=dict)
+    """Where units stood that are gone by the end of it."""
+    boxes: Mapping[UnitId, int] = field(default_factory=dict)
+    lost: Mapping[UnitId, int] = field(default_factory=dict)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing happened but movement."""
+        return not (self.shots or self.bursts or self.lost)
+
+
+def scenes(start: BattleView, events: Iterable[Event], end: BattleView | None = None) -> tuple[Scene, ...]:
+    """The start, and a scene for each impulse; for a turn's end only if a unit left or was lost there.
+
+    `end`, a later view of the same viewer, tells who those are that come to light on the way.
+    """
+    told = seen_events(events, start.side)
+    tracker = _Tracker(start, end, told)
+    found = [Scene(start, start.now, boxes=dict(tracker.boxes))]
+    if not told:
+        return tuple(found)
+    by_moment: dict[tuple[int, int], list[Event]] = defaultdict(list)
+    for event in told:
+        by_moment[event.at.turn, event.at.impulse].append(event)
+    last = max(by_moment)
+    at = start.now.turn, start.now.impulse
+    while at <= last:
+        scene = tracker.play(Moment(*at), by_moment.get(at, []))
+        if 0 < at[1] < END_OF_TURN or scene.bursts or scene.shots:
+            found.append(scene)
+        at = (at[0] + 1, BEGINNING_OF_TURN) if at[1] == END_OF_TURN else (at[0], at[1] + 1)
+    return tuple(found)
+
+
+def joined(scenes: tuple[Scene, ...], most: int) -> tuple[Scene, ...]:
+    """At most so many scenes: quiet ones are passed over first, their trails going into the next; then every other one."""
+    kept = list(scenes)
+    while len(kept) > max(most, 2):
+        inner = range(1, len(kept) - 1)
+        spare = [n for n in inner if kept[n].quiet] or list(inner)
+        drop = set(spare[:: 2 if len(spare) > 1 else 1][: len(kept) - most])
+        merged: list[Scene] = []
+        before: list[Scene] = []
+        for number, scene in enumerate(kept):
+            if number in drop:
+                before.append(scene)
+                continue
+            merged.append(_together(before, scene))
+            before = []
+        kept = merged
+    return tuple(kept)
+
+
+def _together(before: list[Scene], last: Scene) -> Scene:
+    """Several scenes shown as one."""
+    if not before:
+        return last
+    every = [*before, last]
+    lost: Counter[UnitId] = Counter()
+    places: dict[UnitId, Hex] = {}
+    for scene in every:
+        lost.update(scene.lost)
+        places |= scene.places
+    return replace(
+        last,
+        trails=tuple(trail for scene in every for trail in scene.trails),
+        shots=tuple(shot for scene in every for shot in scene.shots),
+        bursts=tuple(burst for scene in every for burst in scene.bursts),
+        places=places,
+        lost=dict(lost),
+    )
+
+
+class _Tracker:
+    """The view as it changes, and the boxes left, event by event."""
+
+    def __init__(self, start: BattleView, end: BattleView | None, told: tuple[Event, ...]) -> None:
+        self.view = start
+        self.end = end
+        self.boxes = {unit: sum(left(craft).values()) for unit, craft in start.craft.items() if not craft.fate}
+        self.hits = Counter[UnitId]()
+        for event in told:
+            if isinstance(event, Struck):
+                self.hits[event.craft] += event.armor
+            elif isinstance(event, BoxHit):
+                self.hits[event.craft] += 1
+
+    def play(self, moment: Moment, events: list[Event]) -> Scene:
+        """The scene of these events, all of one impulse."""
+        trails: list[tuple[UnitId, tuple[Hex, ...]]] = []
+        shots: Counter[tuple[UnitId, UnitId, WeaponId, bool]] = Counter()
+        bursts: list[Burst] = []
+        places: dict[UnitId, Hex] = {}
+        lost: Counter[UnitId] = Counter()
+        for event in events:
+            match event:
+                case Moved():
+                    if len(event.path) > 1:
+                        trails.append((event.unit, event.path))
+                    self._put(event.unit, at=event.path[-1])
+                case Rotated():
+                    self._turn(event)
+                case Accelerated():
+                    self._put(event.unit, velocity=event.after)
+                case Launched():
+                    self._launch(event)
+                case Sighted():
+                    self._sighted(event)
+                case LinkChanged(what="landed"):
+                    self._remove(event.unit)
+                case Fired():
+                    shots[event.unit, event.target, event.weapon.rstrip("0123456789"), event.hit] += 1
+                case PointDefenseFired():
+                    shots[event.unit, event.target, "", event.hit] += 1
+                case Struck() if event.armor:
+                    lost[event.craft] += event.armor
+                case BoxHit():
+                    lost[event.craft] += 1
+                case Exploded():
+                    bursts.append(Burst(event.hex, event.unit in self.view.craft))
+                case Gone():
+                    places[event.unit] = event.hex
+                    if event.why not in LEAVING:
+                        bursts.append(Burst(event.hex, event.unit in self.view.craft))
+                    self._remove(event.unit, event.why)
+                case _:
+                    pass
+        for unit, number in lost.items():
+            if unit in self.boxes:
+                self.boxes[unit] = max(self.boxes[unit] - number, 0)
+        self.view = replace(self.view, now=moment, locks=(), shots=())
+        pairs = sorted({(unit, target, weapon) for unit, target, weapon, _ in shots})
+        fired = tuple(
+            Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs
+        )
+        return Scene(
+            self.view, moment, tuple(trails), fired, tuple(dict.fromkeys(bursts)), places, dict(self.boxes), dict(lost)
+        )
+
+    def _put(self, unit: UnitId, **facts: object) -> None:
+        """Change what is known of a craft or of anything that flies; nothing for one that is not on the map."""
+        view = self.view
+        if unit in view.craft:
+            self.view = replace(view, craft={**view.craft, unit: replace(view.craft[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
+        elif unit in view.drones:
+            self.view = replace(view, drones={**view.drones, unit: replace(view.drones[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
+        elif "at" in facts and unit in view.missiles:
+            self.view = replace(view, missiles={**view.missiles, unit: replace(view.missiles[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
+        elif "at" in facts and unit in view.bolts:
+            self.view = replace(view, bolts={**view.bolts, unit: replace(view.bolts[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
+
+    def _turn(self, event: Rotated) -> None:
+        view, unit = self.view, event.unit
+        if unit in view.missiles:
+            turned = replace(view.missiles[unit], heading=event.after)
+            self.view = replace(view, missiles={**view.missiles, unit: turned})
+        elif unit in view.bolts:
+            self.view = replace(view, bolts={**view.bolts, unit: replace(view.bolts[unit], heading=event.after)})
+        else:
+            self._put(unit, facing=event.after)
+
+    def _launch(self, event: Launched) -> None:
+        view, unit = self.view, event.unit
+        by = view.craft.get(event.by) or view.drones.get(event.by)
+        if by is None:
+            return
+        at, heading, when = event.hex, event.heading, event.at.absolute
+        match event.kind:
+            case "missile" | "hyper bomb":
+                flying = Missile(unit, by.side, by.id, BASIC_MISSILE, at, heading, BASIC_MISSILE.speed, "", when)
+                self.view = replace(view, missiles={**view.missiles, unit: flying})
+            case "bolt":
+                self.view = replace(
+                    view, bolts={**view.bolts, unit: Bolt(unit, by.side, by.id, at, heading, "", when)}
+                )
+            case "drone":
+                drone = Drone(unit, by.side, by.id, "laser", at, heading, by.velocity, Counted(), when)
+                self.view = replace(view, drones={**view.drones, unit: drone})
+
+    def _sighted(self, event: Sighted) -> None:
+        """A craft comes to light: as the later view knows it, or not at all."""
+        view, unit = self.view, event.craft
+        if unit in view.craft:
+            self._put(unit, hidden=False, invisible=False)
+        elif self.end is not None and unit in self.end.craft:
+            found = self.end.craft[unit]
+            shown = replace(found, at=event.hex, velocity=Velocity(), hidden=False, fate="")
+            self.view = replace(view, craft={**view.craft, unit: shown})
+            self.boxes[unit] = sum(left(found).values()) + self.hits[unit]
+
+    def _remove(self, unit: UnitId, why: str = "") -> None:
+        view = self.view
+        if unit in view.craft:
+            if why not in LEAVING:
+                self.boxes[unit] = 0
+            self._put(unit, fate=why if why in {"disengaged", "docked"} else "destroyed")
+            return
+        self.view = replace(
+            view,
+            drones={name: drone for name, drone in view.drones.items() if name != unit},
+            missiles={name: missile for name, missile in view.missiles.items() if name != unit},
+            bolts={name: bolt for name, bolt in view.bolts.items() if name != unit},
+        )
