@@ -12,6 +12,9 @@ from discord import app_commands
 
 from cogs import gm_taps, map_taps
 from cogs.base import BaseGroup
+from cogs.battle import taps as battle_taps
+from cogs.battle.group import BattleGroup
+from cogs.battle.plot import PlotGroup
 from cogs.build import BuildGroup
 from cogs.campaign import CampaignGroup
 from cogs.colony import ColonyGroup
@@ -82,6 +85,7 @@ class AdmiraltyClient(discord.Client):
             **gm_races.TAPS,
             **DESIGN_TAPS,
             **gm_designs.TAPS,
+            **battle_taps.TAPS,
         }
         self.picks: Mapping[str, PickHandler] = {
             **founding_acts.PICKS,
@@ -89,6 +93,7 @@ class AdmiraltyClient(discord.Client):
             **race_acts.PICKS,
             **gm_races.PICKS,
             **gm_designs.PICKS,
+            **battle_taps.PICKS,
         }
         self.begin = begin
         self.ready_once = False
@@ -117,6 +122,8 @@ class AdmiraltyClient(discord.Client):
             PlanGroup(),
             GmGroup(),
             DecreeGroup(),
+            BattleGroup(),
+            PlotGroup(),
         ):
             self.tree.add_command(group)
         self.tree.add_command(roll_command)

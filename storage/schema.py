@@ -303,3 +303,16 @@ papers = Table(
     sqlite_strict=True,
 )
 """What is written before it counts: the campaign's plan (side and name ""), a race (name ""), a unit design by its id."""
+
+blueprints = Table(
+    "blueprints",
+    metadata,
+    Column("guild", Wide, primary_key=True),
+    Column("owner", Wide, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("sheet", Text, nullable=False),
+    Column("shared", Flag, nullable=False),
+    Column("changed_at", Wide, nullable=False),
+    sqlite_strict=True,
+)
+"""Spacecraft that players draw for battles, by server and user, as text; name "" is what lies on the user's slip."""

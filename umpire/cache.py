@@ -6,6 +6,8 @@ from typing import Generic, TypeVar
 
 from rules.cluster_war.state import GameState
 from rules.cluster_war.view import View
+from rules.pentagon_war.events import Event
+from rules.pentagon_war.turn.view import BattleView
 from storage.snapshots import SnapshotKey
 from umpire.bouts.run import Progress
 
@@ -46,9 +48,11 @@ class Recent(Generic[K, V]):
 
 class Cache:
     """What one process remembers between commands. `views` is keyed by snapshot and side ("" is the game master),
-    `bouts` by game, opening and a hash of what was sent."""
+    `bouts` by game, opening and a hash of what was sent, `battles` by game, a hash of the battle and its events, and the
+    side (None is the whole truth)."""
 
     def __init__(self, states: int = 8, views: int = 128) -> None:
         self.states: Recent[SnapshotKey, GameState] = Recent(states)
         self.views: Recent[tuple[SnapshotKey, str], View] = Recent(views)
         self.bouts: Recent[tuple[str, int, str], Progress] = Recent(views)
+        self.battles: Recent[tuple[str, str, str | None], tuple[BattleView, tuple[Event, ...]]] = Recent(views)

@@ -6,7 +6,7 @@ from typing import Final
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.state import Battle
-from storage import games, seats, snapshots, turns
+from storage import deadlines, games, seats, snapshots, turns
 from storage.bout_codec import decode_battle, encode_battle
 from storage.codec import pack, to_document, unpack
 from storage.db import Transaction
@@ -132,6 +132,7 @@ async def abandon(desk: Umpire, seat: Seat, reason: str) -> Game:
     async with desk.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         await games.bump(tx, row.id, row.version, status="finished")
+        await deadlines.close(tx, row.id, row.opening, "cancelled")
         await note(tx, desk, row.id, seat.actor, "game.finished", reason=reason)
     return await get_game(desk, seat.game_id)
 

@@ -1,0 +1,1 @@
+"""The Pentagon War on Discord: /battle, /ship, /plot and /fire."""

@@ -1,0 +1,130 @@
+"""Suggestions in battles: made from what the asker's side sees, so that no list can tell a secret."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, TypeAlias
+
+from discord.app_commands import Choice
+
+from cogs.battle.here import battle_here, sight_or_none
+from cogs.kit.bench import Interaction
+from cogs.kit.choices import Completer, Pair, choices_from, plain_text
+from rules.errors import GameError
+from rules.pentagon_war.notation.write import order_lines
+from rules.pentagon_war.shipyard.library import library, scenario_names
+from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
+from umpire.bouts.plotting import own_craft, pending
+from umpire.bouts.sight import Sight
+
+Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]
+
+
+def seen(lister: Seen) -> Completer:
+    """Suggestions from the asker's sight; an empty list where there is no battle or it has not begun."""
+
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        now = await sight_or_none(interaction)
+        return [] if now is None else choices_from(lister(now, interaction), typed)
+
+    return callback
+
+
+def fixed(pairs: Callable[[], Iterable[Pair]]) -> Completer:
+    """Suggestions that are the same for everybody."""
+
+    async def callback(_: Interaction, typed: str) -> list[Choice[str]]:
+        return choices_from(pairs(), typed)
+
+    return callback
+
+
+def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Completer:
+    """Suggestions that must be looked up; an empty list instead of an error."""
+
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            return choices_from(await lister(interaction), typed)
+        except GameError:
+            return []
+
+    return callback
+
+
+def own(now: Sight, _: Interaction) -> Iterable[Pair]:
+    """The asker's own craft in play."""
+    return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in own_craft(now)]
+
+
+def all_craft(now: Sight, _: Interaction) -> Iterable[Pair]:
+    """Every craft on the asker's map."""
+    for craft in sorted(now.view.craft.values(), key=lambda c: (c.side != now.side, c.id)):
+        gone = f" ({craft.fate})" if craft.fate else ""
+        yield f"{craft.id} {plain_text(craft.name)}{gone}", craft.id
+
+
+def targets(now: Sight, _: Interaction) -> Iterable[Pair]:
+    """What the asker might aim at: other sides' craft, what flies, bodies."""
+    view = now.view
+    for craft in view.craft.values():
+        if craft.side != now.side and not craft.fate:
+            yield f"{craft.id} {plain_text(craft.name)}", craft.id
+    seekers: tuple[Missile | Drone | Bolt, ...] = (
+        *view.missiles.values(), *view.drones.values(), *view.bolts.values(),
+    )  # fmt: skip
+    for flying in seekers:
+        if flying.side != now.side:
+            yield flying.id, flying.id
+    for body in view.bodies.values():
+        yield f"{body.id} {plain_text(body.name)}", body.id
+
+
+def arms(now: Sight, interaction: Interaction) -> Iterable[Pair]:
+    """The weapons of the craft named in the same command, or of the asker's only one."""
+    named = str(getattr(interaction.namespace, "craft", "") or "").casefold()
+    mine = own_craft(now)
+    craft = next((c for c in mine if c.id.casefold() == named), mine[0] if len(mine) == 1 else None)
+    return [] if craft is None else weapons_of(craft)
+
+
+def weapons_of(craft: Craft) -> Iterable[Pair]:
+    """A craft's weapons that are not destroyed, by id."""
+    for weapon in craft.weapons:
+        if not weapon.destroyed:
+            yield f"{weapon.id} {weapon.kind} {'+'.join(weapon.arcs)}", weapon.id
+    for gun in craft.guns:
+        if gun.left:
+            yield f"{gun.id} {gun.kind} gun, {gun.left} boxes, {'+'.join(gun.arcs)}", gun.id
+    for box in craft.missiles:
+        if box.state == "full":
+            yield f"{box.id} missile", box.id
+    for bay in craft.bays:
+        if bay.state == "full":
+            yield f"{bay.id} {bay.arm} drone", bay.id
+
+
+def numbers(now: Sight, _: Interaction) -> Iterable[Pair]:
+    """The asker's pending orders by number."""
+    return [(f"{one.number}. {order_lines(one.order)[0]}", str(one.number)) for one in pending(now)]
+
+
+async def sides(interaction: Interaction) -> Iterable[Pair]:
+    """The sides of this battle; their names are public."""
+    game = await battle_here(interaction)
+    return [(plain_text(flag.name), flag.id) for flag in game.sides]
+
+
+def designs() -> Iterable[Pair]:
+    """The library's designs."""
+    return [(f"{design.name} ({design.power})", key) for key, design in library().items()]
+
+
+def scenarios() -> Iterable[Pair]:
+    """The ready-made battles."""
+    return [(name.replace("_", " "), name) for name in scenario_names()]
+
+
+own_option: Any = seen(own)
+craft_option: Any = seen(all_craft)
+target_option: Any = seen(targets)
+arms_option: Any = seen(arms)
+number_option: Any = seen(numbers)
+side_option: Any = asked(sides)

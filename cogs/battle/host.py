@@ -1,0 +1,285 @@
+"""Making a battle: its thread, its set-up, its switches, its beginning and its end."""
+
+import tomllib
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, Literal
+
+import discord
+
+from cogs.battle.here import battle_here, host_here, own_sight, sight_here
+from cogs.battle.texts import setup_text, status_text
+from cogs.kit.answers import defer, say
+from cogs.kit.bench import Interaction, bench_of
+from render.words import plain
+from rules.errors import GameError, NotYoursError, quoted
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.geometry import MAP, facing_of, hex_name
+from rules.pentagon_war.programme import Stance
+from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.preparing import (
+    empty_battle,
+    option_value,
+    switch_names,
+    switched,
+    velocity_of,
+    with_craft,
+    with_options,
+    without_craft,
+)
+from rules.pentagon_war.turn.setup import new_battle
+from umpire import blueprints, games, seats
+from umpire.bouts import make, plotting
+from umpire.games import Game
+from umpire.schedule import Schedule
+from umpire.seat import Seat
+
+FREE: Final = "free"
+"""In the place of a scenario: sides with points, and no craft yet."""
+FREE_SIDES: Final = {"X": "Amber", "Y": "Indigo"}
+FREE_ABOUT: Final = "Two sides with points to spend: the host puts craft on the map"
+
+
+@lru_cache(maxsize=1)
+def scenario_pairs() -> tuple[tuple[str, str], ...]:
+    """What is offered: title and a description, and the scenario's name."""
+    found = []
+    for name in scenario_names():
+        head = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["battle"]
+        found.append((f"{head['title']}: {head.get('about', '')}", name))
+    return (*found, (f"Free: {FREE_ABOUT}", FREE))
+
+
+def read_scenario(name: str, points: int) -> Battle:
+    """A ready-made battle, or an empty one. GameError with the names there are."""
+    wanted = name.strip().casefold().replace(" ", "_")
+    if wanted == FREE:
+        return empty_battle(FREE_SIDES, "Free battle", points)
+    if wanted not in scenario_names():
+        raise GameError(f"There is no battle {quoted(name)}; there are {', '.join((*scenario_names(), FREE))}.")
+    return new_battle((FOLDER / f"{wanted}.toml").read_text(encoding="utf-8"), library())
+
+
+async def new_here(
+    interaction: Interaction,
+    scenario: str,
+    name: str,
+    hours: int,
+    pace: Literal["programme", "segments"],
+    side: str,
+    against: Stance | None,
+    points: int,
+) -> None:
+    """Make a battle in a thread of its own below this channel; with `side` and `against` it begins at once."""
+    battle = replace(read_scenario(scenario, points), pace=pace)
+    wanted = side.strip()
+    if wanted and wanted not in battle.sides:
+        raise GameError(f"{quoted(side)} is no side of this battle; its sides are {', '.join(battle.sides)}.")
+    if against is not None:
+        if not wanted:
+            raise GameError("Say which `side` you play; the others are played by that stance.")
+        others = {craft.id: against for craft in battle.craft.values() if craft.side != wanted}
+        if not others:
+            raise GameError("A free battle has no craft yet: put them on the map with /battle add, then /battle begin.")
+        battle = replace(battle, stances=dict(others))
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise GameError(
+            "Use /battle new in an ordinary channel of a server; the battle gets a thread of its own there."
+        )
+    desk = bench_of(interaction).desk
+    title = games.clean_name(name or battle.title)
+    await defer(interaction, public=True)
+    thread = await _thread(channel, title)
+    try:
+        game = await make.create_battle(
+            desk,
+            guild_id=channel.guild.id,
+            channel_id=thread.id,
+            name=title,
+            battle=battle,
+            host=interaction.user.id,
+            schedule=Schedule("every", hours=hours) if hours else Schedule(),
+        )
+    except GameError:
+        await thread.delete()
+        raise
+    if wanted:
+        await seats.take(desk, game.id, interaction.user.id, wanted)
+    if wanted and against is not None:
+        game = await make.begin(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
+        bench_of(interaction).clock.poke()
+        bench_of(interaction).deliverer.wake()
+    text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(desk, game.id))}"
+    await say(interaction, text, public=True)
+
+
+async def _thread(channel: discord.TextChannel, title: str) -> discord.Thread:
+    try:
+        return await channel.create_thread(name=title[:100], type=discord.ChannelType.public_thread)
+    except discord.Forbidden:
+        raise GameError(
+            "I may not make threads here; give me Create Public Threads and Send Messages in Threads."
+        ) from None
+
+
+async def join_here(interaction: Interaction, side: str) -> None:
+    """Take a free side."""
+    game = await battle_here(interaction)
+    desk = bench_of(interaction).desk
+    held = await seats.seats(desk, game.id)
+    free = [row.side for row in held if row.side and row.user_id is None]
+    wanted = side.strip()
+    if not wanted:
+        if len(free) != 1:
+            raise GameError(f"Say which side; free are {', '.join(free) or 'none'}.")
+        wanted = free[0]
+    await seats.take(desk, game.id, interaction.user.id, wanted)
+    name = next(flag.name for flag in game.sides if flag.id == wanted)
+    bench_of(interaction).clock.poke()
+    await say(interaction, f"{interaction.user.mention} plays **{plain(name)}** in {plain(game.name)}.", public=True)
+
+
+async def leave_here(interaction: Interaction) -> None:
+    """Give one's side up."""
+    game = await battle_here(interaction)
+    desk = bench_of(interaction).desk
+    seat = await _player(interaction, game)
+    await seats.leave(desk, seat)
+    name = next(flag.name for flag in game.sides if flag.id == seat.side)
+    waits = ""
+    if game.status == "running":
+        by_clock = (
+            "at each deadline its stances play it"
+            if game.schedule.hours
+            else "without a deadline the battle waits for it"
+        )
+        waits = f" Until somebody takes it with /battle join, {by_clock}."
+    await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
+
+
+async def _player(interaction: Interaction, game: Game) -> Seat:
+    seat = await seats.seat_of(bench_of(interaction).desk, game.id, interaction.user.id)
+    if not seat.side:
+        raise NotYoursError("You play no side of this battle.")
+    return seat
+
+
+async def begin_here(interaction: Interaction) -> None:
+    """Open the first turn."""
+    seat = await host_here(interaction)
+    await defer(interaction, public=True)
+    game = await make.begin(bench_of(interaction).desk, seat)
+    bench_of(interaction).clock.poke()
+    bench_of(interaction).deliverer.wake()
+    await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.", public=True)
+
+
+async def add_here(
+    interaction: Interaction, design: str, side: str, hex_: str, facing: str, a: str, c: str, name: str
+) -> None:
+    """Put a craft of the library, or one that the host has drawn, on the map of a set-up."""
+    seat = await host_here(interaction)
+    desk = bench_of(interaction).desk
+    battle = await make.prepared(desk, seat.game_id)
+    found = await design_named(interaction, design)
+    at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c)
+    called = " ".join(name.split())
+    if called and not called.isprintable():
+        raise GameError("A craft's name is one line of ordinary characters.")
+    changed, craft = with_craft(battle, side.strip(), found, at, way, velocity, called)
+    await make.change_set_up(desk, seat, changed)
+    game = await games.get_game(desk, seat.game_id)
+    cost = sum(price(each.design, changed.options) for each in changed.craft.values() if each.side == craft.side)
+    of = f" of {changed.sides[craft.side].points}" if changed.sides[craft.side].points else ""
+    where = f"{craft.id} {plain(craft.name)} stands at {hex_name(craft.at)}"
+    await say(
+        interaction, f"✔ {where}; that side has spent {cost}{of} points.\n{setup_text(game, changed, (), own=True)}"
+    )
+
+
+async def remove_here(interaction: Interaction, craft: str) -> None:
+    """Take a craft off a set-up."""
+    seat = await host_here(interaction)
+    desk = bench_of(interaction).desk
+    battle = await make.prepared(desk, seat.game_id)
+    names = {key.casefold(): key for key in battle.craft}
+    changed = without_craft(battle, names.get(craft.strip().casefold(), craft.strip()))
+    await make.change_set_up(desk, seat, changed)
+    await say(
+        interaction, f"✔ Taken off.\n{setup_text(await games.get_game(desk, seat.game_id), changed, (), own=True)}"
+    )
+
+
+async def design_named(interaction: Interaction, text: str) -> Design:
+    """A design of the library by id or name, or one of the asker's (or shared) drawings. GameError if there is none."""
+    wanted = text.strip().casefold()
+    for key, design in library().items():
+        if wanted in {key, design.name.casefold()}:
+            return design
+    guild = interaction.guild_id or 0
+    drawing = await blueprints.find(bench_of(interaction).desk, guild, interaction.user.id, text.strip())
+    return drawing.design
+
+
+async def options_here(interaction: Interaction, switch: str, value: str) -> None:
+    """Show a battle's switches; its host may turn one before it begins."""
+    game = await battle_here(interaction)
+    desk = bench_of(interaction).desk
+    if not switch:
+        await say(interaction, await options_text(interaction, game))
+        return
+    seat = await host_here(interaction)
+    battle = await make.prepared(desk, seat.game_id)
+    if not value:
+        raise GameError("Say the `value` too: on or off, a number, or a word.")
+    options = switched(battle.options, switch.strip(), value)
+    await make.change_set_up(desk, seat, with_options(battle, options))
+    await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
+
+
+async def options_text(interaction: Interaction, game: Game) -> str:
+    """All switches of a battle; everybody may read them."""
+    if game.status == "setup":
+        options = (await make.prepared(bench_of(interaction).desk, game.id)).options
+    else:
+        options = (await sight_here(interaction))[1].view.options
+    lines = [f"### Switches of {plain(game.name)}"]
+    lines += [f"{name}: **{option_value(options, name)}**" for name in switch_names()]
+    lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
+    lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(options.rulings.items())]
+    return "\n".join(lines)
+
+
+async def status_here(interaction: Interaction) -> None:
+    """Where a battle stands, for everybody."""
+    game = await battle_here(interaction)
+    desk = bench_of(interaction).desk
+    held = await seats.seats(desk, game.id)
+    if game.status == "setup":
+        await say(interaction, setup_text(game, await make.prepared(desk, game.id), held))
+        return
+    _, now = await sight_here(interaction)
+    await say(interaction, status_text(game, now, held))
+
+
+async def end_here(interaction: Interaction, reason: str) -> None:
+    """End the battle by its host's word."""
+    seat = await host_here(interaction)
+    game = await make.abandon(bench_of(interaction).desk, seat, reason)
+    why = f" {plain(reason, 300)}" if reason else ""
+    await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)
+
+
+async def concede_here(interaction: Interaction) -> None:
+    """Give the battle up, where it waits for this side."""
+    seat, now = await own_sight(interaction)
+    desk = bench_of(interaction).desk
+    await plotting.concede(desk, seat, now, str(interaction.id))
+    bench_of(interaction).clock.poke()
+    name = now.view.sides[seat.side].name
+    await say(
+        interaction, f"✔ {plain(name)} gives the battle up; it counts as soon as all who were asked have answered."
+    )

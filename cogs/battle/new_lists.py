@@ -1,0 +1,43 @@
+"""Suggestions for making a battle: sides of the scenario that is being typed, designs, switches, craft already placed."""
+
+from collections.abc import Iterable
+
+from cogs.battle.here import host_here
+from cogs.battle.host import read_scenario
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.choices import Pair, plain_text
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.turn.preparing import option_value, switch_names
+from umpire import blueprints
+from umpire.bouts import make
+
+
+async def scenario_side_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The sides of the scenario named in the same command."""
+    battle = read_scenario(str(getattr(interaction.namespace, "scenario", "") or ""), 0)
+    return [(plain_text(side.name), side.id) for side in battle.sides.values()]
+
+
+async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The asker's own and shared drawings, then the library."""
+    found = await blueprints.known(bench_of(interaction).desk, interaction.guild_id or 0, interaction.user.id)
+    drawn = [
+        (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD)} points, drawn)", drawing.design.name)
+        for drawing in found
+    ]
+    ready = [(f"{d.name} ({d.power}, {price(d, blueprints.YARD)} points)", key) for key, d in library().items()]
+    return [*drawn, *ready]
+
+
+async def setup_craft_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The craft of a set-up, for its host alone."""
+    seat = await host_here(interaction)
+    battle = await make.prepared(bench_of(interaction).desk, seat.game_id)
+    return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in battle.craft.values()]
+
+
+def option_pairs() -> Iterable[Pair]:
+    """The switches of a battle with their usual values."""
+    return [(f"{name} (usually {option_value(Options(), name)})", name) for name in switch_names()]

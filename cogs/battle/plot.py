@@ -1,0 +1,253 @@
+"""/plot: a craft's programme for the turn, line by line or as text; single decisions; saying done."""
+
+from typing import Literal
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.battle import plot_acts
+from cogs.battle.choices import arms_option, number_option, own_option, target_option
+from cogs.battle.plan_edits import added, copied, moved, settings, without_line
+from cogs.kit.bench import Interaction
+from cogs.orders import number_of
+from rules.errors import GameError
+from rules.pentagon_war.programme import Stance
+from umpire.bouts import plotting
+
+Impulse = Range[int, 1, 12]
+Letter = Literal["A", "B", "C", "D", "E", "F"]
+Name = Range[str, 0, 60]
+When = Range[str, 0, 300]
+CRAFT = "Which of your craft"
+WHEN = "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (leave out for always)"
+
+
+def span(first: int, last: int) -> str:
+    """A fire line's impulses; nothing for the whole turn."""
+    return "" if (first, last) == (1, 12) else f" from {first} to {last}"
+
+
+class PlotGroup(app_commands.Group, name="plot", description="Your craft's programme for the turn, and saying done"):
+    """Plotting; every change is answered with a receipt."""
+
+    @app_commands.command(description="A craft's programme, where it leads, what would be refused")
+    @app_commands.describe(craft=CRAFT)
+    @app_commands.autocomplete(craft=own_option)
+    async def show(self, interaction: Interaction, craft: Name = "") -> None:
+        await plot_acts.show(interaction, craft)
+
+    @app_commands.command(description="Turn and accelerate on an impulse, or over several")
+    @app_commands.describe(
+        impulse="On which impulse",
+        until="And on every impulse up to this one",
+        turn="Face this way",
+        accelerate="How many times standard: 1, 3/2, 2; leave out to coast",
+        brake="A ramscoop brakes instead",
+        craft=CRAFT,
+    )
+    @app_commands.autocomplete(craft=own_option)
+    async def move(
+        self,
+        interaction: Interaction,
+        impulse: Impulse,
+        until: Impulse | None = None,
+        turn: Letter | None = None,
+        accelerate: Range[str, 0, 12] = "",
+        brake: bool = False,
+        craft: Name = "",
+    ) -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        parts = [f"turn {turn}"] if turn else []
+        if accelerate or brake:
+            parts.append(f"{'brake' if brake else 'accelerate'} {accelerate or 1}")
+        line = f"{impulse}-{until or impulse} {', '.join(parts) or 'coast'}"
+        await plot_acts.change(interaction, slate.craft.id, moved(slate.now, slate.craft, line))
+
+    @app_commands.command(description="Fire weapons at a target when conditions hold")
+    @app_commands.describe(
+        weapons="L1 L2, or all",
+        target="What at; leave out for the nearest enemy",
+        when=WHEN,
+        narrow="As one salvo of identical weapons",
+        doubled="A capacitor into each beam",
+        first="Not before this impulse",
+        last="Not after it",
+        craft=CRAFT,
+    )
+    @app_commands.autocomplete(craft=own_option, weapons=arms_option, target=target_option)
+    async def fire(
+        self,
+        interaction: Interaction,
+        weapons: Range[str, 1, 200],
+        target: Name = "",
+        when: When = "",
+        narrow: bool = False,
+        doubled: bool = False,
+        first: Impulse = 1,
+        last: Impulse = 12,
+        craft: Name = "",
+    ) -> None:
+        more = (" narrow" if narrow else "") + (" doubled" if doubled else "")
+        await self._shoot(interaction, craft, weapons, target, f"{more}{span(first, last)}", when)
+
+    @app_commands.command(description="Launch missiles, drones or metal bolts when conditions hold")
+    @app_commands.describe(
+        weapons="M1 M2, D1 or LM1",
+        target="What at; leave out for the nearest enemy",
+        when=WHEN,
+        rail="Missiles by magnetic rail, twice as fast",
+        first="Not before this impulse",
+        last="Not after it",
+        craft=CRAFT,
+    )
+    @app_commands.autocomplete(craft=own_option, weapons=arms_option, target=target_option)
+    async def launch(
+        self,
+        interaction: Interaction,
+        weapons: Range[str, 1, 200],
+        target: Name = "",
+        when: When = "",
+        rail: bool = False,
+        first: Impulse = 1,
+        last: Impulse = 12,
+        craft: Name = "",
+    ) -> None:
+        await self._shoot(interaction, craft, weapons, target, f"{' rail' if rail else ''}{span(first, last)}", when)
+
+    async def _shoot(
+        self, interaction: Interaction, craft: str, weapons: str, target: str, more: str, when: str
+    ) -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        at = f" at {target}" if target else ""
+        line = f"fire {weapons}{at}{more}" + (f" when {when}" if when else "")
+        await plot_acts.change(interaction, slate.craft.id, added(slate.now, slate.craft, line))
+
+    @app_commands.command(description="The turn's power: radar, invisibility, ECM, evasion, what is kept for screens")
+    @app_commands.describe(
+        radar="Off: nobody sees it, it locks on to nothing",
+        invisible="Radar invisibility",
+        ecm="Points of ECM",
+        eccm="Points of ECCM",
+        double="Held beams to double: B1 B2",
+        evade="Evasive manoeuvres",
+        keep="Capacitors that fire may not touch",
+        craft=CRAFT,
+    )
+    @app_commands.autocomplete(craft=own_option)
+    async def power(
+        self,
+        interaction: Interaction,
+        radar: bool = True,
+        invisible: bool = False,
+        ecm: Range[int, 0, 999] = 0,
+        eccm: Range[int, 0, 999] = 0,
+        double: Range[str, 0, 60] = "",
+        evade: Literal["no", "A", "C", "both"] = "no",
+        keep: Range[int, 0, 999] = 0,
+        craft: Name = "",
+    ) -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        parts = [f"radar {'on' if radar and not invisible else 'off'}"]
+        parts += ["invisible"] if invisible else []
+        parts += [f"{word} {points}" for word, points in (("ecm", ecm), ("eccm", eccm), ("keep", keep)) if points]
+        parts += [f"double {double.replace(',', ' ')}"] if double else []
+        parts += ["evade" if evade == "both" else f"evade {evade}"] if evade != "no" else []
+        edit = settings(slate.now, slate.craft, f"power {', '.join(parts)}")
+        await plot_acts.change(interaction, slate.craft.id, edit)
+
+    @app_commands.command(description="Stop the battle and ask you when conditions hold")
+    @app_commands.describe(
+        when="range to Y1 < 3; missile inbound >= 1; armor <= 0", note="What to remind you of", craft=CRAFT
+    )
+    @app_commands.autocomplete(craft=own_option)
+    async def stop(
+        self, interaction: Interaction, when: Range[str, 1, 300], note: Range[str, 0, 100] = "", craft: Name = ""
+    ) -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        line = f"stop when {when}" + (f" say {' '.join(note.split())}" if note else "")
+        await plot_acts.change(interaction, slate.craft.id, added(slate.now, slate.craft, line))
+
+    @app_commands.command(description="When screens are reinforced, and by how much at most")
+    @app_commands.describe(policy="When", most="Points at most, each impulse", craft=CRAFT)
+    @app_commands.autocomplete(craft=own_option)
+    async def screens(
+        self,
+        interaction: Interaction,
+        policy: Literal["never", "to stop all", "to save armor", "always"],
+        most: Range[int, 0, 99] = 99,
+        craft: Name = "",
+    ) -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        edit = settings(slate.now, slate.craft, f"screens {policy}\nscreens at most {most}")
+        await plot_acts.change(interaction, slate.craft.id, edit)
+
+    @app_commands.command(description="What point defense shoots at first")
+    @app_commands.describe(
+        order="missiles, drones, craft, or units, the first to be shot first; nothing for none", craft=CRAFT
+    )
+    @app_commands.autocomplete(craft=own_option)
+    async def defend(self, interaction: Interaction, order: Range[str, 1, 200], craft: Name = "") -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        await plot_acts.change(interaction, slate.craft.id, settings(slate.now, slate.craft, f"defend {order}"))
+
+    @app_commands.command(description="What plays a craft when you say nothing or do not answer")
+    @app_commands.describe(stance="How it fights by itself", craft=CRAFT)
+    @app_commands.autocomplete(craft=own_option)
+    async def stance(self, interaction: Interaction, stance: Stance, craft: Name = "") -> None:
+        await plot_acts.stance(interaction, craft, stance)
+
+    @app_commands.command(description="The whole programme as text, to write or paste")
+    @app_commands.describe(craft=CRAFT)
+    @app_commands.autocomplete(craft=own_option)
+    async def text(self, interaction: Interaction, craft: Name = "") -> None:
+        await plot_acts.open_text(interaction, craft)
+
+    @app_commands.command(description="Copy last turn's programme, or another craft's")
+    @app_commands.describe(craft=CRAFT, source="The craft to copy from; leave out for its own last turn")
+    @app_commands.autocomplete(craft=own_option, source=own_option)
+    async def copy(self, interaction: Interaction, craft: Name = "", source: Name = "") -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        if source:
+            plan, plotted = plotting.plan_of(slate.now, plotting.craft_named(slate.now, source))
+            found = plan if plotted else None
+        else:
+            found = slate.now.view.programmes.get(slate.craft.id)
+        if found is None:
+            raise GameError("There is no programme to copy: nothing was plotted there.")
+        await plot_acts.change(interaction, slate.craft.id, copied(slate.now, slate.craft, found), "✔ Copied.")
+
+    @app_commands.command(description="Take a craft's programme back, or one numbered line of it")
+    @app_commands.describe(craft=CRAFT, line="Which line of the receipt; leave out for everything")
+    @app_commands.autocomplete(craft=own_option)
+    async def clear(self, interaction: Interaction, craft: Name = "", line: Range[int, 1, 99] | None = None) -> None:
+        slate = await plot_acts.slate_here(interaction, craft)
+        if line is None:
+            await plot_acts.clear(interaction, slate.craft.id)
+            return
+        edit = without_line(slate.now, slate.craft, line)
+        await plot_acts.change(interaction, slate.craft.id, edit, f"✔ Line {line} is gone.")
+
+    @app_commands.command(description="Take your last change of a programme back; once more brings it back")
+    @app_commands.describe(craft=CRAFT)
+    @app_commands.autocomplete(craft=own_option)
+    async def undo(self, interaction: Interaction, craft: Name = "") -> None:
+        await plot_acts.undo(interaction, craft)
+
+    @app_commands.command(
+        description="Decide something for this very step: X1 turn B, X1 fire L1 at Y1, X1 launch M1 …"
+    )
+    @app_commands.describe(line="A unit, then what it does", take_back="Instead: a decision's number, to take it back")
+    @app_commands.autocomplete(take_back=number_option)
+    async def now(
+        self, interaction: Interaction, line: Range[str, 0, 400] = "", take_back: Range[str, 0, 4] = ""
+    ) -> None:
+        if take_back:
+            await plot_acts.take_back(interaction, number_of(take_back))
+        elif line:
+            await plot_acts.decide(interaction, line)
+        else:
+            raise GameError("Write the decision as a `line`, like X1 turn B, or the number to `take_back`.")
+
+    @app_commands.command(description="Say that you are done: the battle goes on when all who were asked are")
+    async def done(self, interaction: Interaction) -> None:
+        await plot_acts.ask_done(interaction)

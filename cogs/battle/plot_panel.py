@@ -1,0 +1,125 @@
+"""The receipt of a programme: its lines, what it would come to, what happens at the deadline, and its buttons."""
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.kit.cutting import cut
+from cogs.kit.panels import Panel
+from cogs.kit.picks import option, pick
+from cogs.kit.taps import TapData, tap
+from render.words import count, plain
+from rules.pentagon_war.captains.preview import Preview
+from rules.pentagon_war.geometry import hex_name, letter
+from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.notation.write import order_lines, programme_lines
+from rules.pentagon_war.turn.steps import where
+from umpire.bouts.plotting import Receipt, own_craft, plan_of
+from umpire.bouts.sight import Sight
+
+BLUE: Final = 0x2F6FB0
+GOLD: Final = 0xE8B04A
+MORE: Final = "/plot text"
+
+
+def data(now: Sight, action: str, rest: str = "") -> TapData:
+    """A button of this turn of this battle."""
+    case = now.standing.case
+    return TapData(action, case.game.id, case.turn.opening, rest)
+
+
+def receipt_panel(told: Receipt, said: str = "") -> Panel:
+    """What is plotted for a craft, numbered; its preview; the deadline; the buttons."""
+    now, craft = told.sight, told.craft
+    mark = "●" if told.plotted else "○"
+    state = "plotted" if told.plotted else "nothing plotted"
+    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {now.turn}: {state}\nIt stands at {where(now.view.now)}."
+    lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
+    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{said}\n{head}" if said else head)]
+    parts.append(ui.TextDisplay(cut(lines, 1100, MORE)))
+    parts.append(ui.TextDisplay(cut(preview_text(told.preview), 1500, MORE)))
+    if told.said:
+        now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
+        parts.append(ui.TextDisplay(cut(f"**For this very step**\n{now_lines}", 400, "/plot show")))
+    parts.append(ui.TextDisplay(cut(deadline_text(now), 400, "/battle status")))
+    parts.append(ui.TextDisplay(f"-# receipt `{told.hash}`"))
+    parts += [ui.Separator(), _buttons(told)]
+    others = [each for each in own_craft(now) if each.id != craft.id]
+    if others:
+        options = [
+            option(f"{each.id} {each.name}", each.id, "plotted" if plan_of(now, each)[1] else "nothing plotted yet")
+            for each in others
+        ]
+        parts.append(pick("Another craft", data(now, "bp-craft"), options))
+    return Panel(ui.Container(*parts, accent_colour=BLUE))
+
+
+def _buttons(told: Receipt) -> ui.ActionRow[ui.LayoutView]:
+    now, craft = told.sight, told.craft.id
+    closed = not now.standing.asked or now.over
+    return ui.ActionRow(
+        tap("I am done", data(now, "bp-done"), style=discord.ButtonStyle.success, disabled=closed),
+        tap("Edit as text", data(now, "bp-text", craft), disabled=closed),
+        tap("Picture", data(now, "bp-pic", craft)),
+        tap("Undo", data(now, "bp-undo", craft), disabled=closed),
+        tap("Refresh", data(now, "bp-show", craft)),
+    )
+
+
+def preview_text(found: Preview) -> str:
+    """Where the craft goes, what power is left, what it would fire, where it may stop, what would be refused."""
+    lines = ["**If nobody gets in its way**"]
+    if found.path:
+        last = found.path[-1]
+        hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]
+        lines.append(f"Path {' · '.join(hexes)}")
+        speed = f"A {mixed(found.velocity.a)}, C {mixed(found.velocity.c)}"
+        lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {speed}.")
+    if found.power:
+        lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")
+    lines += [f"⌖ {plain(shot, 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
+    lines += [f"⏸ {plain(stop, 200)}" for stop in found.stops]
+    if found.problems:
+        lines.append("**Would be refused**")
+    for problem in found.problems:
+        place = f"impulse {problem.impulse}: " if problem.impulse else ""
+        lines.append(f"⚠ {place}{plain(problem.text, 300)}" + (f" `{problem.rule}`" if problem.rule else ""))
+    return "\n".join(lines)
+
+
+def deadline_text(now: Sight) -> str:
+    """What happens without an answer, and whether one is waited for."""
+    if now.over:
+        return "The battle is over."
+    if not now.standing.asked:
+        return "Your answer is in; nobody waits for you now."
+    names = ", ".join(f"{craft.id} {_stance(now, craft.id)}" for craft in own_craft(now))
+    due = now.standing.case.due
+    when = (
+        f"**If the deadline <t:{due}:R> comes before you are done**" if due is not None else "**There is no deadline**"
+    )
+    if due is None:
+        return f"{when}: the battle waits until you press **I am done**."
+    return f"{when}, your craft are played by their stances until you are asked again: {names}."
+
+
+def _stance(now: Sight, craft: str) -> str:
+    return plan_of(now, now.view.craft[craft])[0].stance
+
+
+def done_panel(now: Sight, silent: list[str]) -> Panel:
+    """Before a side says that it is done: craft without a programme and what plays them."""
+    stop = now.standing.came.stop
+    lines = [f"### Done with {where(now.view.now)}?"]
+    if silent:
+        lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme and played by stance:")
+        lines += [f"- {line}" for line in silent]
+    else:
+        lines.append("Every craft of yours has a programme.")
+    lines.append("What you have sent counts then, and cannot be taken back.")
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        tap("Yes, I am done", data(now, "bp-done-yes", stop), style=discord.ButtonStyle.success),
+        tap("Not yet", data(now, "bp-drop")),
+    )
+    return Panel(ui.Container(ui.TextDisplay(cut("\n".join(lines), 3000, "/plot show")), row, accent_colour=GOLD))

@@ -1,0 +1,73 @@
+"""What is said of a battle in words: its set-up, where it stands, its craft."""
+
+from collections.abc import Sequence
+
+from render.words import count, plain
+from rules.pentagon_war.geometry import hex_name, letter
+from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.units import Craft
+from storage.seats import SeatRow
+from umpire.bouts.letters import PUBLIC
+from umpire.bouts.sight import Sight
+from umpire.games import Game
+
+
+def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
+    """A set-up: sides with their captains and craft; `own` shows hidden craft too."""
+    shown = battle if own else view_for(battle, PUBLIC).known()
+    captains = {row.side: row.user_id for row in held if row.side}
+    lines = [f"### {plain(game.name)}"]
+    for side in battle.sides.values():
+        who = captains.get(side.id)
+        holder = f" <@{who}>" if who is not None else " *free*" if held else ""
+        points = f", {side.points} points" if side.points else ""
+        lines.append(f"**{plain(side.name)}** ({side.id}{points}){holder}")
+        lines += [f"- {craft_line(craft)}" for craft in shown.craft.values() if craft.side == side.id]
+    hours = game.schedule.hours
+    lines.append(f"Captains have {count(hours, 'hour')} a stop." if hours else "There is no deadline.")
+    lines.append("You are asked at every segment." if battle.pace == "segments" else "Turns are plotted as programmes.")
+    if game.status == "setup":
+        lines.append("-# /battle join takes a side, /battle begin (its host) opens turn 1.")
+    return "\n".join(lines)
+
+
+def craft_line(craft: Craft) -> str:
+    """A craft in a line: id, name, place, facing, velocity."""
+    speed = f"A {mixed(craft.velocity.a)}, C {mixed(craft.velocity.c)}"
+    hidden = ", hidden" if craft.hidden else ""
+    gone = f" · {craft.fate}" if craft.fate else ""
+    return (
+        f"{craft.id} {plain(craft.name)} at {hex_name(craft.at)} facing {letter(craft.facing)}, {speed}{hidden}{gone}"
+    )
+
+
+def status_text(game: Game, now: Sight, held: Sequence[SeatRow]) -> str:
+    """Where the battle stands, whom it waits for, the craft that the asker knows of."""
+    view = now.view
+    names = {side.id: plain(side.name) for side in view.sides.values()}
+    captains = {row.side: row.user_id for row in held if row.side}
+    lines = [f"### {plain(game.name)}"]
+    if now.over:
+        won = f"{names.get(view.winner, view.winner)} has won" if view.winner else "it is a draw"
+        lines.append(f"Over at turn {now.turn}: {won if view.winner is not None else 'ended by its host'}.")
+    else:
+        lines.append(f"It stands at {where(view.now)}.")
+        waits = sorted({one.side for one in now.standing.came.asked})
+        lines.append(f"Waiting for {', '.join(names[side] for side in waits)}." if waits else "Nobody is waited for.")
+        due = now.standing.case.due
+        if due is not None:
+            lines.append(f"Answers are due <t:{due}:F> (<t:{due}:R>); after that stances decide.")
+        if now.standing.asked:
+            lines += [f"⚠ You are asked: {plain(ask.reason, 300)}" for ask in view.waiting]
+    for side in view.sides.values():
+        who = captains.get(side.id)
+        played = f"<@{who}>" if who is not None else "played by its stances"
+        lines.append(f"**{names[side.id]}** ({side.id}) {played}")
+        lines += [f"- {craft_line(craft)}" for craft in view.craft.values() if craft.side == side.id]
+    flying = len(view.missiles) + len(view.drones) + len(view.bolts)
+    if flying:
+        lines.append(f"{count(flying, 'missile, drone or bolt', 'missiles, drones and bolts')} in flight.")
+    return "\n".join(lines)

@@ -1,0 +1,163 @@
+"""Changing a set-up before the battle begins: one more craft, one less, another switch; every mistake in a sentence."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any, Final, get_type_hints
+
+from rules.errors import GameError, IllegalOrderError, NotationError, quoted
+from rules.hexes import Hex
+from rules.pentagon_war.commission import commission
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.geometry import MAP, Facing, hex_name
+from rules.pentagon_war.movement.bodies import body_at
+from rules.pentagon_war.movement.counting import check_start
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.checks import check_design
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.state import Battle, BattleSide
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.turn.alert import on_alert
+from rules.pentagon_war.turn.detection import undetected
+from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS
+from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
+
+MOST_CRAFT: Final = 24
+"""Of one side."""
+ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+_COMPONENT: Final = re.compile(r"(?P<sign>-?)(?:(?P<whole>\d{1,2}) )?(?P<rest>\d{1,3}(?:/[1-9]\d{0,2})?)")
+_CELL: Final = re.compile(r"PW-T\d{2}/.{1,60}/.{1,40}")
+
+
+def empty_battle(sides: Mapping[SideId, str], title: str, points: int) -> Battle:
+    """A battle without craft yet, for sides with so many points each (0: as many as they like)."""
+    return Battle({side: BattleSide(side, name, points) for side, name in sides.items()}, {}, title=title)
+
+
+def velocity_of(a: str, c: str) -> Velocity:
+    """A velocity as players write it: "3", "-1/2", "2 3/4" (PW-M05). NotationError for anything else."""
+    return Velocity(_component(a), _component(c))
+
+
+def _component(text: str) -> Fraction:
+    found = _COMPONENT.fullmatch(text.strip())
+    if found is None or (found["whole"] and "/" not in found["rest"]):
+        raise NotationError(f"{quoted(text)} is no velocity component; write a number like 3, -1/2 or 2 3/4.")
+    size = Fraction(found["rest"]) + int(found["whole"] or 0)
+    return -size if found["sign"] else size
+
+
+def next_id(battle: Battle, side: SideId) -> UnitId:
+    """A new craft's id: its side's and the first number nobody has."""
+    return next(f"{side}{n}" for n in range(1, 1000) if f"{side}{n}" not in {*battle.craft, *battle.bodies})
+
+
+def with_craft(
+    battle: Battle, side: SideId, design: Design, at: Hex, facing: Facing, velocity: Velocity, name: str = ""
+) -> tuple[Battle, Craft]:
+    """The set-up with one more craft. GameError if the side cannot pay, the design may not be built, or the hex is no place."""
+    if side not in battle.sides:
+        raise GameError(f"{quoted(side)} is no side of this battle; there are {', '.join(battle.sides)}.")
+    if sum(craft.side == side for craft in battle.craft.values()) >= MOST_CRAFT:
+        raise GameError(f"A side has at most {MOST_CRAFT} craft.")
+    problems = check_design(design, battle.options)
+    if problems:
+        raise IllegalOrderError(f"{design.name} cannot be built here: {problems[0].text}", rule=problems[0].rule)
+    check_start(design, velocity, battle.options)
+    unit = next_id(battle, side)
+    craft = _ready(design, unit, name or design.name, side, at, facing, velocity, battle.options)
+    changed = replace(battle, craft={**battle.craft, unit: craft})
+    _check(changed, craft)
+    return changed, craft
+
+
+def without_craft(battle: Battle, unit: UnitId) -> Battle:
+    """The set-up without a craft; GameError if it has none such."""
+    if unit not in battle.craft:
+        raise GameError(f"{quoted(unit)} is no craft of this set-up.")
+    return replace(battle, craft={key: craft for key, craft in battle.craft.items() if key != unit})
+
+
+def with_options(battle: Battle, options: Options) -> Battle:
+    """The set-up by other switches: every craft is made ready again by them. GameError if one may not be built then."""
+    changed = replace(battle, options=options)
+    for craft in battle.craft.values():
+        problems = check_design(craft.design, options)
+        if problems:
+            raise IllegalOrderError(f"{craft.name} could not be built then: {problems[0].text}", rule=problems[0].rule)
+        check_start(craft.design, craft.velocity, options)
+        again = _ready(craft.design, craft.id, craft.name, craft.side, craft.at, craft.facing, craft.velocity, options)
+        changed = replace(changed, craft={**changed.craft, craft.id: again})
+    for craft in changed.craft.values():
+        _check(changed, craft)
+    return changed
+
+
+def switch_names() -> tuple[str, ...]:
+    """The switches of a battle by name."""
+    return tuple(field.name for field in fields(Options) if field.name not in {"overrides", "rulings"})
+
+
+def switched(options: Options, name: str, text: str) -> Options:
+    """The options with one changed, as players write it: on or off, a number, a word; or a table's cell (PW-T20/1/x)."""
+    value = text.strip().casefold()
+    if _CELL.fullmatch(name):
+        changed = replace(options, overrides={**options.overrides, name: text.strip()})
+        tables(changed)
+        return changed
+    if name not in switch_names():
+        raise GameError(f"{quoted(name)} is no switch of a battle; there are {', '.join(switch_names())}.")
+    return _put(options, name, _value(name, value))
+
+
+def _value(name: str, value: str) -> Any:
+    if name in NUMBERS:
+        low, high = NUMBERS[name]
+        if name == "max_absolute_speed" and value in {"none", "off"}:
+            return None
+        if not value.isdecimal() or len(value) > 3 or not low <= int(value) <= high:
+            raise GameError(f"{name} is a whole number from {low} to {high}.")
+        return int(value)
+    if name == "mass_class":
+        if value not in MASS_CLASSES:
+            raise GameError(f"mass_class is one of {', '.join(MASS_CLASSES)}.")
+        return value
+    if value not in ON:
+        raise GameError(f"{name} is on or off.")
+    return ON[value]
+
+
+def _put(options: Options, name: str, value: Any) -> Options:
+    changes: dict[str, Any] = {name: value}
+    return replace(options, **changes)
+
+
+def option_value(options: Options, name: str) -> str:
+    """A switch as players read it."""
+    value = getattr(options, name)
+    if get_type_hints(Options)[name] is bool:
+        return "on" if value else "off"
+    return "none" if value is None else str(value)
+
+
+def _ready(
+    design: Design, unit: UnitId, name: str, side: SideId, at: Hex, facing: Facing, velocity: Velocity, options: Options
+) -> Craft:
+    """As `turn.setup` makes a scenario's craft ready (PW-A75, PW-S92)."""
+    return undetected(on_alert(commission(design, unit, name, side, at, facing, velocity, options), options))
+
+
+def _check(battle: Battle, craft: Craft) -> None:
+    """GameError if a craft stands where none can, or its side's craft cost too much."""
+    side = battle.sides[craft.side]
+    cost = sum(price(other.design, battle.options) for other in battle.craft.values() if other.side == craft.side)
+    if side.points and cost > side.points:
+        raise GameError(f"{side.name}'s craft would cost {cost} points; it may spend {side.points}.", rule="PW-S01")
+    body = body_at(battle, craft.at)
+    if body is not None:
+        raise GameError(f"{craft.name} would start inside {body.name}, at {hex_name(craft.at)}.", rule="PW-A62")
+    column, row = MAP.offset(craft.at)
+    edge = battle.edge
+    if edge is not None and not (edge[0] <= column <= edge[2] and edge[1] <= row <= edge[3]):
+        raise GameError(f"{craft.name} would start beyond the map's edge, at {hex_name(craft.at)}.", rule="PW-M26")

@@ -1,0 +1,249 @@
+"""A side's sheet in a battle: a programme for each craft, stances, single decisions; each change answered by a receipt."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.pentagon_war.captains.preview import Preview, preview
+from rules.pentagon_war.notation.write import order_lines, programme_lines
+from rules.pentagon_war.orders import Concede, Continue, Decision, SeatOrder, SetProgramme, SetStance
+from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.turn.engine import check, unit_of
+from rules.pentagon_war.units import Craft
+from storage.bout_codec import decode_battle_order, encode_battle_order
+from storage.bout_orders import SentRow
+from umpire.bouts import acts
+from umpire.bouts.run import moment_of
+from umpire.bouts.sight import Sight, sight
+from umpire.desk import Umpire
+from umpire.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One of a side's pending orders with its number."""
+
+    number: int
+    order: SeatOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a side has plotted for one craft, and what it would come to; `plotted` says that it is on the sheet.
+
+    `said` are the side's pending single decisions, `hash` is of everything pending.
+    """
+
+    sight: Sight
+    craft: Craft
+    plan: Programme
+    plotted: bool
+    preview: Preview
+    said: tuple[Entry, ...]
+    hash: str
+
+
+def pending(now: Sight) -> tuple[Entry, ...]:
+    """The side's orders that do not count yet."""
+    return tuple(Entry(row.number, decode_battle_order(row.order)) for row in now.standing.pending)
+
+
+def own_craft(now: Sight) -> tuple[Craft, ...]:
+    """The side's craft that are still in the battle, by id."""
+    own = [craft for craft in now.view.craft.values() if craft.side == now.side and not craft.fate]
+    return tuple(sorted(own, key=lambda craft: craft.id))
+
+
+def craft_named(now: Sight, text: str) -> Craft:
+    """An own craft by its id or name; with "" the only one there is. NotYoursError for anything else."""
+    own = own_craft(now)
+    wanted = text.strip().casefold()
+    if not wanted and len(own) == 1:
+        return own[0]
+    names = ", ".join(f"{craft.id} {craft.name}" for craft in own) or "none"
+    if not wanted:
+        raise GameError(f"Say which craft; yours are {names}.")
+    for craft in own:
+        if wanted in {craft.id.casefold(), craft.name.casefold()}:
+            return craft
+    raise NotYoursError(f"{quoted(text)} is no craft of yours in play; yours are {names}.")
+
+
+def plan_of(now: Sight, craft: Craft) -> tuple[Programme, bool]:
+    """The programme a craft would fly by, and whether it is plotted: pending, in force in this turn, or a new one."""
+    mine = [one.order.programme for one in pending(now) if isinstance(one.order, SetProgramme)]
+    found = next((plan for plan in reversed(mine) if plan.craft == craft.id), None)
+    found = found or now.view.programmes.get(craft.id)
+    if found is not None and found.turn == now.turn:
+        return found, True
+    return Programme(craft.id, now.turn, stance=stance_of(now, craft)), False
+
+
+def stance_of(now: Sight, craft: Craft) -> Stance:
+    """What plays a craft whose captain says nothing."""
+    mine = [one.order for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    return mine[-1].stance if mine else now.view.stances.get(craft.id, "cautious")
+
+
+def canonical(now: Sight, text: str) -> str:
+    """A line with every unit's name written as it is in this battle, whatever its letters' case."""
+    view = now.view
+    things = (view.craft, view.drones, view.missiles, view.bolts, view.bodies)
+    names = {name.casefold(): name for known in things for name in known}
+    lines = (" ".join(names.get(word.casefold(), word) for word in line.split(" ")) for line in text.split("\n"))
+    return "\n".join(lines)
+
+
+async def receipt(desk: Umpire, now: Sight, craft: Craft, plan: Programme | None = None) -> Receipt:
+    """What a craft's programme (the plotted one, or `plan`) would come to; worked out in a worker."""
+    found, plotted = plan_of(now, craft)
+    shown = found if plan is None else plan
+    came = await desk.workers.run(preview, now.view, shown, urgent=True)
+    said = tuple(one for one in pending(now) if not isinstance(one.order, SetProgramme | SetStance))
+    return Receipt(now, craft, shown, plotted, came, said, sheet_hash(now))
+
+
+def sheet_hash(now: Sight) -> str:
+    """A short hash of everything the side has plotted and not said done to."""
+    whole = hashlib.sha256(f"{now.standing.case.game.id} {now.turn} {now.side}".encode())
+    for row in now.standing.pending:
+        whole.update(row.order)
+    return whole.hexdigest()[:10]
+
+
+async def set_plan(desk: Umpire, seat: Seat, now: Sight, plan: Programme, once: str) -> Sight:
+    """Put a programme, and the stance it names, on the sheet in the place of the craft's earlier ones."""
+    _require_asked(now)
+    gone = [
+        one.number
+        for one in pending(now)
+        if (isinstance(one.order, SetProgramme) and one.order.programme.craft == plan.craft)
+        or (isinstance(one.order, SetStance) and one.order.craft == plan.craft)
+    ]
+    orders = (SetProgramme(plan), SetStance(plan.craft, plan.stance))
+    return await _send(desk, seat, orders, tuple(gone), once)
+
+
+async def set_stance(desk: Umpire, seat: Seat, now: Sight, craft: Craft, stance: Stance, once: str) -> Sight:
+    """Choose a stance; a plotted programme of the craft names it too."""
+    plan, plotted = plan_of(now, craft)
+    if plotted:
+        return await set_plan(desk, seat, now, replace(plan, stance=stance), once)
+    _require_asked(now)
+    gone = [one.number for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    return await _send(desk, seat, (SetStance(craft.id, stance),), tuple(gone), once)
+
+
+async def clear(desk: Umpire, seat: Seat, now: Sight, craft: Craft, once: str) -> Sight:
+    """Take a craft's pending programme, stance and decisions back. GameError if there is nothing to take back."""
+    gone = tuple(one.number for one in pending(now) if craft.id in _about(one.order))
+    if not gone:
+        raise GameError(f"Nothing is plotted for {craft.name} since you were last done.")
+    await acts.take_back(desk, seat, gone, once=once)
+    return await sight(desk, seat.game_id, seat.side)
+
+
+async def undo(desk: Umpire, seat: Seat, now: Sight, craft: Craft, once: str) -> Sight:
+    """Take the last change of a craft's programme back; once more brings it back. GameError if there was none."""
+    mine = list(_programmes(now, craft))
+    standing = [row for row in mine if row.withdrawn_at is None]
+    earlier = [row for row in mine if row.withdrawn_at is not None]
+    if not standing and not earlier:
+        raise GameError(f"Nothing was plotted for {craft.name} since you were last done.")
+    before = earlier[-1] if earlier else None
+    stances = [one for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    gone = (*(row.number for row in standing), *(one.number for one in stances))
+    orders: tuple[SeatOrder, ...] = ()
+    if before is not None:
+        order = decode_battle_order(before.order)
+        if isinstance(order, SetProgramme):
+            orders = (order, SetStance(craft.id, order.programme.stance))
+    return await _send(desk, seat, orders, gone, once)
+
+
+def _programmes(now: Sight, craft: Craft) -> Iterator[SentRow]:
+    """The craft's programmes since the side was last done, also those taken back."""
+    own = [row for row in now.standing.case.rows if row.side == now.side]
+    closed = max((row.number for row in own if row.closes and row.withdrawn_at is None), default=0)
+    for row in own:
+        order = decode_battle_order(row.order) if row.number > closed else None
+        if isinstance(order, SetProgramme) and order.programme.craft == craft.id:
+            yield row
+
+
+async def decide(desk: Umpire, seat: Seat, now: Sight, decision: Decision, once: str) -> Sight:
+    """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
+    _require_asked(now)
+    unit = unit_of(decision)
+    view = now.view
+    found = view.craft.get(unit) or view.drones.get(unit) or view.missiles.get(unit) or view.bolts.get(unit)
+    if found is None or found.side != now.side:
+        raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
+    check(view.known(), now.side, decision)
+    same = tuple(one.number for one in pending(now) if _same(one.order, decision))
+    return await _send(desk, seat, (decision,), same, once)
+
+
+def _same(order: SeatOrder, decision: Decision) -> bool:
+    """Whether an order is replaced by a decision: the same kind for the same unit, unless several may stand."""
+    if isinstance(order, SetProgramme | SetStance | Continue | Concede) or type(order) is not type(decision):
+        return False
+    return order_lines(order)[0].split()[:3] == order_lines(decision)[0].split()[:3]
+
+
+async def take_back(desk: Umpire, seat: Seat, now: Sight, number: int, once: str) -> Sight:
+    """Take one pending order back. GameError for a number that is not there."""
+    if number not in {one.number for one in pending(now)}:
+        raise GameError(f"There is no order {number} that you could take back.")
+    await acts.take_back(desk, seat, (number,), once=once)
+    return await sight(desk, seat.game_id, seat.side)
+
+
+async def done(desk: Umpire, seat: Seat, stop: str, once: str) -> None:
+    """Say that the side is done with a stop."""
+    await acts.done(desk, seat, encode_battle_order(Continue(moment_of(stop))), stop, once=once)
+
+
+async def concede(desk: Umpire, seat: Seat, now: Sight, once: str) -> None:
+    """Give the battle up: takes effect where the battle waits for this side."""
+    _require_asked(now)
+    stop = now.standing.came.stop
+    await acts.send(desk, seat, (encode_battle_order(Concede(seat.side)),), once=f"{once}-concede")
+    await done(desk, seat, stop, once)
+
+
+def plan_text(plan: Programme) -> str:
+    """A programme as lines."""
+    return "\n".join(programme_lines(plan))
+
+
+def silent_craft(now: Sight) -> tuple[Craft, ...]:
+    """Own craft without a programme for this turn: their stances will play them."""
+    return tuple(craft for craft in own_craft(now) if not plan_of(now, craft)[1])
+
+
+def _require_asked(now: Sight) -> None:
+    if now.over:
+        raise WrongPhaseError(f"**{now.standing.case.game.name}** is over; /battle replay shows how it went.")
+    if not now.standing.asked:
+        raise WrongPhaseError(
+            "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
+        )
+
+
+def _about(order: SeatOrder) -> tuple[str, ...]:
+    match order:
+        case SetProgramme(programme):
+            return (programme.craft,)
+        case SetStance(craft, _):
+            return (craft,)
+        case Continue() | Concede():
+            return ()
+        case _:
+            return (unit_of(order), unit_of(order).partition(".")[0])
+
+
+async def _send(desk: Umpire, seat: Seat, orders: Sequence[SeatOrder], gone: tuple[int, ...], once: str) -> Sight:
+    await acts.send(desk, seat, tuple(encode_battle_order(order) for order in orders), replaces=gone, once=once)
+    return await sight(desk, seat.game_id, seat.side)

@@ -1,0 +1,110 @@
+"""What one side sees of a battle now, and of its earlier turns: decoded once, and remembered while it is asked for."""
+
+import hashlib
+from dataclasses import dataclass
+
+from rules.errors import WrongPhaseError
+from rules.pentagon_war.events import Event
+from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from storage import events as event_rows
+from storage import snapshots, turns
+from storage.bout_codec import decode_battle, decode_battle_event
+from storage.codec import unpack
+from storage.snapshots import SnapshotKey
+from umpire.bouts.acts import Standing, look
+from umpire.bouts.letters import PUBLIC
+from umpire.desk import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A battle as one side knows it: where it stands, its view, and what it was told in this turn so far.
+
+    When the battle is over everybody sees the whole truth.
+    """
+
+    standing: Standing
+    side: str
+    view: BattleView
+    events: tuple[Event, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be sent."""
+        return self.standing.case.game.status == "finished"
+
+    @property
+    def turn(self) -> int:
+        """The turn the battle stands in."""
+        return self.standing.case.turn.turn
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn as a side saw it: the view at its end (or now), what it was told, and the packed battle it began with."""
+
+    number: int
+    view: BattleView
+    events: tuple[Event, ...]
+    start: bytes
+    told: tuple[bytes, ...]
+
+
+async def sight(desk: Umpire, game_id: str, side: str = "") -> Sight:
+    """What a side sees now; "" is what everybody may see. WrongPhaseError: the battle has not begun."""
+    standing = await look(desk, game_id, side)
+    known = side or PUBLIC
+    came = standing.came
+    over = standing.case.game.status == "finished"
+    view, seen = _seen(desk, standing, came.packed, came.events, None if over else known)
+    return Sight(standing, known, view, seen)
+
+
+async def turn_seen(desk: Umpire, now: Sight, number: int | None = None) -> Turn:
+    """A turn as the side saw it (the present one by default). WrongPhaseError for one that was not played yet."""
+    case, came = now.standing.case, now.standing.came
+    if number is None or (number == now.turn and not now.over):
+        if number is None and not now.events and now.turn > 1:
+            return await turn_seen(desk, now, now.turn - 1)
+        return Turn(now.turn, now.view, now.events, case.packed, came.events)
+    async with desk.storage.reading() as tx:
+        row = await turns.standing(tx, case.game.id, number) if 0 < number < now.turn else None
+        if row is None:
+            raise WrongPhaseError(
+                f"Turn {number} of **{case.game.name}** has not been played; it is at turn {now.turn}."
+            )
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+        end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
+        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    view, seen = _seen(desk, now.standing, end, told, None if now.over else now.side)
+    return Turn(number, view, seen, start, told)
+
+
+async def all_told(desk: Umpire, now: Sight) -> tuple[bytes, tuple[bytes, ...]]:
+    """The packed battle as it began, and everything that has happened since, encoded."""
+    case = now.standing.case
+    told: list[bytes] = []
+    first: bytes | None = None
+    async with desk.storage.reading() as tx:
+        for row in await turns.of_game(tx, case.game.id):
+            if row.turn < 1 or row.state == "undone" or row.opening >= case.turn.opening:
+                continue
+            if first is None:
+                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+            told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    return first or case.packed, (*told, *now.standing.came.events)
+
+
+def _seen(
+    desk: Umpire, standing: Standing, packed: bytes, told: tuple[bytes, ...], side: str | None
+) -> tuple[BattleView, tuple[Event, ...]]:
+    digest = hashlib.sha256(packed)
+    for event in told:
+        digest.update(event)
+    key = (standing.case.game.id, digest.hexdigest(), side)
+    found = desk.cache.battles.get(key)
+    if found is None:
+        battle = decode_battle(unpack(packed))
+        happened = [decode_battle_event(event) for event in told]
+        found = desk.cache.battles.put(key, (view_for(battle, side), seen_events(happened, side)))
+    return found
