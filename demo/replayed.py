@@ -1,5 +1,5 @@
-"""The whole game once more, from its capsule: dice, states, events and papers come out the same to the byte, each month adds
-up, and every type of order that is asked for was carried out."""
+"""The whole game once more, from its capsule, the one place that looks behind the scenes: dice, states, events and papers come
+out the same to the byte, each month adds up, and every type of order that is asked for was carried out."""
 
 import asyncio
 import tempfile
