@@ -24,7 +24,7 @@ TechId: TypeAlias = str
 
 WEEKS_PER_TURN = 4
 SCHEMA = 2
-RULESET = "cluster-war-3/1"
+RULESET = "cluster-war-3/2"
 
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
