@@ -50,6 +50,25 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[EventRow
     return tuple(EventRow(r.seq, r.phase, decode_event(r.event)) for r in await tx.execute(query))
 
 
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event of any game, still encoded."""
+
+    phase: Phase
+    data: bytes
+
+
+async def stored_of_opening(tx: Transaction, game: str, opening: int) -> tuple[StoredEvent, ...]:
+    """All events of one opening of any game's turn, in order."""
+    columns = events.c
+    query = (
+        select(columns.phase, columns.event)
+        .where(columns.game == game, columns.opening == opening)
+        .order_by(columns.seq)
+    )
+    return tuple(StoredEvent(row.phase, row.event) for row in await tx.execute(query))
+
+
 async def encoded_of_opening(tx: Transaction, game: str, opening: int) -> tuple[bytes, ...]:
     """The events of one opening as they were encoded, in order."""
     query = select(events.c.event).where(events.c.game == game, events.c.opening == opening).order_by(events.c.seq)

@@ -1,7 +1,7 @@
 """Rows of orders. They belong to a turn, not to an opening of it: what was given is kept when a turn is undone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
@@ -36,27 +36,38 @@ class OrderRow:
     withdrawn_why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class StoredOrder:
+    """An order of any game, still encoded; the fields are those of `OrderRow`."""
+
+    game: str
+    id: str
+    turn: int
+    side: str
+    number: int
+    order: bytes
+    entered_by: int
+    entered_at: int
+    withdrawn_at: int | None = None
+    withdrawn_why: str = ""
+
+
 async def add(tx: Transaction, rows: Sequence[OrderRow]) -> None:
     """Insert orders."""
+    await add_stored(tx, [_stored(row) for row in rows])
+
+
+async def add_stored(tx: Transaction, rows: Sequence[StoredOrder]) -> None:
+    """Insert orders that were encoded elsewhere."""
     if rows:
-        await tx.execute(
-            _ADD,
-            [
-                {
-                    "game": row.game,
-                    "id": row.id,
-                    "turn": row.turn,
-                    "side": row.side,
-                    "number": row.number,
-                    "order": encode_order(row.order),
-                    "entered_by": row.entered_by,
-                    "entered_at": row.entered_at,
-                    "withdrawn_at": row.withdrawn_at,
-                    "withdrawn_why": row.withdrawn_why,
-                }
-                for row in rows
-            ],
-        )
+        await tx.execute(_ADD, [{field.name: getattr(row, field.name) for field in fields(row)} for row in rows])
+
+
+def _stored(row: OrderRow) -> StoredOrder:
+    order, by, at = encode_order(row.order), row.entered_by, row.entered_at
+    return StoredOrder(
+        row.game, row.id, row.turn, row.side, row.number, order, by, at, row.withdrawn_at, row.withdrawn_why
+    )
 
 
 async def save(tx: Transaction, rows: Sequence[OrderRow]) -> None:
@@ -84,10 +95,10 @@ async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[OrderRow, ...]
     return tuple([_row(found) for found in await tx.execute(query)])
 
 
-async def of_game(tx: Transaction, game: str) -> tuple[OrderRow, ...]:
-    """All orders of a game by turn, side and number, withdrawn ones included."""
+async def stored_of_game(tx: Transaction, game: str) -> tuple[StoredOrder, ...]:
+    """All orders of any game by turn, side and number, withdrawn ones included; still encoded."""
     query = select(orders).where(orders.c.game == game).order_by(orders.c.turn, orders.c.side, orders.c.number)
-    return tuple([_row(found) for found in await tx.execute(query)])
+    return tuple([StoredOrder(*row) for row in await tx.execute(query)])
 
 
 async def withdraw_turn(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:

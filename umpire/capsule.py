@@ -1,8 +1,9 @@
 """The capsule: a whole game, or what one side may have of it, as lines of JSON. docs/verify.md describes the format.
 
-A game master's capsule holds the first state, every order, amendment, seed and word, and the hash of every later state:
+A whole capsule holds the first state, every order, amendment, seed and word, and the hash of every later state:
 enough to play the game again and to find any difference. A player's holds his own orders, the events he may see with
-their rolls, and the seeds that were told; no state at all.
+their rolls, and the seeds that were told; no state at all. A campaign's game master gets the whole at any time; of a
+battle everybody gets his own part until it is over, and the whole then.
 """
 
 from collections.abc import Iterable
@@ -11,8 +12,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from rules.cluster_war.state import RULESET, SCHEMA
 from rules.errors import GameError
+from umpire.systems.contract import System
+from umpire.systems.known import CAMPAIGN, SYSTEMS, system_of
 
 FORMAT: Final = "admiralty-capsule-1"
 MOST_BYTES: Final = 128 * 1024 * 1024
@@ -21,13 +23,13 @@ State: TypeAlias = Literal["open", "draft", "published", "undone"]
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """The game a capsule is of. `side` "" is the game master's capsule."""
+    """The game a capsule is of. `side` "" is a capsule of the whole game, "*" one of what everybody may know."""
 
     id: str
     name: str
-    system: str = "cluster_war"
-    ruleset: str = RULESET
-    schema: int = SCHEMA
+    system: str = CAMPAIGN.name
+    ruleset: str = CAMPAIGN.ruleset
+    schema: int = CAMPAIGN.schema
     side: str = ""
 
 
@@ -91,7 +93,7 @@ class RollRecord(Record, frozen=True, tag="roll"):
 
 
 class SnapshotRecord(Record, frozen=True, tag="snapshot"):
-    """The SHA-256 of a state's canonical JSON; the first of all states is there in full."""
+    """The SHA-256 of a state's canonical JSON; a state that nothing leads to (the first of all) is there in full."""
 
     turn: int
     opening: int
@@ -181,6 +183,11 @@ class Capsule:
     head: GameHead
     records: tuple[AnyRecord, ...]
 
+    @property
+    def system(self) -> System:
+        """The game it is of."""
+        return system_of(self.head.system)
+
     def settings(self) -> SettingsRecord:
         """The settings; GameError if there are none."""
         found = [record for record in self.records if isinstance(record, SettingsRecord)]
@@ -209,9 +216,9 @@ def read_capsule(data: bytes) -> Capsule:
         header = msgspec.json.decode(first, type=Header)
     except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
         raise GameError("This is no capsule: its first line does not say so.") from wrong
-    if header.format != FORMAT or header.game.system != "cluster_war":
+    if header.format != FORMAT or header.game.system not in SYSTEMS:
         raise GameError(f"This capsule has a format that this version does not know; it reads {FORMAT}.")
-    if header.game.schema > SCHEMA:
+    if header.game.schema > system_of(header.game.system).schema:
         raise GameError("This capsule was written by a newer version of Admiralty.")
     decoder = msgspec.json.Decoder(AnyRecord)
     records: list[AnyRecord] = []

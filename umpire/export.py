@@ -1,4 +1,4 @@
-"""Writing a game down as a capsule: the game master's, the operator's with all secrets, or one side's own."""
+"""Writing any game down as a capsule: the whole, the operator's with all secrets, or one side's own."""
 
 import hashlib
 from collections.abc import Iterator
@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from rules.cluster_war.events import Event, may_see
 from rules.dice import Roll
 from storage import amendments, audit, events, orders, rolls, seats, sheets, snapshots, turns
-from storage.codec import encode_amendment, encode_event, encode_order
+from storage.codec import encode_amendment
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.orders import OrderRow
+from storage.orders import StoredOrder
 from storage.turns import TurnRow
 from umpire.capsule import (
     AmendmentRecord,
@@ -32,19 +31,23 @@ from umpire.capsule import (
     TurnRecord,
     write_capsule,
 )
+from umpire.systems.contract import Happened, System
+from umpire.systems.known import system_of
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """For whom a capsule is: a side, or the game master ("" and perhaps with `secret`)."""
+    """For whom a capsule of a game is: a side, or one who may have the whole ("" and perhaps with `secret`)."""
 
+    system: System
     side: str
     secret: bool
 
 
 async def export(tx: Transaction, row: GameRow, *, side: str = "", secret: bool = False) -> bytes:
     """A game's capsule. A side's never holds a seed that is not told, a state, or another side's orders."""
-    reader = _Reader(side, secret and not side)
+    system = system_of(row.system)
+    reader = _Reader(system, side, secret and not side)
     records: list[AnyRecord] = [
         SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
     ]
@@ -52,10 +55,11 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", secret: bool 
         records += [SeatRecord(s.side, s.slot, s.user_id) for s in await seats.of_game(tx, row.id)]
     for turn in await turns.of_game(tx, row.id):
         records += await _turn(tx, row, turn, reader)
-    records += _sheets([o for o in await orders.of_game(tx, row.id) if not side or o.side == side])
+    given = await orders.stored_of_game(tx, row.id)
+    records += _sheets(system, [order for order in given if not side or order.side == side])
     if not side:
         records += [AuditRecord(a.at, a.actor, a.action, dict(a.detail)) for a in await audit.whole(tx, row.id)]
-    return write_capsule(GameHead(row.id, row.name, row.system, side=side), records)
+    return write_capsule(GameHead(row.id, row.name, system.name, system.ruleset, system.schema, side), records)
 
 
 def is_told(row: GameRow, turn: TurnRow) -> bool:
@@ -89,38 +93,38 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
             undone_at=turn.undone_at,
         )
     ]
-    happened = [e for e in await events.of_opening(tx, row.id, turn.opening) if drafted or e.phase == "start"]
-    if reader.side:
-        # A draft that was undone before it was published was never this side's to see.
-        seen = turn.published_at is not None
-        happened = [e for e in happened if may_see(e.event, reader.side) and (seen or e.phase == "start")]
-    found += _rolls_in(turn.turn, [e.event for e in happened])
+    # A draft that was undone before it was published was never any side's to see.
+    shown = drafted and (not reader.side or turn.published_at is not None)
+    stored = await events.stored_of_opening(tx, row.id, turn.opening)
+    told_of = [(e.phase, reader.system.happened(e.data)) for e in stored if shown or e.phase == "start"]
+    happened = [(phase, event) for phase, event in told_of if not reader.side or event.is_seen_by(reader.side)]
+    found += _rolls_in(turn.turn, [event for _, event in happened])
     found += [
         RollRecord(turn.turn, r.key, r.sides, list(r.faces), False, r.side, r.user_id, r.text, r.at)
         for r in await rolls.of_opening(tx, row.id, turn.opening)
         if not reader.side or r.side == reader.side
     ]
     if not reader.side:
-        found += await _truth(tx, row, turn, drafted=drafted)
+        found += await _truth(tx, reader.system, turn, drafted=drafted)
     for phase in _PHASES:
-        part = [msgspec.Raw(encode_event(e.event)) for e in happened if e.phase == phase]
+        part = [msgspec.Raw(event.data) for in_phase, event in happened if in_phase == phase]
         if part:
             found.append(EventsRecord(turn.turn, turn.opening, phase, part))
     return found
 
 
-async def _truth(tx: Transaction, row: GameRow, turn: TurnRow, *, drafted: bool) -> list[AnyRecord]:
+async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: bool) -> list[AnyRecord]:
     found: list[AnyRecord] = []
-    for key in await snapshots.of_opening(tx, row.id, turn.opening):
+    for key in await snapshots.of_opening(tx, turn.game, turn.opening):
         if drafted or key.phase == "start":
             data = await snapshots.load(tx, key)
-            whole = msgspec.Raw(data) if turn.opening == 0 and key.seq == 0 else msgspec.Raw(b"")
             digest = hashlib.sha256(data).hexdigest()
-            if bytes(whole):
+            if key.phase == "start" and system.is_given(key.opening, key.seq):
+                whole = msgspec.Raw(data)
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
             else:
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
-    for act in await amendments.of_opening(tx, row.id, turn.opening):
+    for act in await amendments.of_opening(tx, turn.game, turn.opening):
         if drafted or act.phase == "start":
             data = encode_amendment(act.amendment)
             raw = msgspec.Raw(data)
@@ -132,15 +136,15 @@ async def _truth(tx: Transaction, row: GameRow, turn: TurnRow, *, drafted: bool)
     return found
 
 
-def _rolls_in(turn: int, happened: list[Event]) -> list[AnyRecord]:
+def _rolls_in(turn: int, happened: list[Happened]) -> list[AnyRecord]:
     unique: dict[tuple[str, int, tuple[int, ...]], Roll] = {}
     for event in happened:
-        for roll in event.cause.rolls:
+        for roll in event.rolls:
             unique.setdefault((roll.key, roll.sides, roll.faces), roll)
     return [RollRecord(turn, roll.key, roll.sides, list(roll.faces)) for roll in unique.values()]
 
 
-def _sheets(given: list[OrderRow]) -> Iterator[AnyRecord]:
+def _sheets(system: System, given: list[StoredOrder]) -> Iterator[AnyRecord]:
     for turn in sorted({order.turn for order in given}):
         yield SheetRecord(
             turn,
@@ -149,7 +153,7 @@ def _sheets(given: list[OrderRow]) -> Iterator[AnyRecord]:
                     o.id,
                     o.side,
                     o.number,
-                    msgspec.Raw(encode_order(o.order)),
+                    msgspec.Raw(system.order(o.order)),
                     o.entered_by,
                     o.entered_at,
                     o.withdrawn_at,

@@ -15,6 +15,8 @@ from umpire.games import Game, check_channel, get_game, is_open, require_game
 from umpire.importing import Place, insert_game
 from umpire.replay import Replayed, Verification, examine
 from umpire.seat import Seat, require_gm
+from umpire.systems.contract import EVERYONE
+from umpire.systems.known import system_of
 from umpire.views import past, present
 
 
@@ -71,8 +73,10 @@ async def why(desk: Umpire, seat: Seat, turn: int, index: int) -> Event:
 async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False) -> bytes:
     """A game as a capsule: the whole for the game master, his own part for a player.
 
-    With the game's id instead of a seat it is the operator who asks. `secret` adds seeds and words of the open turn, so
-    that the game goes on with the very same dice; it is for the operator alone, never for a seat.
+    A battle's host may have a side in it: he gets his side's part, or what everybody may know. Once a battle is over,
+    everybody who sits in it gets the whole. With the game's id instead of a seat it is the operator who asks. `secret`
+    adds seeds and words of the open turn, so that the game goes on with the very same dice; it is for the operator
+    alone, never for a seat.
     """
     if isinstance(seat, Seat) and secret:
         raise NotYoursError("Seeds that are not told yet are for the operator's backup alone.")
@@ -83,6 +87,8 @@ async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False
         row = await require_game(tx, game_id)
         if is_open(row):
             raise WrongPhaseError(f"**{row.name}** has no cluster yet, so there is nothing to export.")
+        if isinstance(seat, Seat) and not system_of(row.system).host_knows_all:
+            side = "" if row.status == "finished" else side or EVERYONE
         return await export(tx, row, side=side, secret=secret)
 
 

@@ -7,14 +7,16 @@ from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
 from storage import amendments, audit, events, games, orders, rolls, seats, sheets, snapshots, turns
 from storage.amendments import AmendmentRow
-from storage.codec import decode_amendment, decode_order, from_document, pack
+from storage.codec import decode_amendment, from_document, pack
 from storage.db import Transaction
 from storage.games import GameRow, Status
-from storage.orders import OrderRow
+from storage.orders import StoredOrder
 from storage.rolls import RollRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.bouts.reopening import reopen_sheets, set_waiting
+from umpire.bouts.standing import SYSTEMS as BOUTS
 from umpire.capsule import (
     AmendmentRecord,
     AuditRecord,
@@ -27,7 +29,7 @@ from umpire.capsule import (
     TurnRecord,
 )
 from umpire.desk import Umpire
-from umpire.games import SYSTEM, clean_name, new_id, require_game, sides_of
+from umpire.games import clean_name, new_id, require_game, sides_of
 from umpire.options import GameSettings, check_options
 from umpire.receipt import plan_of, state_of
 from umpire.replay import Replayed
@@ -60,7 +62,8 @@ async def insert_game(
         await _played(tx, capsule, game_id, again)
     await _orders(tx, capsule, game_id)
     await _rolls(tx, capsule, game_id)
-    await _sheets(tx, desk, game_id, openings[-1])
+    if openings[-1].turn > 0:
+        await _sheets(tx, desk, await require_game(tx, game_id), renewed=openings[-1].seed is None)
     for line in capsule.records:
         if isinstance(line, AuditRecord):
             await audit.add(tx, game_id, line.at, line.actor, line.action, line.detail)
@@ -80,7 +83,7 @@ async def _game(tx: Transaction, desk: Umpire, capsule: Capsule, game_id: str, p
             guild_id=place.guild_id,
             channel_id=place.channel_id,
             name=clean_name(capsule.head.name),
-            system=SYSTEM,
+            system=capsule.system.name,
             status=status,
             version=1,
             opening=last.opening,
@@ -163,16 +166,16 @@ async def _played(tx: Transaction, capsule: Capsule, game_id: str, again: Replay
 async def _orders(tx: Transaction, capsule: Capsule, game_id: str) -> None:
     for record in capsule.records:
         if isinstance(record, SheetRecord):
-            await orders.add(
+            await orders.add_stored(
                 tx,
                 [
-                    OrderRow(
+                    StoredOrder(
                         game_id,
                         o.id,
                         record.turn,
                         o.side,
                         o.number,
-                        decode_order(bytes(o.order)),
+                        capsule.system.order(bytes(o.order)),
                         o.entered_by,
                         o.entered_at,
                         o.withdrawn_at,
@@ -196,14 +199,21 @@ async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
             await rolls.add(tx, [row])
 
 
-async def _sheets(tx: Transaction, desk: Umpire, game_id: str, last: TurnRecord) -> None:
-    """How complete the open turn's sheets are; nobody is ready until he says so again."""
-    if last.turn == 0:
-        return
-    row = await require_game(tx, game_id)
+async def _sheets(tx: Transaction, desk: Umpire, row: GameRow, *, renewed: bool) -> None:
+    """How complete the open turn's sheets are; `renewed` if it has another seed than it had."""
+    if row.system in BOUTS:
+        if renewed:
+            await reopen_sheets(tx, row.id, (await present(tx, row)).turn, desk.seconds(), "imported")
+        await set_waiting(tx, desk, row.id)
+    else:
+        await _campaign_sheets(tx, desk, row)
+
+
+async def _campaign_sheets(tx: Transaction, desk: Umpire, row: GameRow) -> None:
+    """Nobody is ready until he says so again."""
     turn = await present(tx, row)
-    for sheet in await sheets.of_opening(tx, game_id, turn.opening):
-        given = await orders.of_side(tx, game_id, turn.turn, sheet.side)
+    for sheet in await sheets.of_opening(tx, row.id, turn.opening):
+        given = await orders.of_side(tx, row.id, turn.turn, sheet.side)
         standing = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
         view = (await sight(tx, desk, row, turn, sheet.side)).view
         state = state_of(standing, plan_of(view, standing), declared=False)

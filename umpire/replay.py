@@ -1,25 +1,14 @@
-"""Playing a capsule again: every turn from its orders, seed, words and amendments, compared state by state."""
+"""Playing a capsule again: every turn from its orders, seed, words and amendments, compared state by state.
+
+Nothing here knows which game it is: states, orders and events are bytes, and the game plays them (`umpire.systems`).
+"""
 
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.cluster_war.amend import amend
-from rules.cluster_war.events import Event
-from rules.cluster_war.scenario import Scenario
-from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import RULESET, SCHEMA, GameState
-from rules.cluster_war.turn import adjudicate
 from rules.dice import Dice, commitment, mix
 from rules.errors import GameError
-from storage.codec import (
-    decode_amendment,
-    decode_signed,
-    decode_state,
-    encode_event,
-    encode_state,
-    from_document,
-)
 from storage.errors import StorageError
 from umpire.capsule import (
     AmendmentRecord,
@@ -31,6 +20,7 @@ from umpire.capsule import (
     SnapshotRecord,
     TurnRecord,
 )
+from umpire.systems.contract import System
 
 
 @dataclass(slots=True)
@@ -98,42 +88,40 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
 
 
 def _same_rules(capsule: Capsule) -> bool:
-    return (capsule.head.schema, capsule.head.ruleset) == (SCHEMA, RULESET)
+    return (capsule.head.schema, capsule.head.ruleset) == (capsule.system.schema, capsule.system.ruleset)
 
 
 def _replay_one(
     capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord, *, compare: bool
 ) -> Replayed:
-    opening, turn = record.opening, record.turn
+    opening, turn, system = record.opening, record.turn, capsule.system
     made = Replayed(opening)
-    state = _start_of(book, done, record)
-    if opening > 0 and state.turn != turn:
-        raise GameError(f"Opening {opening} is of turn {turn}, but the game had reached turn {state.turn}.")
-    state = _amended(book, made, record, "start", state)
+    state = _start_of(system, book, done, record)
+    if opening > 0 and not system.stands_at(state, turn):
+        raise GameError(f"Opening {opening} is of turn {turn}, but the game had not reached that turn.")
+    state = _amended(system, book, made, record, "start", state)
     if opening == 0:
-        made.result = encode_state(state)
+        made.states.update(_other_starts(system, book))
+        made.result = state
     elif opening in book.orders:
         if record.seed is None:
             raise GameError(f"Turn {turn} was resolved, but the capsule does not tell its seed.")
         seed = mix(_seed_of(record), record.words)
         name = capsule.head.id if not isinstance(record.game, str) else record.game
-        result = adjudicate(state, decode_signed(book.orders[opening]), Dice(seed, name, turn))
-        # Through bytes and back, as the turn itself went: nothing can depend on the order a mapping was filled in.
-        state = decode_state(encode_state(result.state))
-        made.events["draft"] += _encoded(result.events)
-        state = _amended(book, made, record, "draft", state)
-        made.result = encode_state(state)
+        result = system.resolve(state, book.orders[opening], seed, name, turn)
+        made.events["draft"] += result.events
+        made.result = _amended(system, book, made, record, "draft", result.state)
     if compare:
         _compare(book, made, record)
     return made
 
 
-def _start_of(book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> GameState:
-    if record.opening == 0:
-        first = book.snapshots.get((0, "start", 0))
+def _start_of(system: System, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
+    if record.redoes is None and system.is_given(record.opening, 0):
+        first = book.snapshots.get((record.opening, "start", 0))
         if first is None or not bytes(first.state):
             raise GameError("The capsule does not hold the game's first state.")
-        return decode_state(bytes(first.state))
+        return system.state(bytes(first.state))
     if record.redoes is not None:
         before = done.get(record.redoes)
         data = None if before is None else before.states.get(("start", 0))
@@ -142,17 +130,25 @@ def _start_of(book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> 
         data = None if before is None else before.result
     if data is None:
         raise GameError(f"The capsule does not tell what led to opening {record.opening} (turn {record.turn}).")
-    return decode_state(data)
+    return data
 
 
-def _amended(book: _Book, made: Replayed, record: TurnRecord, phase: Phase, state: GameState) -> GameState:
-    made.states[phase, 0] = encode_state(state)
+def _other_starts(system: System, book: _Book) -> dict[tuple[Phase, int], bytes]:
+    """Set-ups that stood in the place of the first before the game began, as the capsule gives them."""
+    return {
+        (phase, seq): system.state(bytes(kept.state))
+        for (opening, phase, seq), kept in book.snapshots.items()
+        if opening == 0 and seq > 0 and phase == "start" and system.is_given(0, seq) and bytes(kept.state)
+    }
+
+
+def _amended(system: System, book: _Book, made: Replayed, record: TurnRecord, phase: Phase, state: bytes) -> bytes:
+    made.states[phase, 0] = state
     for act in sorted(book.amendments.get((record.opening, phase), ()), key=lambda act: act.seq):
-        result = amend(state, decode_amendment(bytes(act.amendment)), act.reason)
-        data = encode_state(result.state)
-        state = decode_state(data)
-        made.states[phase, act.seq] = data
-        made.events[phase] += _encoded(result.events)
+        result = system.amend(state, bytes(act.amendment), act.reason)
+        state = result.state
+        made.states[phase, act.seq] = state
+        made.events[phase] += result.events
     return state
 
 
@@ -209,10 +205,9 @@ def _check_making(capsule: Capsule) -> list[str]:
     first = next((turn for turn in capsule.turns() if turn.opening == 0), None)
     if first is None or first.seed is None:
         return []
-    scenario = from_document(Scenario, capsule.settings().scenario)
-    made = hashlib.sha256(encode_state(new_game(scenario, _seed_of(first)))).hexdigest()
+    made = capsule.system.made(capsule.settings().scenario, _seed_of(first))
     kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
-    same = kept is not None and kept.sha256 == made
+    same = made is None or (kept is not None and kept.sha256 == hashlib.sha256(made).hexdigest())
     return [] if same else ["The cluster is not the one that the first seed makes."]
 
 
@@ -224,10 +219,6 @@ def _seed_of(record: TurnRecord) -> bytes:
     if len(seed) != 32:
         raise GameError(f"The seed of turn {record.turn} has {len(seed)} bytes instead of 32.")
     return seed
-
-
-def _encoded(events: tuple[Event, ...]) -> list[bytes]:
-    return [encode_event(event) for event in events]
 
 
 def _index(capsule: Capsule) -> _Book:

@@ -11,6 +11,7 @@ from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
 
 SCHEMA: Final = 1
+RULESET: Final = "pentagon-war/1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ async def test_a_database_of_the_first_release_is_brought_up_and_keeps_everythin
         (game,) = await games.with_status(tx, "running")
         assert (game.name, game.opening) == ("Spiral Arm", 2)
         assert {seat.side for seat in await seats.of_game(tx, game.id)} == {"", "humans", "dominators"}
-        assert len(await orders.of_game(tx, game.id)) == 1
+        assert len(await orders.stored_of_game(tx, game.id)) == 1
         assert await papers.of_game(tx, game.id, "campaign") == ()
     engine = create_engine(f"sqlite:///{where}")
     with engine.connect() as connection:

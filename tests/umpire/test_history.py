@@ -164,7 +164,7 @@ async def past_of(storage: Storage, game: str) -> list[object]:
         happened: list[object] = [
             await events.of_opening(tx, game, turn.opening) for turn in await turn_rows.of_game(tx, game)
         ]
-        given = await order_rows.of_game(tx, game)
+        given = await order_rows.stored_of_game(tx, game)
     return happened + [(o.id, o.turn, o.number, o.order, o.withdrawn_at, o.withdrawn_why) for o in given]
 
 

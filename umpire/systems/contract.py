@@ -1,0 +1,90 @@
+"""What a game must be able to do with its saved states, orders and events, so that a capsule of it can be checked.
+
+Everything is canonical JSON: equal values are equal bytes. Methods raise StorageError for bytes that are damaged or
+newer than this program, GameError for what the game's rules do not allow.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rules.dice import Roll
+
+EVERYONE = "*"
+"""In the place of a side: what everybody may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event of any game: its bytes, the dice it tells, and the sides that may see it."""
+
+    data: bytes
+    rolls: tuple[Roll, ...]
+    seen_by: tuple[str, ...]
+
+    def is_seen_by(self, side: str) -> bool:
+        """Whether a side may see it."""
+        return side in self.seen_by or EVERYONE in self.seen_by
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A state and the encoded events that led to it."""
+
+    state: bytes
+    events: tuple[bytes, ...]
+
+
+class System(Protocol):
+    """One game. `host_knows_all`: who made it sees all secrets while it is on, and plays no side."""
+
+    @property
+    def name(self) -> str:
+        """As the database and capsules name it."""
+        ...
+
+    @property
+    def schema(self) -> int:
+        """Of the states it writes."""
+        ...
+
+    @property
+    def ruleset(self) -> str:
+        """By which it plays; states of another one may come out otherwise."""
+        ...
+
+    @property
+    def host_knows_all(self) -> bool:
+        """See the class."""
+        ...
+
+    def state(self, data: bytes) -> bytes:
+        """A saved state, brought up to today's schema."""
+        ...
+
+    def stands_at(self, state: bytes, turn: int) -> bool:
+        """Whether this turn can be played from a state (or the game is over in it)."""
+        ...
+
+    def is_given(self, opening: int, seq: int) -> bool:
+        """Whether a start of this opening stands in a capsule in full, since nothing in the capsule leads to it."""
+        ...
+
+    def resolve(self, state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
+        """A whole turn played; `seed` has the words mixed in. GameError if these orders do not end it."""
+        ...
+
+    def amend(self, state: bytes, amendment: bytes, reason: str) -> Outcome:
+        """A state changed by the game master."""
+        ...
+
+    def order(self, data: bytes) -> bytes:
+        """An order, brought up to date."""
+        ...
+
+    def happened(self, data: bytes) -> Happened:
+        """An event, brought up to date."""
+        ...
+
+    def made(self, scenario: Any, seed: bytes) -> bytes | None:
+        """The first state as the seed of turn 0 makes it; None if no die is rolled for it."""
+        ...
