@@ -2,8 +2,9 @@
 
 from typing import Final, Literal, TypeAlias, get_args
 
+from rules.bearings import ahead, nearest_is, shares
 from rules.errors import NotationError, quoted
-from rules.hexes import DIRECTIONS, MOST, Grid, Hex
+from rules.hexes import MOST, Grid, Hex
 
 Facing: TypeAlias = int
 """0 to 5 for A to F, clockwise from straight up (PW-M02)."""
@@ -43,8 +44,7 @@ def turned_by(before: Facing, after: Facing) -> int:
 
 def step(here: Hex, facing: Facing, hexes: int = 1) -> Hex:
     """The hex `hexes` steps from `here` in a direction (PW-M03)."""
-    dq, dr = DIRECTIONS[facing % 6]
-    return Hex(here.q + dq * hexes, here.r + dr * hexes)
+    return ahead(here, facing, hexes)
 
 
 def hex_name(here: Hex) -> str:
@@ -66,17 +66,10 @@ def cones(start: Hex, end: Hex, facing: Facing) -> tuple[int, ...]:
         return ()
     found = []
     for cone in range(6):
-        left, right = _shares(dq, dr, (facing + cone) % 6)
+        left, right = shares(dq, dr, (facing + cone) % 6)
         if left >= 0 and right >= 0:
             found.append(cone)
     return tuple(found)
-
-
-def _shares(dq: int, dr: int, direction: Facing) -> tuple[int, int]:
-    """The vector as a sum of steps in a direction and in the next one clockwise; negative: not between them."""
-    (aq, ar), (bq, br) = DIRECTIONS[direction], DIRECTIONS[(direction + 1) % 6]
-    # Two neighbouring directions span the lattice: their determinant is 1.
-    return dq * br - dr * bq, aq * dr - ar * dq
 
 
 def arcs_to(start: Hex, facing: Facing, end: Hex) -> frozenset[Arc]:
@@ -97,19 +90,9 @@ def sides_to(start: Hex, facing: Facing, end: Hex) -> tuple[int, ...]:
     found = []
     for side in range(6):
         direction = (facing + side) % 6
-        if _faces(dq, dr, direction):
+        if nearest_is(dq, dr, direction):
             found.append(side + 1)
     return (6, 1) if found == [1, 6] else tuple(found)
-
-
-def _faces(dq: int, dr: int, direction: Facing) -> bool:
-    """Whether a vector lies within 30 degrees of a direction, borders included."""
-    ahead, right = _shares(dq, dr, direction)
-    back_right, left_ahead = right, ahead + right
-    if back_right >= 0:
-        return ahead >= right  # between the direction and the next one: nearer to the first
-    # On the other side: in steps of the direction and of the one before it.
-    return left_ahead >= 0 and left_ahead >= -right
 
 
 def directions_to(start: Hex, end: Hex) -> tuple[Facing, ...]:

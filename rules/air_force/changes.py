@@ -1,0 +1,80 @@
+"""Finding jets of a dogfight, putting changed ones back, keys of rolls, and taking a jet out of the fight."""
+
+from functools import lru_cache
+
+from rules.air_force.events import JetGone
+from rules.air_force.orders import DECISION_TYPES, Decision, JetId, SideId
+from rules.air_force.sight import watchers
+from rules.air_force.state import Dogfight, Fate, Jet, Stores
+from rules.air_force.tables_of import Aircraft, card_of, number
+from rules.changes import changed
+from rules.errors import NotYoursError, quoted
+from rules.events import EVERYONE, Cause
+from rules.hexes import Grid
+
+
+@lru_cache(maxsize=64)
+def _grid(columns: int, rows: int) -> Grid:
+    return Grid(columns, rows, "even")
+
+
+def grid(fight: Dogfight) -> Grid:
+    """The map: even columns sit half a hex lower (JET-X04)."""
+    return _grid(fight.columns, fight.rows)
+
+
+def put(fight: Dogfight, jet: Jet) -> Dogfight:
+    """The dogfight with this jet in the place of the old one."""
+    return changed(fight, jets={**fight.jets, jet.id: jet})
+
+
+def flying(fight: Dogfight) -> tuple[Jet, ...]:
+    """The jets still in the fight, by id."""
+    return tuple(jet for _, jet in sorted(fight.jets.items()) if jet.flying)
+
+
+def enemies(fight: Dogfight, side: SideId) -> tuple[Jet, ...]:
+    """The jets in the fight that are not this side's, by id."""
+    return tuple(jet for jet in flying(fight) if jet.side != side)
+
+
+def card(fight: Dogfight, jet: Jet) -> Aircraft:
+    """A jet's card."""
+    return card_of(fight.options, jet.type)
+
+
+def max_speed(fight: Dogfight, jet: Jet) -> int:
+    """A jet's top Speed now: less when it is hit, never below 1 (JET-E17, JET-X11)."""
+    lost = number(fight.options, "damaged_max_speed_loss") if jet.hits else 0
+    return max(1, card(fight, jet).max_speed - lost)
+
+
+def stores(jet: Jet) -> Stores:
+    """A jet's fuel and attacks; NotYoursError in the view of somebody who cannot know them."""
+    if jet.stores is None:
+        raise NotYoursError(f"{quoted(jet.id)} is not a jet of yours.")
+    return jet.stores
+
+
+def remembering(jet: Jet, decision: Decision) -> Jet:
+    """The jet with this decision as its pilot's last of its kind; one of each kind is kept."""
+    held = stores(jet)
+    kinds = {type(one): one for one in held.before} | {type(decision): decision}
+    before = tuple(kinds[kind] for kind in DECISION_TYPES if kind in kinds)
+    return changed(jet, stores=changed(held, before=before))
+
+
+def key(fight: Dogfight, *parts: str | int) -> str:
+    """The key of a roll within its turn: the phase, then what is rolled for, "dogfight/2/energy/P1"."""
+    return "/".join(str(part) for part in ("dogfight", fight.now.phase, *parts))
+
+
+def seen(fight: Dogfight, jet: Jet) -> tuple[str, ...]:
+    """Who may see what a jet does now."""
+    return watchers(fight, jet)
+
+
+def gone(fight: Dogfight, jet: Jet, fate: Fate, cause: Cause, by: JetId = "") -> tuple[Dogfight, JetGone]:
+    """The dogfight without a jet, which stays on record with its fate; everybody is told."""
+    out = changed(jet, fate=fate)
+    return put(fight, out), JetGone(fight.now, cause, jet.id, fate, by, seen_by=(EVERYONE,))

@@ -1,0 +1,139 @@
+"""The combat phase: guns and missiles, what they need, what they do (JET-X07 to JET-X13)."""
+
+from typing import Final
+
+from rules.air_force.changes import enemies, gone, key, put, remembering, seen, stores
+from rules.air_force.events import Event, Fired
+from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
+from rules.air_force.orders import Attack, Hold, Weapon
+from rules.air_force.rolls import DIE
+from rules.air_force.sight import side_sees
+from rules.air_force.state import Dogfight, Jet
+from rules.air_force.tables_of import number
+from rules.changes import changed
+from rules.dice import Roller
+from rules.errors import GameError, IllegalOrderError
+from rules.events import EVERYONE, Cause, Modifier
+from rules.game import Adjudication
+from rules.hexes import distance
+
+WEAPONS: Final[tuple[Weapon, ...]] = ("gun", "missile")
+ATTACK_DICE: Final = 2
+NAMES: Final = {"gun": "guns", "missile": "missile"}
+RULES: Final = {"gun": "JET-X08", "missile": "JET-X09"}
+
+
+def check_attack(fight: Dogfight, jet: Jet, order: Attack) -> Jet:
+    """The target; IllegalOrderError or GameError says why it cannot be attacked (JET-X07, JET-X09, JET-X12)."""
+    other = fight.jets.get(order.target)
+    if other is None or not other.flying or not side_sees(fight, jet.side, other):
+        raise GameError("There is no such jet to shoot at that you can see.", rule="JET-X07")
+    if other.side == jet.side:
+        raise GameError(f"{other.name} is on your own side.", rule="JET-X07")
+    if jet.stalled:
+        raise IllegalOrderError(f"{jet.name} has stalled and cannot attack.", rule="JET-X14")
+    if order.weapon in jet.fired:
+        raise IllegalOrderError(
+            f"{jet.name} has attacked with its {NAMES[order.weapon]} this turn.", rule=RULES[order.weapon]
+        )
+    held = stores(jet)
+    if (held.guns if order.weapon == "gun" else held.missiles) < 1:
+        raise IllegalOrderError(f"{jet.name} has no attack with {NAMES[order.weapon]} left.", rule="JET-X12")
+    (_check_gun if order.weapon == "gun" else _check_missile)(fight, jet, other)
+    return other
+
+
+def _check_gun(fight: Dogfight, jet: Jet, other: Jet) -> None:
+    reach, apart = number(fight.options, "gun_range_max"), number(fight.options, "gun_altitude_max")
+    if on_nose_line(jet, other.at, reach) is None:
+        raise IllegalOrderError(
+            f"Guns reach {reach} hexes straight off the nose; {other.name} is not there.", rule="JET-X07"
+        )
+    if abs(jet.altitude - other.altitude) > apart:
+        raise IllegalOrderError(f"Guns reach {apart} level up or down; {other.name} is farther.", rule="JET-X07")
+
+
+def _check_missile(fight: Dogfight, jet: Jet, other: Jet) -> None:
+    options = fight.options
+    low, high = number(options, "missile_range_min"), number(options, "missile_range_max")
+    apart = number(options, "missile_altitude_max")
+    if not in_nose_cone(jet, other.at) or not low <= distance(jet.at, other.at) <= high:
+        raise IllegalOrderError(
+            f"A missile needs its target {low} to {high} hexes away in the cone off the nose.", rule="JET-X09"
+        )
+    if abs(jet.altitude - other.altitude) > apart:
+        raise IllegalOrderError(f"A missile reaches {apart} levels up or down.", rule="JET-X09")
+
+
+def modifiers(fight: Dogfight, jet: Jet, weapon: Weapon, other: Jet) -> tuple[Modifier, ...]:
+    """What is added to an attack's dice, with reasons (JET-X08, JET-X09)."""
+    options = fight.options
+    found = [Modifier(number(options, f"{weapon}_aim_bonus"), "Aim")] if jet.maneuvers.aim else []
+    if weapon == "gun":
+        if distance(jet.at, other.at) >= 2:
+            found.append(Modifier(-number(options, "gun_range2_penalty"), "range 2"))
+        levels = abs(jet.altitude - other.altitude)
+        if levels:
+            cost = levels * number(options, "gun_altitude_penalty_per_level")
+            found.append(Modifier(-cost, "level" if levels == 1 else "levels"))
+    elif in_rear_cone(other, jet.at):
+        found.append(Modifier(number(options, "missile_rear_bonus"), "from behind"))
+    if other.maneuvers.jink:
+        found.append(Modifier(-number(options, "jink_penalty"), "target jinks"))
+    if jet.marksmanship:
+        found.append(Modifier(jet.marksmanship, "pilot"))
+    return tuple(found)
+
+
+def needed(fight: Dogfight, weapon: Weapon) -> int:
+    """The number an attack must reach (JET-X08, JET-X09)."""
+    return number(fight.options, f"{weapon}_hit_number")
+
+
+def attacks(fight: Dogfight, jet: Jet) -> tuple[Attack, ...]:
+    """Every attack a jet could make now."""
+    found = []
+    for other in enemies(fight, jet.side):
+        for weapon in WEAPONS:
+            order = Attack(jet.id, weapon, other.id)
+            try:
+                check_attack(fight, jet, order)
+            except GameError:
+                continue
+            found.append(order)
+    return tuple(found)
+
+
+def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Adjudication[Dogfight, Event]:
+    """Roll an attack; hits count at once (JET-X10, JET-X11)."""
+    other = check_attack(fight, jet, order)
+    reasons = modifiers(fight, jet, order.weapon, other)
+    roll = dice.roll(key(fight, order.weapon, jet.id, other.id), DIE, ATTACK_DICE)
+    total = roll.total + sum(one.value for one in reasons)
+    goal = needed(fight, order.weapon)
+    hit = total >= goal
+    hits = number(fight.options, f"{order.weapon}_hits") if hit else 0
+    held = stores(jet)
+    used = changed(held, **{f"{order.weapon}s": (held.guns if order.weapon == "gun" else held.missiles) - 1})
+    shooter = changed(remembering(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
+    fight = put(fight, shooter)
+    cause = Cause(RULES[order.weapon], modifiers=reasons, rolls=(roll,))
+    watching = sorted({*seen(fight, shooter), *seen(fight, other)})
+    told: list[Event] = [
+        Fired(
+            fight.now, cause, jet.id, order.weapon, other.id, goal, total, hit, hits,
+            seen_by=(EVERYONE,) if EVERYONE in watching else tuple(watching),
+        )
+    ]  # fmt: skip
+    if hits:
+        struck = changed(other, hits=other.hits + hits)
+        fight = put(fight, struck)
+        if struck.hits >= number(fight.options, "hits_to_destroy"):
+            fight, event = gone(fight, struck, "shot down", Cause("JET-X11"), jet.id)
+            told.append(event)
+    return Adjudication(fight, tuple(told))
+
+
+def hold(fight: Dogfight, jet: Jet, order: Hold) -> Adjudication[Dogfight, Event]:
+    """No more attacks this turn."""
+    return Adjudication(put(fight, remembering(jet, order)), ())

@@ -1,0 +1,93 @@
+"""The end of a turn: fuel, stalls, the next turn; and who has won (JET-X14, JET-X15, JET-X21)."""
+
+from rules.air_force.changes import flying, gone, put, seen, stores
+from rules.air_force.events import Event, FightEnded, FuelBurnt, StallFell
+from rules.air_force.orders import Moment, SideId
+from rules.air_force.state import Dogfight, Jet, Maneuvers
+from rules.air_force.tables_of import number
+from rules.changes import changed
+from rules.events import Cause, Modifier
+from rules.game import Adjudication
+
+
+def end_turn(fight: Dogfight) -> Adjudication[Dogfight, Event]:
+    """Burn fuel, let stalled jets fall, clear the cards and begin the next turn."""
+    told: list[Event] = []
+    for jet in flying(fight):
+        fight, event = _burn(fight, jet)
+        told.append(event)
+    for jet in flying(fight):
+        if jet.stalled:
+            fight, fell = _fall(fight, jet)
+            told.append(fell)
+    turn = fight.now.turn
+    for jet in flying(fight):
+        fight = put(fight, _cleared(jet, turn - number(fight.options, "contrail_turns") + 1))
+    return Adjudication(changed(fight, now=Moment(turn + 1), order=(), queue=()), tuple(told))
+
+
+def _cleared(jet: Jet, first: int) -> Jet:
+    trail = tuple(spot for spot in jet.trail if spot.turn >= first)
+    return changed(
+        jet,
+        maneuvers=Maneuvers(),
+        afterburner=False,
+        stalled=False,
+        distracted=False,
+        fired=(),
+        trail=trail,
+        initiative=0,
+    )
+
+
+def _burn(fight: Dogfight, jet: Jet) -> tuple[Dogfight, Event]:
+    """One fuel a turn, three with afterburner (JET-X15, JET-E14)."""
+    name = "fuel_afterburner_turn" if jet.afterburner else "fuel_per_turn"
+    held = stores(jet)
+    burnt = min(held.fuel, number(fight.options, name))
+    flown = changed(jet, stores=changed(held, fuel=held.fuel - burnt))
+    cause = Cause("JET-E14" if jet.afterburner else "JET-X15", modifiers=(Modifier(-burnt, "fuel"),))
+    event = FuelBurnt(fight.now, cause, jet.id, burnt, held.fuel - burnt, seen_by=(jet.side,))
+    return put(fight, flown), event
+
+
+def _fall(fight: Dogfight, jet: Jet) -> tuple[Dogfight, Event]:
+    """Two levels down and Speed as in a dive; below the lowest level it crashes (JET-X14)."""
+    options = fight.options
+    altitude = jet.altitude - number(options, "stall_altitude_loss")
+    if altitude < number(options, "altitude_min"):
+        return gone(fight, jet, "crashed", Cause("JET-X14"))
+    fallen = changed(jet, altitude=altitude, speed=jet.speed + number(options, "stall_speed_gain"))
+    fight = put(fight, fallen)
+    return fight, StallFell(fight.now, Cause("JET-X14"), jet.id, altitude, fallen.speed, seen_by=seen(fight, fallen))
+
+
+def decided(fight: Dogfight) -> SideId | None:
+    """Who has won: the last side with a flying jet (JET-X21), "" if none has; a guarded jet decides its mission alone."""
+    for jet in fight.jets.values():
+        if jet.role == "guarded" and not jet.flying:
+            others = [side for side in fight.sides if side != jet.side]
+            return jet.side if jet.fate == "left" else others[0]
+    left = sorted({jet.side for jet in flying(fight)})
+    if len(left) > 1:
+        return None
+    return left[0] if left else ""
+
+
+def concluded(fight: Dogfight) -> Adjudication[Dogfight, Event]:
+    """The dogfight with its winner, if it has one now."""
+    winner = decided(fight)
+    if winner is None or fight.winner is not None:
+        return Adjudication(fight, ())
+    over = changed(fight, winner=winner, waiting=(), queue=(), gain=None, flight=None)
+    return Adjudication(over, (FightEnded(fight.now, Cause("JET-X21"), winner),))
+
+
+def give_up(fight: Dogfight, side: SideId) -> Adjudication[Dogfight, Event]:
+    """Every jet of a side is out of the fight."""
+    told: list[Event] = []
+    for jet in flying(fight):
+        if jet.side == side:
+            fight, event = gone(fight, jet, "gave up", Cause("JET-X21"))
+            told.append(event)
+    return Adjudication(fight, tuple(told))

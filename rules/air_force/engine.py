@@ -1,0 +1,165 @@
+"""One step of a turn: what is asked next, whether a decision may be made, and what comes of it (JET-X01)."""
+
+from typing import Final
+
+from rules.air_force.combat import attacks, check_attack, hold, resolve_attack
+from rules.air_force.end_of_turn import concluded, end_turn
+from rules.air_force.energy import check_plan, ditch, flight_sum, must_ditch, resolve_flight, resolve_plan
+from rules.air_force.events import Event, NotDone
+from rules.air_force.initiative import move_order, roll_initiative
+from rules.air_force.movement import check_fly, resolve_move
+from rules.air_force.orders import (
+    Attack,
+    Bank,
+    Chase,
+    Decision,
+    Fly,
+    Hold,
+    Moment,
+    PlanEnergy,
+    SetFlight,
+    SideId,
+    Split,
+)
+from rules.air_force.state import Ask, Dogfight, Jet
+from rules.changes import changed
+from rules.dice import Roller
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from rules.events import Cause
+from rules.game import Adjudication
+
+INITIATIVE, ENERGY, MOVEMENT, COMBAT, END = range(1, 6)
+"""The phases by number (JET-X01)."""
+WORDS: Final = {
+    "plan": ("hard maneuvers and afterburner, before the energy roll", "JET-E24"),
+    "flight": ("speed brakes, climb or dive", "JET-E20"),
+    "move": ("fly on, or try to turn", "JET-M09"),
+    "bank": ("the roll succeeded: left, right or straight on", "JET-M07"),
+    "attack": ("shoot, or hold fire", "JET-X10"),
+}
+
+
+def question(fight: Dogfight) -> Ask | None:
+    """What must be decided now, and by whom; None if the step needs no decision."""
+    if fight.winner is not None or not fight.queue:
+        return None
+    jet = fight.jets[fight.queue[0]]
+    match fight.now.phase:
+        case 2:
+            what = "plan" if fight.gain is None else "flight"
+            if fight.gain is None and must_ditch(fight, jet):
+                return None
+        case 3:
+            what = "bank" if fight.flight is not None and fight.flight.choosing else "move"
+        case 4 if attacks(fight, jet):
+            what = "attack"
+        case _:
+            return None
+    reason, rule = WORDS[what]
+    return Ask(jet.side, jet.id, f"{jet.name}: {reason}.", rule)
+
+
+def check(fight: Dogfight, side: SideId, decision: Decision) -> None:
+    """GameError of some kind if this side may not decide this now; uses nothing it cannot know."""
+    ask = question(fight)
+    if ask is None or ask.side != side:
+        raise WrongPhaseError("Nothing of yours is to be decided now.")
+    jet = fight.jets[ask.jet]
+    if decision.jet != jet.id:
+        raise NotYoursError(f"It is {jet.name}'s turn to act, not {quoted(decision.jet)}'s.")
+    match decision:
+        case PlanEnergy() if fight.now.phase == ENERGY and fight.gain is None:
+            check_plan(fight, jet, decision)
+        case SetFlight() if fight.now.phase == ENERGY and fight.gain is not None:
+            flight_sum(fight, jet, fight.gain.speed, decision)
+        case Fly() | Chase() | Bank() | Split() if fight.now.phase == MOVEMENT:
+            check_fly(fight, jet, decision)
+        case Attack() if fight.now.phase == COMBAT:
+            check_attack(fight, jet, decision)
+        case Hold() if fight.now.phase == COMBAT:
+            pass
+        case _:
+            raise IllegalOrderError(f"What is asked now is: {ask.reason}", rule=ask.rule)
+
+
+def decide(fight: Dogfight, decision: Decision, dice: Roller) -> Adjudication[Dogfight, Event]:
+    """Carry out the decision that `question` asks for; refused, it becomes a `NotDone` for its own side."""
+    jet = fight.jets[fight.queue[0]]
+    try:
+        check(fight, jet.side, decision)
+    except GameError as no:
+        told = NotDone(fight.now, Cause(no.rule or ""), jet.id, "decision", str(no), seen_by=(jet.side,))
+        return Adjudication(fight, (told,))
+    match decision:
+        case PlanEnergy():
+            came = resolve_plan(fight, jet, decision, dice)
+        case SetFlight():
+            came = resolve_flight(fight, jet, decision)
+        case Attack():
+            came = resolve_attack(fight, jet, decision, dice)
+        case Hold():
+            came = hold(fight, jet, decision)
+        case _:
+            came = resolve_move(fight, jet, decision, dice)
+    return _with(came, _onward(came.state, jet.id, held=isinstance(decision, Hold)))
+
+
+def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
+    """A step without a decision: a phase begins or ends, a jet that cannot act is passed over."""
+    if fight.queue:
+        jet = fight.jets[fight.queue[0]]
+        if fight.now.phase == ENERGY and must_ditch(fight, jet):
+            came = ditch(fight, jet)
+            return _with(came, _pop(came.state))
+        return _with(Adjudication(fight, ()), _pop(fight))
+    match fight.now.phase:
+        case 1:
+            came = roll_initiative(fight, dice)
+            return _with(came, _begin(came.state, ENERGY, came.state.order))
+        case 2:
+            moving = changed(fight, now=Moment(fight.now.turn, MOVEMENT))
+            came = move_order(moving, dice)
+            able = tuple(name for name in came.state.queue if came.state.jets[name].speed > 0)
+            return _with(came, _begin(came.state, MOVEMENT, able))
+        case 3:
+            shooting = tuple(name for name in reversed(fight.order) if fight.jets[name].flying)
+            return _with(Adjudication(fight, ()), _begin(fight, COMBAT, shooting))
+        case 4:
+            return _with(Adjudication(fight, ()), _begin(fight, END, ()))
+        case _:
+            came = end_turn(fight)
+            ended = concluded(changed(came.state, now=fight.now))
+            return came if ended.state.winner is None else Adjudication(ended.state, (*came.events, *ended.events))
+
+
+def _with(came: Adjudication[Dogfight, Event], then: Dogfight) -> Adjudication[Dogfight, Event]:
+    ended = concluded(then)
+    return Adjudication(ended.state, (*came.events, *ended.events))
+
+
+def _begin(fight: Dogfight, phase: int, queue: tuple[str, ...]) -> Dogfight:
+    first = queue[0] if queue else ""
+    return changed(fight, now=Moment(fight.now.turn, phase, first), queue=queue, gain=None, flight=None)
+
+
+def _pop(fight: Dogfight) -> Dogfight:
+    return _begin(fight, fight.now.phase, tuple(name for name in fight.queue[1:] if fight.jets[name].flying))
+
+
+def _onward(fight: Dogfight, name: str, *, held: bool) -> Dogfight:
+    """The next question is this jet's again, or the next jet's."""
+    jet = fight.jets[name]
+    phase = fight.now.phase
+    done = not jet.flying
+    done = done or (phase == ENERGY and fight.gain is None)
+    done = done or (phase == MOVEMENT and _moved(fight, jet))
+    done = done or (phase == COMBAT and (held or not attacks(fight, jet)))
+    if done:
+        return _pop(fight)
+    still = tuple(other for other in fight.queue if fight.jets[other].flying)
+    return changed(fight, queue=still, now=changed(fight.now, step=fight.now.step + 1))
+
+
+def _moved(fight: Dogfight, jet: Jet) -> bool:
+    flight = fight.flight
+    return flight is not None and not flight.choosing and flight.moved >= jet.speed

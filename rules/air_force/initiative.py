@@ -1,0 +1,63 @@
+"""Who acts when: initiative for the energy phase and for combat, altitude and the sun for movement (JET-X02, JET-M01)."""
+
+from rules.air_force.changes import flying, grid, key, put, seen
+from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
+from rules.air_force.geometry import from_sun
+from rules.air_force.orders import JetId
+from rules.air_force.rolls import ranked
+from rules.air_force.state import Dogfight, Jet
+from rules.air_force.tables_of import number
+from rules.changes import changed
+from rules.dice import Roller
+from rules.events import Cause, Modifier
+from rules.game import Adjudication
+
+
+def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
+    """Every jet's 2d6 plus its pilot's bonus, ties re-rolled (JET-X02); and which doctrine pilots look elsewhere."""
+    base = number(fight.options, "initiative_bonus_default")
+    jets = flying(fight)
+    order, rolls = ranked(
+        fight, "initiative", {jet.id: jet.bonus + base for jet in jets}, number(fight.options, "initiative_dice"), dice
+    )
+    told: list[Event] = []
+    for name in order:
+        jet, own = fight.jets[name], rolls[name]
+        bonus = jet.bonus + base
+        total = bonus + (own[0].total if own else 0)
+        jet = changed(jet, initiative=total)
+        fight = put(fight, jet)
+        cause = Cause("JET-X02", modifiers=(Modifier(bonus, "pilot"),) if bonus else (), rolls=own)
+        told.append(InitiativeRolled(fight.now, cause, name, total, seen_by=seen(fight, jet)))
+    for jet in jets:
+        if jet.crew == "doctrine" and jet.attention < 100:
+            roll = dice.percent(key(fight, "attention", jet.id))
+            away = roll.total > jet.attention
+            fight = put(fight, changed(fight.jets[jet.id], distracted=away))
+            if away:
+                cause = Cause("JET-X16", modifiers=(Modifier(jet.attention, "attention"),), rolls=(roll,))
+                told.append(Distracted(fight.now, cause, jet.id, seen_by=(jet.side,)))
+    return Adjudication(changed(fight, order=order), tuple(told))
+
+
+def move_order(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
+    """The queue of movement: lowest first, then farthest down-sun, then a die (JET-M01 to JET-M03)."""
+    groups: dict[tuple[int, int], list[Jet]] = {}
+    for jet in flying(fight):
+        groups.setdefault((jet.altitude, -from_sun(grid(fight), jet.at, fight.sun)), []).append(jet)
+    altitudes = [jet.altitude for jet in flying(fight)]
+    queue: list[JetId] = []
+    told: list[Event] = []
+    for (altitude, _), tied in sorted(groups.items(), key=_group):
+        names, rolls = ranked(fight, "order", {jet.id: 0 for jet in tied}, 1, dice)
+        shared = altitudes.count(altitude)
+        rule = "JET-M03" if len(tied) > 1 else "JET-M02" if shared > 1 else "JET-M01"
+        for name in names:
+            queue.append(name)
+            cause = Cause(rule, rolls=rolls[name])
+            told.append(MoveOrderSet(fight.now, cause, name, seen_by=seen(fight, fight.jets[name])))
+    return Adjudication(changed(fight, queue=tuple(queue)), tuple(told))
+
+
+def _group(item: tuple[tuple[int, int], list[Jet]]) -> tuple[int, int]:
+    return item[0]

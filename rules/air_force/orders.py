@@ -1,0 +1,126 @@
+"""What a pilot decides, one small class each, and what a seat may send."""
+
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias, get_args
+
+JetId: TypeAlias = str
+SideId: TypeAlias = str
+Weapon: TypeAlias = Literal["gun", "missile"]
+Leg: TypeAlias = Literal["straight", "left", "right", "try"]
+"""One hex of a move: no attempt; an attempt and, if it succeeds, a rotation; or one where the pilot chooses after the dice."""
+PHASES: Final = ("initiative", "energy", "movement", "combat", "end")
+"""The phases of a turn, counted from 1 (JET-X01)."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Moment:
+    """Turn, phase 1 to 5, the jet that acts ("" for none), and how many decisions it has made in this phase."""
+
+    turn: int = 1
+    phase: int = 1
+    jet: JetId = ""
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEnergy:
+    """Energy phase, before the roll: hard maneuvers and afterburner (JET-E02, JET-E03, JET-E24)."""
+
+    jet: JetId
+    hard_turns: int = 0
+    jink: bool = False
+    aim: bool = False
+    afterburner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetFlight:
+    """Energy phase, after the roll: climb (positive) or dive levels (JET-E16) and Speed refused by brakes (JET-E19)."""
+
+    jet: JetId
+    levels: int = 0
+    brakes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fly:
+    """Movement: the next hexes, one leg each; "try" is the last leg if it is one (JET-M05 to JET-M11)."""
+
+    jet: JetId
+    legs: tuple[Leg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """Movement: the rest of the move after a target: a turn attempt in every hex while it is not off the nose (JET-X16)."""
+
+    jet: JetId
+    target: JetId
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Movement, after a turn roll that succeeded: the hexside to rotate by, or none (JET-M07)."""
+
+    jet: JetId
+    side: Literal["left", "right", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Movement, once a turn: up to `hexsides` of turn before the next hex, each rolled for (JET-X17)."""
+
+    jet: JetId
+    side: Literal["left", "right"]
+    hexsides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Combat: guns or a missile at a target (JET-X07 to JET-X09)."""
+
+    jet: JetId
+    weapon: Weapon
+    target: JetId
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Combat: no (further) attack this turn."""
+
+    jet: JetId
+
+
+Decision: TypeAlias = PlanEnergy | SetFlight | Fly | Chase | Bank | Split | Attack | Hold
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """A side is done with the stop at `at`: what it sent since its last `Continue` counts there.
+
+    `by_doctrine`: its jet is flown by the doctrine at this stop and for the rest of the turn (nobody answered).
+    """
+
+    at: Moment = field(default_factory=Moment)
+    by_doctrine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """Give up: every jet of the side is out of the fight."""
+
+    side: SideId
+
+
+SeatOrder: TypeAlias = Decision | Continue | Concede
+DECISION_TYPES: Final = get_args(Decision)
+ORDER_TYPES: Final = get_args(SeatOrder)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSent:
+    """One order of a side's sheet for the turn, in the order of its numbers."""
+
+    side: SideId
+    number: int
+    order: SeatOrder

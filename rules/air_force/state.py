@@ -1,0 +1,153 @@
+"""A dogfight at one moment: jets, clock, what waits for the next decision. Frozen; the phases' modules make the next one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias, get_args
+
+from rules.air_force.orders import Decision, JetId, Moment, SideId, Weapon
+from rules.air_force.tables_of import Options
+from rules.hexes import Hex
+
+SCHEMA: Final = 1
+Heading: TypeAlias = int
+"""1 to 6, clockwise; 1 is straight up the map (JET-X03)."""
+Sun: TypeAlias = Literal["north", "east", "south", "west", "night"]
+SUNS: Final[tuple[Sun, ...]] = get_args(Sun)
+Fate: TypeAlias = Literal["", "shot down", "crashed", "out of fuel", "left", "gave up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuvers:
+    """The boxes ticked on a jet's card for this turn (JET-E03, JET-E05)."""
+
+    hard_turns: int = 0
+    jink: bool = False
+    aim: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many hard maneuvers these are (JET-E02)."""
+        return self.hard_turns + self.jink + self.aim
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """What only a jet's own side knows: fuel and attacks left (JET-X12, JET-X15), and what its pilot last decided."""
+
+    fuel: int
+    guns: int
+    missiles: int
+    before: tuple[Decision, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One hex of a contrail."""
+
+    turn: int
+    hex: Hex
+    heading: Heading
+    altitude: int
+
+
+@dataclass(frozen=True, slots=True)
+class Jet:
+    """One jet with its card (JET-X03). `stores` is None in the view of those who cannot know them.
+
+    `crew` says who decides: its side's player, or the doctrine. A `role` of "guarded" is what a mission is about: its side
+    wins when it gets away over the map's far edge, and has lost when it is lost.
+    """
+
+    id: JetId
+    name: str
+    side: SideId
+    type: str
+    at: Hex
+    heading: Heading
+    altitude: int
+    speed: int
+    stores: Stores | None
+    crew: Literal["player", "doctrine"] = "doctrine"
+    role: Literal["fighter", "guarded"] = "fighter"
+    bonus: int = 0  # its pilot's, on initiative (JET-X02)
+    marksmanship: int = 0  # its pilot's, on attacks
+    attention: int = 100  # percent of turns in which a doctrine pilot sees what goes on
+    hits: int = 0
+    maneuvers: Maneuvers = field(default_factory=Maneuvers)
+    afterburner: bool = False
+    stalled: bool = False
+    distracted: bool = False  # this turn; known to its own side
+    initiative: int = 0
+    fired: tuple[Weapon, ...] = ()
+    trail: tuple[Spot, ...] = ()
+    fate: Fate = ""
+
+    @property
+    def flying(self) -> bool:
+        """Whether it is still in the fight."""
+        return not self.fate
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side: its name, as players read it."""
+
+    id: SideId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """An energy roll waiting for its jet's climb or dive: the Speed it offers (JET-E19)."""
+
+    speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A move under way: hexes flown, hexsides turned before the next one, whether a rotation waits to be chosen."""
+
+    moved: int = 0
+    turned: int = 0
+    choosing: bool = False
+    split: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The dogfight waits for a side to decide about a jet, and why."""
+
+    side: SideId
+    jet: JetId
+    reason: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dogfight:
+    """Everything about one dogfight. Mappings are by id; a jet that is gone stays, with its `fate`.
+
+    `queue` are the jets still to act in this phase, first first.
+    """
+
+    sides: Mapping[SideId, Side]
+    jets: Mapping[JetId, Jet]
+    sun: Sun
+    options: Options = field(default_factory=Options)
+    title: str = ""
+    scenario: str = ""
+    difficulty: str = ""
+    columns: int = 24
+    rows: int = 24
+    now: Moment = field(default_factory=Moment)
+    queue: tuple[JetId, ...] = ()
+    order: tuple[JetId, ...] = ()
+    """This turn's initiative, lowest first (JET-X02)."""
+    gain: Gain | None = None
+    flight: Flight | None = None
+    players: tuple[SideId, ...] = ()
+    """Sides with a person; their jets flown by a `player` ask him, all others fly by the doctrine."""
+    waiting: tuple[Ask, ...] = ()
+    winner: str | None = None  # a side, "" for a draw, None while it goes on
+    schema: int = SCHEMA
+    system: str = "air_force"
