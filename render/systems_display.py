@@ -1,10 +1,10 @@
 """The Spacecraft Systems Display of a craft or a design: every box, marked as it is hit, spent or emptied."""
 
 from render.cluster_map.draw import Picture
+from render.png import encode
 from render.ship_sheet.boxes import sheet_of, sheet_of_design
 from render.ship_sheet.paint import paint_sheet
 from render.ship_sheet.text import sheet_alt, sheet_text
-from render.png import encode
 from render.theme import ThemeName
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options

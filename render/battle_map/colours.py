@@ -72,7 +72,7 @@ def _make(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, ...]) -> Pal
         wanted += [mix(banner.colour, theme.ink, 0.4), mix(sky, banner.colour, 0.15)]
     for tone in map(rgb, (*FIRE, *WORLD.values())):
         wanted += [tone, mix(tone, sky, 0.35), mix(tone, sky, 0.65)]
-    colours = tuple(dict.fromkeys(wanted))[:MOST]
+    colours = tuple(dict.fromkeys(wanted))[: MOST - 1]  # the last index is kept for animations
     flat = [part for colour in (*colours, *(colours[:1] * (MOST - len(colours)))) for part in colour]
     image = Image.new("P", (1, 1))
     image.putpalette(flat)

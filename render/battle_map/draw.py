@@ -47,9 +47,7 @@ def draw_battle_map(
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
     programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
     """
-    image = paint(
-        view, theme=theme, title=title, region=region, arcs_of=arcs_of, line=line, plan=plan, plan_of=plan_of
-    )
+    image = paint(view, theme=theme, title=title, region=region, arcs_of=arcs_of, line=line, plan=plan, plan_of=plan_of)
     return Picture(encode(image), image.width, image.height, battle_alt(view, title))
 
 
@@ -69,12 +67,13 @@ def paint(
     palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.sides, look).items())))
     places = in_play(view) + [place.hex for place in (plan.path if plan else ())]
     places += [place_of(view, end) for end in line or ()]
-    field = field_for(region or fitted(places, view.edge))
+    own = [it.at for it in view.craft.values() if it.side == view.side and not it.fate]
+    field = field_for(region or fitted(places, view.edge, focus=own))
     things = things_of(view, field)
     frame = frame_for(field, len(view.sides))
     image = framed(field, frame, view, things, title, palette)
     ground = hexes(field, palette).copy()
-    canvas = Canvas(ground, field, palette, things, Room(*field.size), view)
+    canvas = Canvas(ground, field, palette, things, Room(*field.size), Room(*field.size), view)
     _numbers_taken(canvas)
     if arcs_of:
         layers.arcs(canvas, arcs_of)
@@ -128,42 +127,42 @@ def labels(canvas: Canvas) -> None:
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     theme = palette.theme
     banners = looks(view.sides, theme)
-    size = max(round(unit * 0.85), 12)
-    wanted: list[tuple[int, tuple[int, int], tuple[str, ...], Rgb, int]] = []
+    size = max(round(unit * 0.85), min(canvas.image.width // 85, 14), 12)
+    wanted: list[tuple[int, tuple[int, int], tuple[str, ...], Rgb, int]] = []  # the last is how far off words begin
     for ship in canvas.things.ships:
         colour = mix(banners[ship.craft.side].colour, theme.ink, 0.45)
         first = 0 if ship.craft.side == view.side else 1
-        wanted.append((first, ship.at, (ship.label, ship.short), colour, ship.radius))
+        wanted.append((first, ship.at, (ship.label, ship.short), colour, round(ship.radius * 1.5) + 4))
     for body in view.bodies.values():
-        if not body.destroyed and body.edge is None:
+        if not body.destroyed and body.edge is None and canvas.field.holds(body.at):
             spot = canvas.field.center(body.at)
             wide = round(canvas.field.half * (2 * max(body.radius, 0) + 0.6))
-            wanted.append((2, spot, (drawable(body.name, 20, body.id),), theme.soft, wide))
+            wanted.append((2, spot, (drawable(body.name, 20, body.id),), theme.soft, wide + 4))
     if unit >= CLOSE:
-        for swarm in canvas.things.swarms:
-            if len(swarm.ids) == 1:
-                wanted.append((3, swarm.at, swarm.ids, theme.soft, swarm.radius))
-    for _, at, texts, colour, radius in sorted(wanted):
-        _label(canvas, at, texts, colour, size, radius)
+        single = [swarm for swarm in canvas.things.swarms if len(swarm.ids) == 1]
+        wanted += [(3, swarm.at, swarm.ids, theme.soft, swarm.radius + 6) for swarm in single]
+    for _, at, texts, colour, gap in sorted(wanted):
+        _label(canvas, at, texts, colour, size, gap)
     for ship in canvas.things.ships:
         if not canvas.field.holds(ship.craft.at):
             _pointer(canvas, ship, banners[ship.craft.side].colour)
 
 
-def _label(
-    canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, radius: int
-) -> None:
-    for text in texts:
+def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> None:
+    """The longest of the texts that finds room; over lines only where there is no place beside them."""
+    for room, text in [(canvas.room, text) for text in texts] + [(canvas.signs, text) for text in texts]:
         stamp = words(text, size, colour, canvas.palette)
-        found = canvas.room.place(at, stamp.size, round(radius * 1.5) + 4)
+        wide, tall = stamp.size
+        found = room.place(at, (wide, tall), gap)
         if found is None:
             continue
         left, top, far = found
+        for either in (canvas.room, canvas.signs):
+            either.take(left, top, left + wide, top + tall)
         if far:
-            wide, tall = stamp.size
             end = min(max(at[0], left), left + wide), min(max(at[1], top), top + tall)
             away = max(math.hypot(end[0] - at[0], end[1] - at[1]), 1)
-            start = min((radius + 1) / away, 1)
+            start = min(gap * 0.72 / away, 1)
             begin = at[0] + (end[0] - at[0]) * start, at[1] + (end[1] - at[1]) * start
             canvas.strokes.line([begin, end], canvas.palette.theme.soft, 1.2)
         stamp.put(canvas.image, left - stamp.dx, top - stamp.dy)

@@ -10,10 +10,10 @@ from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Velocity
+from rules.pentagon_war.units import Craft, Drone, Velocity
 
-WIDE: Final = 1180
-TALL: Final = 1260
+WIDE: Final = 1290
+TALL: Final = 1460
 """Pixels a field may take at most."""
 LARGEST, SMALLEST = 26, 3
 """Units of a cell: it is 4 units wide, the next column 3 units on."""
@@ -78,12 +78,12 @@ def around_hex(center: Hex, radius: int) -> Region:
 def in_play(view: BattleView) -> list[Hex]:
     """The places of all that is in play, and where moving craft will have drifted to in a turn."""
     places = []
-    for mover in (*view.craft.values(), *view.drones.values()):
-        if not getattr(mover, "fate", ""):
-            a, c = round(mover.velocity.a), round(mover.velocity.c)
-            places += [mover.at, Hex(mover.at.q + c, mover.at.r - a)]
-    for seeker in (*view.missiles.values(), *view.bolts.values()):
-        places.append(seeker.at)
+    movers: list[Craft | Drone] = [craft for craft in view.craft.values() if not craft.fate]
+    for mover in [*movers, *view.drones.values()]:
+        a, c = round(mover.velocity.a), round(mover.velocity.c)
+        places += [mover.at, Hex(mover.at.q + c, mover.at.r - a)]
+    places += [missile.at for missile in view.missiles.values()]
+    places += [bolt.at for bolt in view.bolts.values()]
     for body in view.bodies.values():
         if not body.destroyed and body.edge is None:
             reach = max(body.radius, 0)
@@ -92,24 +92,39 @@ def in_play(view: BattleView) -> list[Hex]:
     return places
 
 
-def fitted(places: Iterable[Hex], edge: tuple[int, int, int, int] | None = None, margin: int = MARGIN) -> Region:
-    """The rectangle that holds these hexes with room around, inside a battle's edge; at most 160 columns and rows."""
+def fitted(
+    places: Iterable[Hex],
+    edge: tuple[int, int, int, int] | None = None,
+    margin: int = MARGIN,
+    focus: Iterable[Hex] = (),
+) -> Region:
+    """The rectangle that holds these hexes with room around, inside a battle's edge; never very narrow or very flat.
+
+    It has at most 160 columns and rows: of a battle further apart it shows what is around the middle of `focus`.
+    """
     at = [MAP.offset(here) for here in places] or [(20, 20)]
-    first_column, last_column = _span([c for c, _ in at], margin)
-    first_row, last_row = _span([r for _, r in at], margin)
+    center = [MAP.offset(here) for here in focus] or at
+    first_column, last_column = _span([c for c, _ in at], margin, [c for c, _ in center])
+    first_row, last_row = _span([r for _, r in at], margin, [r for _, r in center])
+    columns, rows = last_column - first_column + 1, last_row - first_row + 1
+    first_column, last_column = _widened(first_column, last_column, rows * 5 // 8)
+    first_row, last_row = _widened(first_row, last_row, columns // 2)
     if edge is not None:
         first_column, last_column = _within(first_column, last_column, edge[0] - 1, edge[2] + 1)
         first_row, last_row = _within(first_row, last_row, edge[1] - 1, edge[3] + 1)
     return Region(first_column, first_row, last_column, last_row)
 
 
-def _span(numbers: list[int], margin: int) -> tuple[int, int]:
-    first, last = min(numbers) - margin, max(numbers) + margin
-    missing = LEAST - (last - first + 1)
-    if missing > 0:
-        first, last = first - missing // 2, last + (missing + 1) // 2
+def _widened(first: int, last: int, least: int) -> tuple[int, int]:
+    """The span with as much on both sides as makes it `least` long."""
+    missing = max(least - (last - first + 1), 0)
+    return first - missing // 2, last + (missing + 1) // 2
+
+
+def _span(numbers: list[int], margin: int, focus: list[int]) -> tuple[int, int]:
+    first, last = _widened(min(numbers) - margin, max(numbers) + margin, LEAST)
     if last - first + 1 > MOST:
-        middle = sorted(numbers)[len(numbers) // 2]
+        middle = sorted(focus)[len(focus) // 2]
         first, last = max(first, middle - MOST // 2), min(last, middle + MOST // 2 - 1)
     return first, last
 

@@ -15,6 +15,7 @@ from rules.pentagon_war.geometry import Facing
 GLYPHS: Final = Store[Stamp](3000)
 WORDS: Final = Store[Stamp](6000)
 Flying: TypeAlias = Literal["missile", "drone", "bolt"]
+World: TypeAlias = Literal["planet", "rock", "gas"]
 Shape: TypeAlias = tuple[tuple[float, float], ...]
 HULLS: Final[tuple[Shape, ...]] = (
     ((0, -1.05), (0.72, 0.9), (0, 0.5), (-0.72, 0.9)),  # a dart
@@ -110,7 +111,7 @@ def seeker(kind: Flying, banner: Banner, facing: Facing, radius: int, palette: P
     return GLYPHS.get((palette.key, kind, banner, facing, radius), make)
 
 
-def world(radius: int, kind: Literal["planet", "rock", "gas"], air: bool, palette: Palette) -> Stamp:
+def world(radius: int, kind: World, air: bool, palette: Palette) -> Stamp:
     """A round body of this radius in pixels, lit from the upper left; with air, a pale rim."""
 
     def make() -> Stamp:
@@ -187,4 +188,6 @@ def words(
     """A line of text; on the map it has an outline in the map's dark (or light), on a panel (`ground`) none."""
     table = ramp(palette, colour, ground or palette.theme.halo)
     wide = 0 if ground else halo
-    return WORDS.get((palette.key, text, size, weight, colour, ground, wide), lambda: write(text, size, weight, table, halo=wide))
+    return WORDS.get(
+        (palette.key, text, size, weight, colour, ground, wide), lambda: write(text, size, weight, table, halo=wide)
+    )

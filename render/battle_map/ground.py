@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from render.battle_map.colours import WORLD, ramp, tone
 from render.battle_map.field import Field
-from render.battle_map.glyphs import words, world
+from render.battle_map.glyphs import World, words, world
 from render.fonts import font
 from render.palette import Palette
 from render.stamps import Store
@@ -132,7 +132,7 @@ def bodies(image: Image.Image, field: Field, all_bodies: Mapping[UnitId, Body], 
             _giant(image, field, body, palette)
             continue
         x, y = field.center(body.at)
-        kind = "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
+        kind: World = "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
         radius = round(field.half * (0.42 if body.radius < 0 else 0.84 if body.radius == 0 else 2 * body.radius + 0.75))
         world(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
 

@@ -39,13 +39,17 @@ PULLS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The picture being made: its field, colours, what stands where, and what room is left for words."""
+    """The picture being made: its field, colours, what stands where, and what room is left for words.
+
+    `room` counts lines as taken, `signs` does not.
+    """
 
     image: Image.Image
     field: Field
     palette: Palette
     things: Things
     room: Room
+    signs: Room
     view: BattleView
 
     @property
@@ -56,7 +60,8 @@ class Canvas:
         """Paste a sign and keep words off it."""
         stamp.put(self.image, x, y)
         left, top = x + stamp.dx, y + stamp.dy
-        self.room.take(left, top, left + stamp.size[0], top + stamp.size[1])
+        for room in (self.room, self.signs):
+            room.take(left, top, left + stamp.size[0], top + stamp.size[1])
 
     def avoid(self, start: Point, end: Point) -> None:
         """Keep words off a line where there is other room."""
@@ -65,7 +70,7 @@ class Canvas:
             share = n * 6 / max(length, 1)
             x, y = round(start[0] + (end[0] - start[0]) * share), round(start[1] + (end[1] - start[1]) * share)
             if 0 <= x < self.room.width and 0 <= y < self.room.height:
-                self.room.take(x - 3, y - 3, x + 3, y + 3, soft=True)
+                self.room.take(x - 3, y - 3, x + 3, y + 3)
 
     def note(self, text: str, x: float, y: float, colour: Rgb, size: int) -> None:
         """Words with their middle at a point, and room kept for them."""
@@ -98,11 +103,12 @@ def locks(canvas: Canvas) -> None:
     colour = light_of(canvas.palette.theme, "beam")
     unit = canvas.field.unit
     for lock in canvas.view.locks:
-        ends = canvas.things.spots.get(lock.craft), canvas.things.spots.get(lock.target)
-        if ends[0] is None or ends[1] is None:
+        start, end = canvas.things.spots.get(lock.craft), canvas.things.spots.get(lock.target)
+        if start is None or end is None:
             continue
-        canvas.strokes.line(ends, colour, max(unit * 0.2, 2.4), (unit * 0.35 + 2, unit * 0.2 + 2))
-        (ax, ay), (bx, by) = ends
+        canvas.strokes.line([start, end], colour, max(unit * 0.2, 2.4), (unit * 0.35 + 2, unit * 0.2 + 2))
+        canvas.avoid(start, end)
+        (ax, ay), (bx, by) = start, end
         if math.hypot(bx - ax, by - ay) > 4 * unit:
             twice = " double" if lock.doubled else ""
             text = f"{lock.craft} {PULLS[lock.mode]}{twice}"
@@ -112,10 +118,11 @@ def locks(canvas: Canvas) -> None:
 def shots(canvas: Canvas) -> None:
     """Direct fire that is announced, or decided on by the viewer: a line for each weapon kind of a firer at a target."""
     for firer, target, kind in sorted({(s.craft, s.target, kind_of(s.weapon)) for s in canvas.view.shots}):
-        ends = canvas.things.spots.get(firer), canvas.things.spots.get(target.partition("/")[0])
-        if ends[0] is not None and ends[1] is not None:
+        start, end = canvas.things.spots.get(firer), canvas.things.spots.get(target.partition("/")[0])
+        if start is not None and end is not None:
             light = light_of(canvas.palette.theme, kind)
-            canvas.strokes.line(ends, light, max(canvas.field.unit * 0.12, 1.6), DASHES[kind])
+            canvas.strokes.line([start, end], light, max(canvas.field.unit * 0.12, 1.6), DASHES[kind])
+            canvas.avoid(start, end)
 
 
 def arcs(canvas: Canvas, unit: UnitId) -> None:
@@ -246,9 +253,13 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
     who = canvas.view.craft.get(unit)
     stops = ([who.at] if who else []) + [place.hex for place in plan.path]
     points = [ground.center(here) for here in stops]
-    canvas.strokes.line(points, theme.accent, max(ground.unit * 0.16, 2), (1.5 + ground.unit * 0.2, 3 + ground.unit * 0.2))
+    canvas.strokes.line(
+        points, theme.accent, max(ground.unit * 0.16, 2), (1.5 + ground.unit * 0.2, 3 + ground.unit * 0.2)
+    )
     if who:
-        hull = Hull(looks(canvas.view.sides, theme)[who.side], _number(canvas, who.side), ground.unit, False, who.is_base, True)
+        hull = Hull(
+            looks(canvas.view.sides, theme)[who.side], _number(canvas, who.side), ground.unit, False, who.is_base, True
+        )
         last = plan.path[-1]
         canvas.put(craft(hull, last.facing, canvas.palette), *ground.center(last.hex))
     size = max(round(ground.unit * 0.72), 10)

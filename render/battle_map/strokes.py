@@ -55,7 +55,9 @@ class Strokes:
         neck = (end[0] - ux * min(head, length), end[1] - uy * min(head, length))
         self.line([start, neck], colour, width, dash)
         side = head * 0.46
-        self.shape([end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side)], colour)
+        self.shape(
+            [end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side)], colour
+        )
 
     def _lay(
         self, parts: list[tuple[list[Point], str | None]], points: Sequence[Point], colour: Rgb, width: float

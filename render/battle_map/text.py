@@ -82,7 +82,8 @@ def _flier(view: BattleView, unit: Drone | Missile | Bolt) -> str:
             way = f"facing {letter(unit.facing)}, {_velocity(unit.velocity)}"
             kind = "drone"
         case Missile():
-            way = f"heading {letter(unit.heading)}, speed {unit.speed}, {unit.moved} of {count(unit.kind.range, 'hex', 'hexes')} flown"
+            flown = f"{unit.moved} of {count(unit.kind.range, 'hex', 'hexes')} flown"
+            way = f"heading {letter(unit.heading)}, speed {unit.speed}, {flown}"
             kind = "hyper bomb" if unit.kind.hyper else "missile"
         case Bolt():
             way = f"heading {letter(unit.heading)}, {count(unit.moved, 'hex', 'hexes')} flown"

@@ -73,7 +73,9 @@ def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[Ship]:
     """One craft in the middle of its hex; several in a ring, the first on top, smaller the more there are."""
     unit = ground.unit
     number = len(stack)
-    share, reach = (1.12, 0.0) if number == 1 else (0.8, 0.92) if number == 2 else (0.66, 1.1) if number <= 6 else (0.42, 1.3)
+    share, reach = (
+        (1.12, 0.0) if number == 1 else (0.8, 0.92) if number == 2 else (0.66, 1.1) if number <= 6 else (0.42, 1.3)
+    )
     found = []
     for place, craft in enumerate(stack):
         turn = math.tau * place / number - (math.pi / 2 if number == 2 else 0)
@@ -95,8 +97,8 @@ def _swarms(view: BattleView, ground: Field, crowded: frozenset[Hex]) -> list[Sw
     for _, bolt in sorted(view.bolts.items()):
         alike[bolt.at, "bolt", bolt.side, bolt.heading].append(bolt.id)
     by_hex: dict[Hex, list[tuple[Flying, SideId, Facing, tuple[UnitId, ...]]]] = defaultdict(list)
-    for (here, kind, side, heading), ids in alike.items():
-        by_hex[here].append((kind, side, heading, tuple(ids)))
+    for (here, kind, side, heading), found_ids in alike.items():
+        by_hex[here].append((kind, side, heading, tuple(found_ids)))
     unit, found = ground.unit, []
     for here, groups in sorted(by_hex.items()):
         x, y = ground.center(here)

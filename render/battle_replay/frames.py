@@ -16,8 +16,8 @@ from render.battle_map.frame import length, moment
 from render.battle_map.glyphs import Hull, blast, craft, spark, words
 from render.battle_map.ground import bodies, edge, hexes
 from render.battle_map.layers import Canvas, kind_of
-from render.battle_map.things import Spot, Things, things_of
 from render.battle_map.strokes import Point
+from render.battle_map.things import Spot, Things, things_of
 from render.battle_replay.track import Scene
 from render.cluster_map.placing import Room
 from render.fonts import drawable
@@ -137,7 +137,9 @@ def _rows(scenes: tuple[Scene, ...], sizes: Sizes) -> Mapping[UnitId, Spot]:
     }
 
 
-def _write(image: Image.Image, palette: Palette, text: str, x: int, y: int, size: int, ink: Rgb, *, end: bool = False) -> None:
+def _write(
+    image: Image.Image, palette: Palette, text: str, x: int, y: int, size: int, ink: Rgb, *, end: bool = False
+) -> None:
     stamp = words(text, size, ink, palette, ground=palette.theme.panel)
     stamp.put(image, x - (stamp.size[0] if end else 0), y)
 
@@ -150,7 +152,9 @@ def _frame(
     ground = image.crop(box)
     things = things_of(scene.view, field)
     short = tuple(replace(ship, label=ship.short) for ship in things.ships)
-    canvas = Canvas(ground, field, palette, replace(things, ships=short), Room(*field.size), scene.view)
+    canvas = Canvas(
+        ground, field, palette, replace(things, ships=short), Room(*field.size), Room(*field.size), scene.view
+    )
     _trails(canvas, trails, 0.62)
     _trails(canvas, scene.trails, 0.0)
     for burst in scene.bursts:
@@ -178,7 +182,9 @@ def _trails(canvas: Canvas, trails: tuple[tuple[UnitId, tuple[Hex, ...]], ...], 
             colour = mix(mix(theme.sky[0], banners[side].colour, 0.75), theme.sky[0], dim)
             points = [field.center(here) for here in path]
             small = unit not in view.craft
-            strokes.line(points, colour, max(field.unit * (0.12 if small or dim else 0.22), 1.4), (3, 3) if small else None)
+            strokes.line(
+                points, colour, max(field.unit * (0.12 if small or dim else 0.22), 1.4), (3, 3) if small else None
+            )
 
 
 def _side_of(view: BattleView, unit: UnitId) -> str:
@@ -216,8 +222,9 @@ def _shots(canvas: Canvas, scene: Scene) -> None:
                 spark(max(round(unit * 0.7), 6), light, canvas.palette).put(canvas.image, *spot)
             else:
                 canvas.strokes.ring(spot, max(unit * 0.5, 4), light, 1.6)
+    tags = Room(canvas.room.width, canvas.room.height)
     for (start, end), volley in sorted(volleys.items()):
-        _tag(canvas, volley, start, end)
+        _tag(canvas, volley, start, end, tags)
 
 
 def _beside(start: Spot, end: Spot, away: float) -> tuple[Point, Point]:
@@ -228,8 +235,8 @@ def _beside(start: Spot, end: Spot, away: float) -> tuple[Point, Point]:
     return (start[0] + ox, start[1] + oy), (end[0] + ox, end[1] + oy)
 
 
-def _tag(canvas: Canvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, end: Spot) -> None:
-    """The weapons' letters and how many of their shots hit, on the line where there is room."""
+def _tag(canvas: Canvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, end: Spot, tags: Room) -> None:
+    """The weapons' letters and how many of their shots hit, beside the line; over signs if need be, never over other tags."""
     parts = []
     for weapon in sorted({weapon for weapon, _ in volley if weapon}):
         hits, shots = volley[weapon, True], volley[weapon, True] + volley[weapon, False]
@@ -243,13 +250,15 @@ def _tag(canvas: Canvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, en
     # Far enough to the side that the words' box stays off the line, whichever way it runs.
     away = 6 + (abs(dy) * stamp.size[0] + abs(dx) * stamp.size[1]) / (2 * along)
     first, last = _beside(start, end, away + len(parts) * 2)
-    for share in (0.35, 0.5, 0.22, 0.65, 0.1, 0.8):
-        x = round(first[0] + (last[0] - first[0]) * share - stamp.size[0] / 2)
-        y = round(first[1] + (last[1] - first[1]) * share - stamp.size[1] / 2)
-        if canvas.room.free(x, y, x + stamp.size[0], y + stamp.size[1], soft=False):
-            canvas.room.take(x, y, x + stamp.size[0], y + stamp.size[1])
-            stamp.put(canvas.image, x - stamp.dx, y - stamp.dy)
-            return
+    for room in (canvas.room, tags):
+        for share in (0.35, 0.5, 0.22, 0.65, 0.1, 0.8):
+            x = round(first[0] + (last[0] - first[0]) * share - stamp.size[0] / 2)
+            y = round(first[1] + (last[1] - first[1]) * share - stamp.size[1] / 2)
+            if room.free(x, y, x + stamp.size[0], y + stamp.size[1], soft=False):
+                for either in (canvas.room, tags):
+                    either.take(x, y, x + stamp.size[0], y + stamp.size[1])
+                stamp.put(canvas.image, x - stamp.dx, y - stamp.dy)
+                return
 
 
 def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | None:
@@ -262,7 +271,16 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
 def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
     theme, scale = palette.theme, sizes.scale
-    _write(image, palette, moment(scene.moment)[0], sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent, end=True)
+    _write(
+        image,
+        palette,
+        moment(scene.moment)[0],
+        sizes.width - MARGIN,
+        sizes.top // 2,
+        round(21 * scale),
+        theme.accent,
+        end=True,
+    )
     told = summary(scene)
     size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
     _write(image, palette, told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 
 from PIL import Image
@@ -10,6 +9,7 @@ from PIL import Image
 from render.battle_map.alt import fitting
 from render.battle_replay.frames import paint_frames, summary
 from render.battle_replay.track import Scene, joined, scenes
+from render.gif import encode_animation
 from render.theme import ThemeName
 from render.words import bare
 from rules.pentagon_war.events import Event
@@ -62,12 +62,9 @@ def make_replay(
 
 
 def encoded(frames: Sequence[Image.Image], shown: Sequence[Scene]) -> bytes:
-    """The GIF of frames that share a palette: each only where it differs from the one before, looping for ever."""
+    """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longer."""
     lasts = [QUIET if scene.quiet else EACH for scene in shown]
-    lasts[-1] = LAST
-    out = BytesIO()
-    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=lasts, loop=0, optimize=False)
-    return out.getvalue()
+    return encode_animation(frames, [*lasts[:-1], LAST])
 
 
 def _alt(told: Sequence[Scene], title: str) -> str:

@@ -192,9 +192,7 @@ class _Tracker:
                 self.boxes[unit] = max(self.boxes[unit] - number, 0)
         self.view = replace(self.view, now=moment, locks=(), shots=())
         pairs = sorted({(unit, target, weapon) for unit, target, weapon, _ in shots})
-        fired = tuple(
-            Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs
-        )
+        fired = tuple(Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs)
         return Scene(
             self.view, moment, tuple(trails), fired, tuple(dict.fromkeys(bursts)), places, dict(self.boxes), dict(lost)
         )
@@ -232,9 +230,7 @@ class _Tracker:
                 flying = Missile(unit, by.side, by.id, BASIC_MISSILE, at, heading, BASIC_MISSILE.speed, "", when)
                 self.view = replace(view, missiles={**view.missiles, unit: flying})
             case "bolt":
-                self.view = replace(
-                    view, bolts={**view.bolts, unit: Bolt(unit, by.side, by.id, at, heading, "", when)}
-                )
+                self.view = replace(view, bolts={**view.bolts, unit: Bolt(unit, by.side, by.id, at, heading, "", when)})
             case "drone":
                 drone = Drone(unit, by.side, by.id, "laser", at, heading, by.velocity, Counted(), when)
                 self.view = replace(view, drones={**view.drones, unit: drone})

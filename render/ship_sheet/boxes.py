@@ -1,5 +1,6 @@
 """What a Spacecraft Systems Display holds: groups of boxes with the mark each one bears, armor, radar, power form."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final, Literal, TypeAlias
 
@@ -19,6 +20,10 @@ from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
 Mark: TypeAlias = Literal["", "destroyed", "spent", "dotted"]
 """A whole box; crossed out; slashed; dotted: fired, launched, emptied or discharged."""
 ROMAN: Final = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+MARKS: Final[Mapping[str, Mark]] = {
+    "full": "", "marked": "spent", "dotted": "dotted", "empty": "dotted", "destroyed": "destroyed",
+}  # fmt: skip
+"""How the states of missile boxes, drone bays and holds are marked."""
 POWER_LINES: Final = {
     "available": "available", "invisibility": "invisibility", "ecm": "ECM", "eccm": "ECCM", "beams": "beams",
     "bolt_beams": "bolts' beams", "rail": "rail", "reinforce": "screens", "cold_screens": "cold screens",
@@ -204,12 +209,11 @@ def _seekers(craft: Craft) -> list[Group]:
     """Missiles by type, drones by their arm."""
     missiles: dict[MissileType, list[Box]] = {}
     for box in craft.missiles:
-        mark: Mark = {"full": "", "marked": "spent", "destroyed": "destroyed", "empty": "dotted"}[box.state]
-        missiles.setdefault(box.kind, []).append(Box(mark, box.id))
+        missiles.setdefault(box.kind, []).append(Box(MARKS[box.state], box.id))
     bays: dict[str, list[Box]] = {}
     for bay in craft.bays:
-        mark = {"full": "", "dotted": "dotted", "destroyed": "destroyed"}[bay.state]
-        bays.setdefault(ROWS[bay.arm].removeprefix("Drone ").lower(), []).append(Box(mark, bay.id))
+        arm = ROWS[bay.arm].removeprefix("Drone ").lower()
+        bays.setdefault(arm, []).append(Box(MARKS[bay.state], bay.id))
     found = [Group(_missile(kind), "seeker", tuple(boxes), _flight(kind)) for kind, boxes in missiles.items()]
     return found + [Group("Drone bays", "seeker", tuple(boxes), arm) for arm, boxes in bays.items()]
 
@@ -223,8 +227,7 @@ def _flight(kind: MissileType) -> str:
 
 
 def _cargo(craft: Craft) -> tuple[Box, ...]:
-    return tuple(Box({"full": "", "dotted": "dotted", "destroyed": "destroyed"}[hold.state], _freight(hold.cargo))
-                 for hold in craft.holds)  # fmt: skip
+    return tuple(Box(MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)
 
 
 def _freight(cargo: CargoBox) -> str:
@@ -237,9 +240,11 @@ def _radar(craft: Craft) -> tuple[tuple[Box, ...], str]:
     """The track from its highest number to the free 0: destroyed boxes crossed, those under jamming dotted (PW-A11)."""
     gone = len(craft.design.radar) - len(craft.radar)
     track = (*craft.design.radar, 0)
-    marks: list[Mark] = ["destroyed"] * gone + ["dotted"] * min(craft.radar_lowered, len(craft.radar))
-    marks += [""] * (len(track) - len(marks))
-    boxes = [Box(mark, str(number)) for mark, number in zip(marks, track, strict=True)]
+    lowered = gone + min(craft.radar_lowered, len(craft.radar))
+    boxes = [
+        Box("destroyed" if at < gone else "dotted" if at < lowered else "", str(number))
+        for at, number in enumerate(track)
+    ]
     note = "off" if not craft.radar_on else f"lowered by {craft.radar_lowered}" if craft.radar_lowered else ""
     return tuple(boxes), note
 
@@ -254,4 +259,3 @@ def _bearing(craft: Craft, arc: Arc) -> str:
         if arc in gun.arcs and gun.left:
             counts[PREFIXES[gun.kind]] = counts.get(PREFIXES[gun.kind], 0) + 1
     return " ".join(f"{number}{kind}" for kind, number in counts.items())
-

@@ -10,6 +10,7 @@ from render.battle_map.colours import battle_palette, tone
 from render.battle_map.frame import fitted, length
 from render.battle_map.glyphs import words
 from render.battle_map.strokes import Strokes
+from render.fonts import Weight
 from render.palette import Palette
 from render.ship_sheet.boxes import Box, Group, Sheet
 from render.stamps import Brush, Stamp, Store
@@ -82,7 +83,7 @@ class _Pen:
         """A line with its capitals' middle at `y`; `at` is l, m or r: what lies at `x`."""
         wide = length(text, size, bold=bold)
         left = x - {"l": 0.0, "m": wide / 2, "r": wide}[at]
-        weight = "Semibold" if bold else "Regular"
+        weight: Weight = "Semibold" if bold else "Regular"
         words(text, size, colour, self.palette, weight=weight, ground=self.theme.panel).put(
             self.image, round(left), round(y)
         )
@@ -150,7 +151,9 @@ def _head(pen: _Pen, sheet: Sheet) -> None:
     theme = pen.theme
     points = f"{sheet.points} points"
     pen.write(points, WIDTH - MARGIN, 36, 28, theme.accent, at="r")
-    pen.write(f"size class {sheet.size} · {sheet.whole} of {sheet.boxes} boxes", WIDTH - MARGIN, 68, 17, theme.soft, at="r")
+    pen.write(
+        f"size class {sheet.size} · {sheet.whole} of {sheet.boxes} boxes", WIDTH - MARGIN, 68, 17, theme.soft, at="r"
+    )
     room = WIDTH - 3 * MARGIN - length(points, 28)
     pen.write(sheet.title, MARGIN, 36, fitted(sheet.title, 32, room), theme.ink)
     pen.write(sheet.subtitle, MARGIN, 68, 17, theme.soft, bold=False)
@@ -173,7 +176,9 @@ def _hexagon(pen: _Pen, sheet: Sheet) -> None:
     corners = [_polar(mx, my, 30 + 60 * n, APOTHEM / math.cos(math.pi / 6)) for n in range(6)]
     strokes.line([*corners, corners[0]], theme.soft, 2.2)
     for number in range(6):
-        strokes.line([_polar(mx, my, 60 * number, 12), _polar(mx, my, 60 * number, APOTHEM - 20)], theme.panel_edge, 1.4)
+        strokes.line(
+            [_polar(mx, my, 60 * number, 12), _polar(mx, my, 60 * number, APOTHEM - 20)], theme.panel_edge, 1.4
+        )
         x, y = _polar(mx, my, 60 * number, APOTHEM - 11)
         pen.write(str(number + 1), x, y, 14, theme.soft, at="m")
         _armor(pen, number, *sheet.armor[number])
