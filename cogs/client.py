@@ -13,8 +13,10 @@ from discord import app_commands
 from cogs import gm_taps, map_taps
 from cogs.base import BaseGroup
 from cogs.battle import taps as battle_taps
+from cogs.battle.fire import FireGroup
 from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
+from cogs.battle.ship import ShipGroup
 from cogs.build import BuildGroup
 from cogs.campaign import CampaignGroup
 from cogs.colony import ColonyGroup
@@ -123,7 +125,9 @@ class AdmiraltyClient(discord.Client):
             GmGroup(),
             DecreeGroup(),
             BattleGroup(),
+            ShipGroup(),
             PlotGroup(),
+            FireGroup(),
         ):
             self.tree.add_command(group)
         self.tree.add_command(roll_command)

@@ -13,6 +13,8 @@ from storage.codec import decode_event, decode_state, encode_event, unpack
 from storage.db import Transaction
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
+from umpire.bouts.pictures import draw_bout
+from umpire.bouts.standing import SYSTEMS
 from umpire.courier import File
 from umpire.desk import Umpire
 from umpire.outbox import FileKind, Letter, Recipe, Target
@@ -21,7 +23,7 @@ LONGEST: Final = 2000
 """Characters in a Discord message."""
 
 PACKET: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
-FILE_NAMES: Final = {"report": "report.md", "map": "map.png", "text-map": "map.txt"}
+FILE_NAMES: Final = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
 
 
 def target_of(seat: SeatRow) -> Target | None:
@@ -58,6 +60,12 @@ async def make_files(
         if game is None:
             raise LookupError(f"there is no game {recipe.game}")
         packed = await snapshots.load_packed(tx, await _result(tx, recipe))
+        if game.system in SYSTEMS:
+            start = await snapshots.load_packed(tx, SnapshotKey(recipe.game, recipe.opening, "start", 0))
+            told = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
+            return await desk.workers.run(
+                draw_bout, game.system, start, packed, told, recipe.side, kinds, game.name, recipe.turn, urgent=urgent
+            )
         happened = tuple(encode_event(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
     return await desk.workers.run(draw, packed, happened, recipe.side, kinds, game.name, recipe.turn, urgent=urgent)
 

@@ -5,8 +5,9 @@ from typing import Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import host, reading
-from cogs.battle.choices import asked, fixed, side_option
+from cogs.battle import host, looking, reading
+from cogs.battle.choices import asked, craft_option, fixed, side_option
+from cogs.battle.looking import Looked, Theme
 from cogs.battle.new_lists import design_pairs, option_pairs, scenario_side_pairs, setup_craft_pairs
 from cogs.kit.bench import Interaction
 from rules.pentagon_war.programme import Stance
@@ -108,6 +109,44 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     @app_commands.command(description="Where the battle stands, whom it waits for, all craft you know of")
     async def status(self, interaction: Interaction) -> None:
         await host.status_here(interaction)
+
+    @app_commands.command(description="The map as your side sees it; arcs, a line of fire, a region on request")
+    @app_commands.describe(
+        around="A craft or a hex in the middle; leave out for all that is in play",
+        radius="How many hexes around it",
+        arcs="A craft whose firing arcs and ranges are shown",
+        source="A line of fire from this craft or hex",
+        target="To this one",
+        theme="Colours",
+    )
+    @app_commands.autocomplete(around=craft_option, arcs=craft_option, source=craft_option, target=craft_option)
+    async def show(
+        self,
+        interaction: Interaction,
+        around: Range[str, 0, 40] = "",
+        radius: Range[int, 1, 40] = 8,
+        arcs: Range[str, 0, 40] = "",
+        source: Range[str, 0, 40] = "",
+        target: Range[str, 0, 40] = "",
+        theme: Theme = "dark",
+    ) -> None:
+        await looking.show_here(interaction, Looked(around, radius, arcs, source, target, theme))
+
+    @app_commands.command(description="The map in words: every craft, what flies, bodies, as your side sees them")
+    async def text(self, interaction: Interaction) -> None:
+        await looking.text_here(interaction)
+
+    @app_commands.command(description="A turn, or the whole battle, as a moving picture of what your side saw")
+    @app_commands.describe(turn="Which turn; leave out for the latest", whole="The whole battle", theme="Colours")
+    async def replay(
+        self, interaction: Interaction, turn: Turn | None = None, whole: bool = False, theme: Theme = "dark"
+    ) -> None:
+        await looking.replay_here(interaction, turn, theme, all_of_it=whole)
+
+    @app_commands.command(description="A past turn's dice: the promise, the seed, and the turn played again to compare")
+    @app_commands.describe(turn="Which turn")
+    async def verify(self, interaction: Interaction, turn: Turn) -> None:
+        await looking.verify_here(interaction, turn)
 
     @app_commands.command(description="What happened, line by line, as your side was told it")
     @app_commands.describe(turn="Which turn; leave out for the latest")

@@ -7,13 +7,13 @@ from typing import Final, Literal
 
 import discord
 
-from cogs.battle.here import battle_here, host_here, own_sight, sight_here
+from cogs.battle.here import battle_here, captain_here, host_here, own_sight, sight_here
 from cogs.battle.texts import setup_text, status_text
+from cogs.battle.yard import find_design
 from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from render.words import plain
-from rules.errors import GameError, NotYoursError, quoted
-from rules.pentagon_war.designs import Design
+from rules.errors import GameError, quoted
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.library import FOLDER, library, scenario_names
@@ -30,7 +30,7 @@ from rules.pentagon_war.turn.preparing import (
     without_craft,
 )
 from rules.pentagon_war.turn.setup import new_battle
-from umpire import blueprints, games, seats
+from umpire import games, seats
 from umpire.bouts import make, plotting
 from umpire.games import Game
 from umpire.schedule import Schedule
@@ -146,7 +146,7 @@ async def leave_here(interaction: Interaction) -> None:
     """Give one's side up."""
     game = await battle_here(interaction)
     desk = bench_of(interaction).desk
-    seat = await _player(interaction, game)
+    seat = await captain_here(interaction)
     await seats.leave(desk, seat)
     name = next(flag.name for flag in game.sides if flag.id == seat.side)
     waits = ""
@@ -160,17 +160,9 @@ async def leave_here(interaction: Interaction) -> None:
     await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
 
 
-async def _player(interaction: Interaction, game: Game) -> Seat:
-    seat = await seats.seat_of(bench_of(interaction).desk, game.id, interaction.user.id)
-    if not seat.side:
-        raise NotYoursError("You play no side of this battle.")
-    return seat
-
-
 async def begin_here(interaction: Interaction) -> None:
     """Open the first turn."""
     seat = await host_here(interaction)
-    await defer(interaction, public=True)
     game = await make.begin(bench_of(interaction).desk, seat)
     bench_of(interaction).clock.poke()
     bench_of(interaction).deliverer.wake()
@@ -184,7 +176,7 @@ async def add_here(
     seat = await host_here(interaction)
     desk = bench_of(interaction).desk
     battle = await make.prepared(desk, seat.game_id)
-    found = await design_named(interaction, design)
+    found = await find_design(interaction, design)
     at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c)
     called = " ".join(name.split())
     if called and not called.isprintable():
@@ -211,17 +203,6 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     await say(
         interaction, f"✔ Taken off.\n{setup_text(await games.get_game(desk, seat.game_id), changed, (), own=True)}"
     )
-
-
-async def design_named(interaction: Interaction, text: str) -> Design:
-    """A design of the library by id or name, or one of the asker's (or shared) drawings. GameError if there is none."""
-    wanted = text.strip().casefold()
-    for key, design in library().items():
-        if wanted in {key, design.name.casefold()}:
-            return design
-    guild = interaction.guild_id or 0
-    drawing = await blueprints.find(bench_of(interaction).desk, guild, interaction.user.id, text.strip())
-    return drawing.design
 
 
 async def options_here(interaction: Interaction, switch: str, value: str) -> None:

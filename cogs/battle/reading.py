@@ -1,34 +1,19 @@
 """A battle read: its log by turn with numbered lines, why a line came out as it did."""
 
-from collections.abc import Iterator
-
 from cogs.battle.here import sight_here
 from cogs.kit.answers import MOST_TEXT, Attachment, say
 from cogs.kit.bench import Interaction, bench_of
 from render.battle_log import sentence, why
 from rules.errors import GameError
-from rules.pentagon_war.events import Event
 from rules.pentagon_war.turn.steps import where
-from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Moment
+from umpire.bouts.pictures import log_of
 from umpire.bouts.sight import Turn, turn_seen
-
-
-def numbered(view: BattleView, events: tuple[Event, ...]) -> Iterator[str]:
-    """A line for each event with its number, under a heading for each place in the turn."""
-    at: Moment | None = None
-    for number, event in enumerate(events, 1):
-        if event.at != at:
-            at = event.at
-            place = where(at)
-            yield f"**{place[0].upper()}{place[1:]}**"
-        yield f"{number}. {sentence(event, view)}"
 
 
 async def log_here(interaction: Interaction, turn: int | None) -> None:
     """The log of a turn as the asker's side was told it."""
     seen = await _turn(interaction, turn)
-    lines = list(numbered(seen.view, seen.events))
+    lines = list(log_of(seen.view, seen.events, numbered=True))
     head = f"### Log of turn {seen.number}"
     if not lines:
         await say(interaction, f"{head}\nNothing has happened in turn {seen.number} yet.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cogs.battle import plot_acts
+from cogs.battle import fire, looking, plot_acts, yard
 from cogs.kit.picks import PickHandler
 from cogs.kit.taps import Handler
 
@@ -13,5 +13,15 @@ TAPS: Mapping[str, Handler] = {
     "bp-text": plot_acts.text_tap,
     "bp-show": plot_acts.show_tap,
     "bp-undo": plot_acts.undo_tap,
+    "bp-pic": looking.path_tap,
+    "fire-plan": fire.plan_tap,
+    "ship-save": yard.save_tap,
+    "ship-text": yard.text_tap,
+    "ship-slip": yard.slip_tap,
+    "ship-pic": yard.picture_tap,
 }
-PICKS: Mapping[str, PickHandler] = {"bp-craft": plot_acts.craft_pick}
+PICKS: Mapping[str, PickHandler] = {
+    "bp-craft": plot_acts.craft_pick,
+    "ship-add": yard.add_pick,
+    "ship-remove": yard.remove_pick,
+}

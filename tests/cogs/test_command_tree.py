@@ -32,6 +32,10 @@ GROUPS = {
     "race",
     "design",
     "plan",
+    "battle",
+    "ship",
+    "plot",
+    "fire",
 }
 SINGLE = {"roll", "find", "rule", "help"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")

@@ -24,11 +24,10 @@ async def test_a_duel_is_made_joined_plotted_and_played_to_its_end(table: Table)
         if await fight.over():
             break
         for who in ("ada", "vik"):
-            await fight.write(who, PLAN)
-        await fight.done("ada")
-        await fight.done("vik")
+            await fight.use(who, "plot stance", stance="aggressive")
+            await fight.done(who)
     assert await fight.over()
-    assert "over" in (await fight.use("visitor", "battle status")).text()
+    assert "Over at turn" in (await fight.use("visitor", "battle status")).text()
     assert "is over" in (await fight.refused("ada", "plot done"))
 
 

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
+from rules.dice import commitment
 from rules.errors import WrongPhaseError
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
@@ -13,6 +14,7 @@ from storage.codec import unpack
 from storage.snapshots import SnapshotKey
 from umpire.bouts.acts import Standing, look
 from umpire.bouts.letters import PUBLIC
+from umpire.bouts.run import progress
 from umpire.desk import Umpire
 
 
@@ -41,12 +43,14 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn as a side saw it: the view at its end (or now), what it was told, and the packed battle it began with."""
+    """One turn as a side saw it: the view at its end (or now), what it was told; packed and encoded, its start, its end
+    and all that happened."""
 
     number: int
     view: BattleView
     events: tuple[Event, ...]
     start: bytes
+    end: bytes
     told: tuple[bytes, ...]
 
 
@@ -66,7 +70,7 @@ async def turn_seen(desk: Umpire, now: Sight, number: int | None = None) -> Turn
     if number is None or (number == now.turn and not now.over):
         if number is None and not now.events and now.turn > 1:
             return await turn_seen(desk, now, now.turn - 1)
-        return Turn(now.turn, now.view, now.events, case.packed, came.events)
+        return Turn(now.turn, now.view, now.events, case.packed, came.packed, came.events)
     async with desk.storage.reading() as tx:
         row = await turns.standing(tx, case.game.id, number) if 0 < number < now.turn else None
         if row is None:
@@ -77,12 +81,12 @@ async def turn_seen(desk: Umpire, now: Sight, number: int | None = None) -> Turn
         end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
         told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
     view, seen = _seen(desk, now.standing, end, told, None if now.over else now.side)
-    return Turn(number, view, seen, start, told)
+    return Turn(number, view, seen, start, end, told)
 
 
-async def all_told(desk: Umpire, now: Sight) -> tuple[bytes, tuple[bytes, ...]]:
-    """The packed battle as it began, and everything that has happened since, encoded."""
-    case = now.standing.case
+async def whole(desk: Umpire, now: Sight) -> Turn:
+    """The battle so far as if it were one turn: its beginning, where it stands, and everything in between."""
+    case, came = now.standing.case, now.standing.came
     told: list[bytes] = []
     first: bytes | None = None
     async with desk.storage.reading() as tx:
@@ -92,7 +96,37 @@ async def all_told(desk: Umpire, now: Sight) -> tuple[bytes, tuple[bytes, ...]]:
             if first is None:
                 first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
             told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
-    return first or case.packed, (*told, *now.standing.came.events)
+    told += came.events
+    return Turn(now.turn, now.view, (), first or case.packed, came.packed, tuple(told))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A past turn played again: its promise and its seed, how many events, and whether all is as it was told."""
+
+    turn: int
+    commitment: str
+    seed: str
+    events: int
+    promised: bool
+    same: bool
+
+
+async def verify(desk: Umpire, now: Sight, number: int) -> Checked:
+    """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
+    case = now.standing.case
+    async with desk.storage.reading() as tx:
+        row = await turns.standing(tx, case.game.id, number) if 0 < number < now.turn else None
+        if row is None:
+            raise WrongPhaseError(
+                f"Turn {number} is not over, so its seed is not told yet; the battle is at turn {now.turn}."
+            )
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    system, sent = case.game.system, row.orders or b"[]"
+    again = await desk.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
+    kept = commitment(row.seed) == row.commitment
+    return Checked(number, row.commitment, row.seed.hex(), len(told), kept, again.done and again.events == told)
 
 
 def _seen(

@@ -1,0 +1,164 @@
+"""/fire: the odds of a shot with their reasons, a fire line planned after a look at them, arcs on the map."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Range
+
+from cogs.battle import plot_acts
+from cogs.battle.choices import arms_option, craft_option, own_option, target_option
+from cogs.battle.here import check_current, own_sight, sight_here
+from cogs.battle.looking import Theme, craft_seen, send_map, unit_seen
+from cogs.battle.plan_edits import added, read_plan
+from cogs.battle.plot_panel import data
+from cogs.kit.answers import say
+from cogs.kit.bench import Interaction
+from cogs.kit.cutting import cut
+from cogs.kit.panels import ORDER_LINE, Panel, fenced, line_in
+from cogs.kit.taps import TapData, tap
+from render.words import count, plain
+from rules.errors import GameError
+from rules.pentagon_war.combat.arms import arms
+from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
+from rules.pentagon_war.combat.targets import check_shot, power_of
+from rules.pentagon_war.notation.write import fire_words
+from rules.pentagon_war.programme import FireLine
+from rules.pentagon_war.state import Shot
+from rules.pentagon_war.units import Craft
+from umpire.bouts import plotting
+from umpire.bouts.pictures import BattleWish
+from umpire.bouts.sight import Sight
+
+RED: Final = 0xB03A2E
+POINT_DEFENSE: Final = "PD"
+Name = Range[str, 0, 60]
+
+
+def odds_text(now: Sight, craft: Craft, weapon: str, target: str) -> str:
+    """A shot's chances if it were fired now, with reasons, power, and what would forbid it. GameError as the rules say."""
+    battle = now.view.known()
+    head = f"### {craft.id} {plain(craft.name)}: {weapon} at {target}"
+    if weapon == POINT_DEFENSE:
+        return "\n".join([head, *_chances(point_defense_odds(battle, craft, target), small=True)])
+    arm = next((one for one in arms(craft) if one.id == weapon), None)
+    if arm is not None and arm.kind == "metal":
+        table = ", ".join(f"{hexes}: {points}" for hexes, points in bolt_table(battle).items())
+        return f"{head}\nIt launches a bolt. Points by hexes flown: {table}. `PW-B14`"
+    shot = Shot(craft.id, weapon, target)
+    lines = [head, *_chances(odds(battle, craft, weapon, target), small=False)]
+    power = sum(power_of(battle, craft, [shot]).values())
+    lines.append(f"Power: {power} of {craft.cpmf.left} left." if power else "It takes no power.")
+    try:
+        check_shot(battle, now.side, shot)
+    except GameError as refusal:
+        rule = f" `{refusal.rule}`" if refusal.rule else ""
+        lines.append(f"⚠ Not as things stand: {refusal}{rule}")
+    return "\n".join(lines)
+
+
+def _chances(found: Odds, *, small: bool) -> Iterator[str]:
+    needed = "" if found.needed is None else f"; {found.needed} or {'less on 1d6' if small else 'more'} needed"
+    yield f"Hits {_percent(found.hit)}, range {found.range}{needed}."
+    if found.kill:
+        yield f"Destroys it {_percent(found.kill)}."
+    if any(found.points):
+        shares = " · ".join(f"{points}: {_percent(share)}" for points, share in sorted(found.points.items()) if share)
+        yield f"Points {shares}; on average {_tenths(found.mean)}."
+    for term in found.modifiers:
+        yield f"- {'−' if term.value < 0 else '+'}{abs(term.value)} {plain(term.reason, 120)}"
+
+
+def _percent(share: Fraction) -> str:
+    """A share as whole per cent, rounded to the nearest."""
+    return f"{(share * 200 + 1) // 2} %"
+
+
+def _tenths(value: Fraction) -> str:
+    tenths = (value * 20 + 1) // 2
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+class FireGroup(
+    app_commands.Group, name="fire", description="Shots: their odds, a fire line after a look at them, arcs"
+):
+    """Fire, before it is committed."""
+
+    @app_commands.command(description="A shot's odds as things stand: chance, damage, modifiers with reasons, power")
+    @app_commands.describe(weapon="Which weapon; PD for point defense", target="What at", craft="Which of your craft")
+    @app_commands.autocomplete(weapon=arms_option, target=target_option, craft=own_option)
+    async def odds(
+        self, interaction: Interaction, weapon: Range[str, 1, 20], target: Range[str, 1, 40], craft: Name = ""
+    ) -> None:
+        _, now = await own_sight(interaction)
+        own = plotting.craft_named(now, craft)
+        await say(interaction, odds_text(now, own, weapon.strip().upper(), unit_seen(now, target)))
+
+    @app_commands.command(description="Look at the odds, then put the shot into the programme with a button")
+    @app_commands.describe(
+        weapons="L1 L2, or one",
+        target="What at",
+        when="Conditions: range to Y1 <= 6 (leave out for as soon as it can)",
+        craft="Which of your craft",
+    )
+    @app_commands.autocomplete(weapons=arms_option, target=target_option, craft=own_option)
+    async def plan(
+        self,
+        interaction: Interaction,
+        weapons: Range[str, 1, 200],
+        target: Range[str, 1, 40],
+        when: Range[str, 0, 300] = "",
+        craft: Name = "",
+    ) -> None:
+        _, now = await own_sight(interaction)
+        plot_acts.require_asked(now)
+        own = plotting.craft_named(now, craft)
+        aim = unit_seen(now, target)
+        line = f"fire {weapons} at {aim}" + (f" when {when}" if when else "")
+        (shot,) = read_plan(now, own, line).fire
+        await say(interaction, panel=plan_panel(now, own, shot, aim))
+
+    @app_commands.command(description="The map with a craft's firing arcs and ranges")
+    @app_commands.describe(craft="Whose; leave out for your only craft", theme="Colours")
+    @app_commands.autocomplete(craft=craft_option)
+    async def arcs(self, interaction: Interaction, craft: Name = "", theme: Theme = "dark") -> None:
+        _, now = await sight_here(interaction)
+        unit = craft_seen(now, craft) if craft else plotting.craft_named(now, "").id
+        await send_map(interaction, now, BattleWish(theme=theme, arcs_of=unit))
+
+
+def plan_panel(now: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
+    """The odds of each weapon of a fire line, and the button that plots it."""
+    texts: list[str] = []
+    for weapon in shot.weapons[:6]:
+        try:
+            texts.append(odds_text(now, craft, weapon, target))
+        except GameError as unknown:
+            texts.append(f"**{weapon}** {unknown}")
+    if len(shot.weapons) > len(texts):
+        texts.append(f"… and {count(len(shot.weapons) - len(texts), 'weapon')} more")
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        tap("Plot this shot", data(now, "fire-plan", craft.id), style=discord.ButtonStyle.success),
+        tap("Cancel", data(now, "bp-drop")),
+    )
+    return Panel(
+        ui.Container(
+            ui.TextDisplay(cut("\n".join(texts), 3000, "/fire odds")),
+            ui.TextDisplay(fenced(fire_words(shot)), id=ORDER_LINE),
+            row,
+            accent_colour=RED,
+        )
+    )
+
+
+async def plan_tap(interaction: Interaction, tapped: TapData) -> None:
+    """The button that puts the shown fire line into the programme."""
+    line = line_in(interaction.message)
+    if not line:
+        raise GameError("The shot's text is no longer on this message; use /fire plan again.")
+    _, now = await own_sight(interaction)
+    check_current(now, tapped.game, tapped.opening)
+    craft = plotting.craft_named(now, tapped.rest)
+    await plot_acts.change(interaction, craft.id, added(now, craft, line))

@@ -1,0 +1,161 @@
+"""A battle looked at: map, map in words, replay, a past turn's dice; always as the asker's side knows it."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cogs.battle.here import check_current, own_sight, sight_here
+from cogs.kit.answers import MOST_TEXT, Attachment, defer, say
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.taps import TapData
+from render.words import plain
+from rules.errors import GameError, NotYoursError, quoted
+from rules.hexes import Hex
+from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.units import UnitId
+from umpire.bouts import pictures, plotting
+from umpire.bouts.pictures import BattleWish
+from umpire.bouts.sight import Sight, turn_seen, verify, whole
+from umpire.courier import File
+
+Theme = Literal["dark", "light", "colour-blind"]
+TRUTH: Final = "the whole truth"
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What somebody asked to see of a map, as typed."""
+
+    around: str = ""
+    radius: int = 8
+    arcs: str = ""
+    source: str = ""
+    target: str = ""
+    theme: Theme = "dark"
+
+
+async def show_here(interaction: Interaction, asked: Looked) -> None:
+    """Draw the map, to the asker alone."""
+    _, now = await sight_here(interaction)
+    if bool(asked.source) != bool(asked.target):
+        raise GameError("A line of fire needs both its `source` and its `target`.")
+    wish = BattleWish(
+        theme=asked.theme,
+        center=place_named(now, asked.around) if asked.around else None,
+        radius=asked.radius,
+        arcs_of=craft_seen(now, asked.arcs) if asked.arcs else "",
+        line=(end_named(now, asked.source), end_named(now, asked.target)) if asked.source else None,
+    )
+    await send_map(interaction, now, wish)
+
+
+async def send_map(interaction: Interaction, now: Sight, wish: BattleWish) -> None:
+    """The picture and its text twin."""
+    if not interaction.response.is_done():
+        await defer(interaction)
+    picture, text = await pictures.draw_map(bench_of(interaction).desk, now.view, title_of(now), wish)
+    shown = f"-# {wish.theme} map of {plain(title_of(now))}, turn {now.turn} · text twin attached"
+    await say(interaction, shown, files=[attached(picture), attached(text)])
+
+
+async def text_here(interaction: Interaction) -> None:
+    """The map in words alone."""
+    _, now = await sight_here(interaction)
+    await defer(interaction)
+    _, text = await pictures.draw_map(bench_of(interaction).desk, now.view, title_of(now), BattleWish())
+    words = text.data.decode()
+    if len(words) <= MOST_TEXT:
+        await say(interaction, words)
+        return
+    begun = words[: MOST_TEXT - 60].rsplit("\n", 1)[0]
+    await say(interaction, f"{begun}\n… the rest is in map.txt.", files=[attached(text)])
+
+
+async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, *, all_of_it: bool) -> None:
+    """A moving picture: the own knowledge while the battle is on, the truth when it is over."""
+    if all_of_it and turn is not None:
+        raise GameError("Choose a `turn` or the `whole` battle, not both.")
+    _, now = await sight_here(interaction)
+    desk = bench_of(interaction).desk
+    shown = await whole(desk, now) if all_of_it else await turn_seen(desk, now, turn)
+    if not shown.told:
+        raise GameError("Nothing has happened yet that could be shown.")
+    await defer(interaction)
+    part = "the whole battle" if all_of_it else f"turn {shown.number}"
+    side = None if now.over else now.side
+    title = f"{title_of(now)}, {part}"
+    made = await pictures.draw_replay(desk, shown.start, shown.end, shown.told, side, title, theme)
+    knowledge = TRUTH if now.over else "what you could see"
+    await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])
+
+
+async def verify_here(interaction: Interaction, turn: int) -> None:
+    """A past turn's dice."""
+    _, now = await sight_here(interaction)
+    await defer(interaction)
+    found = await verify(bench_of(interaction).desk, now, turn)
+    kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
+    same = (
+        f"✔ Played again with everything that was sent, the turn gives the same {found.events} events."
+        if found.same
+        else "✗ Played again, the turn comes out otherwise."
+    )
+    text = f"### Dice of turn {found.turn}\nPromised as `{found.commitment}`\nSeed `{found.seed}`\n{kept}\n{same}"
+    await say(interaction, text)
+
+
+async def path_tap(interaction: Interaction, tapped: TapData) -> None:
+    """The button that draws a craft's plotted path."""
+    _, now = await own_sight(interaction)
+    check_current(now, tapped.game, tapped.opening)
+    craft = plotting.craft_named(now, tapped.rest)
+    plan, _ = plotting.plan_of(now, craft)
+    await send_map(interaction, now, BattleWish(plan=plan))
+
+
+def craft_seen(now: Sight, text: str) -> UnitId:
+    """A craft on the asker's map by id or name; NotYoursError for anything else, also for one that is hidden."""
+    wanted = text.strip().casefold()
+    for craft in now.view.craft.values():
+        if wanted in {craft.id.casefold(), craft.name.casefold()}:
+            return craft.id
+    raise NotYoursError(f"{quoted(text)} is no craft you can see in this battle.")
+
+
+def unit_seen(now: Sight, text: str) -> UnitId:
+    """Anything on the asker's map by id, a craft also by name."""
+    wanted = text.strip().casefold()
+    view = now.view
+    for known in (view.drones, view.missiles, view.bolts, view.bodies):
+        for unit in known:
+            if unit.casefold() == wanted:
+                return unit
+    return craft_seen(now, text)
+
+
+def end_named(now: Sight, text: str) -> UnitId | Hex:
+    """A unit, or a hex by its number."""
+    return MAP.parse(text.strip()) if text.strip().isdecimal() else unit_seen(now, text)
+
+
+def place_named(now: Sight, text: str) -> Hex:
+    """The hex of a unit, or a hex by its number."""
+    found = end_named(now, text)
+    if isinstance(found, Hex):
+        return found
+    view = now.view
+    places = {unit: thing.at for unit, thing in view.craft.items()}
+    places |= {unit: thing.at for unit, thing in view.drones.items()}
+    places |= {unit: thing.at for unit, thing in view.missiles.items()}
+    places |= {unit: thing.at for unit, thing in view.bolts.items()}
+    places |= {unit: thing.at for unit, thing in view.bodies.items()}
+    return places[found]
+
+
+def title_of(now: Sight) -> str:
+    """The battle's name."""
+    return now.standing.case.game.name
+
+
+def attached(file: File) -> Attachment:
+    """A drawn file as it is sent."""
+    return Attachment(file.name, file.data, file.alt)

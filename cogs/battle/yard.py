@@ -1,0 +1,204 @@
+"""The shipyard: a design on the asker's slip, box by box, with its price and everything that is wrong with it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.battle.looking import Theme, attached
+from cogs.kit.answers import defer, replace_message, say
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.cutting import cut
+from cogs.kit.forms import Field, Form
+from cogs.kit.panels import Panel
+from cogs.kit.picks import option, pick
+from cogs.kit.taps import TapData, tap
+from render.words import plain
+from rules.errors import GameError
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.notation import LONGEST, format_design, parse_design
+from rules.pentagon_war.shipyard.workbench import PARTS, Bench, add, blank, on_bench, remove
+from umpire import blueprints
+from umpire.blueprints import YARD
+from umpire.bouts import pictures
+
+STEEL: Final = 0x6C7A89
+MOST_AT_ONCE: Final = 60
+BLANK: Final = "blank"
+COMMON: Final = (
+    "screen", "armor 1", "armor 2", "armor 3", "armor 5", "armor 6", "fuel", "capacitor", "point defense", "engine",
+    "radar 5", "radar 6", "weapon laser", "weapon electron", "weapon proton", "weapon beam", "missile basic",
+    "drone laser", "gun acid 3", "gun radiation 3", "gun metal 2", "main control", "aux control", "repair", "manned",
+)  # fmt: skip
+"""What the panel's list offers; /ship add takes everything."""
+
+
+def common_parts() -> Iterable[tuple[str, str]]:
+    """Suggestions for what may be added or taken off."""
+    more = [part for part in PARTS if part not in COMMON]
+    return [(part, part) for part in (*COMMON, *more)]
+
+
+def guild_of(interaction: Interaction) -> int:
+    """The server whose drawings are meant; GameError in a direct message."""
+    if interaction.guild_id is None:
+        raise GameError("Drawings are kept by server: use this in one.")
+    return interaction.guild_id
+
+
+async def on_slip(interaction: Interaction) -> Design:
+    """What the asker is drawing. GameError if nothing lies there."""
+    found = await blueprints.slip(bench_of(interaction).desk, guild_of(interaction), interaction.user.id)
+    if found is None:
+        raise GameError("Nothing lies on your slip; /ship yard with `start` begins from a design or from blank.")
+    return found
+
+
+async def start(interaction: Interaction, begin: str, name: str) -> None:
+    """Show the slip; with `begin`, first put a library design, an own drawing or a blank craft on it."""
+    desk, guild = bench_of(interaction).desk, guild_of(interaction)
+    if begin:
+        wanted = begin.strip().casefold()
+        called = " ".join(name.split())
+        if wanted == BLANK:
+            design = blank(called or "New craft", YARD)
+        else:
+            design = await find_design(interaction, begin)
+            if called:
+                design = parse_design(format_design(design).replace(f"name: {design.name}", f"name: {called}", 1), YARD)
+        await blueprints.lay(desk, guild, interaction.user.id, design)
+    await show(interaction)
+
+
+async def find_design(interaction: Interaction, text: str) -> Design:
+    """A design of the library by id or name, or one of the asker's (or shared) drawings. NotYoursError if there is none."""
+    wanted = text.strip().casefold()
+    for key, design in library().items():
+        if wanted in {key, design.name.casefold()}:
+            return design
+    return (
+        await blueprints.find(bench_of(interaction).desk, interaction.guild_id or 0, interaction.user.id, text)
+    ).design
+
+
+async def show(interaction: Interaction, said: str = "", *, replace_it: bool = False) -> None:
+    """The slip as a panel."""
+    panel = yard_panel(on_bench(await on_slip(interaction), YARD), said)
+    if replace_it:
+        await replace_message(interaction, panel)
+    else:
+        await say(interaction, panel=panel)
+
+
+async def change(interaction: Interaction, part: str, amount: int, *, adding: bool, replace_it: bool = False) -> None:
+    """Add a system so many times, or take it off."""
+    design = await on_slip(interaction)
+    if not 1 <= amount <= MOST_AT_ONCE:
+        raise GameError(f"Between 1 and {MOST_AT_ONCE} at once.")
+    for _ in range(amount):
+        design = add(design, part, YARD) if adding else remove(design, part, YARD)
+    await blueprints.lay(bench_of(interaction).desk, guild_of(interaction), interaction.user.id, design)
+    many = f" × {amount}" if amount > 1 else ""
+    await show(interaction, f"✔ {plain(part)}{many} {'added' if adding else 'taken off'}.", replace_it=replace_it)
+
+
+async def open_text(interaction: Interaction) -> None:
+    """The design as text in a form."""
+    design = await on_slip(interaction)
+    about = "A line for each system: `screens: 3`, `weapons: 2 laser, 1 proton L+R`"
+    fields = [Field("sheet", "The design", about, format_design(design), long=True, needed=True, most=LONGEST)]
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        read = parse_design(given["sheet"], YARD)
+        await blueprints.lay(bench_of(later).desk, guild_of(later), later.user.id, read)
+        await show(later, "✔ Read.")
+
+    await interaction.response.send_modal(Form(f"{design.name}"[:45], fields, sent))
+
+
+async def keep(interaction: Interaction, name: str, *, replace_it: bool = False) -> None:
+    """Save what lies on the slip under a name."""
+    design = await on_slip(interaction)
+    saved = await blueprints.keep(bench_of(interaction).desk, guild_of(interaction), interaction.user.id, design, name)
+    said = f"✔ Saved as {plain(saved.design.name)}; /battle add puts it on a map, /ship share lets others build it."
+    await show(interaction, said, replace_it=replace_it)
+
+
+async def send_design(interaction: Interaction, design: Design, theme: Theme = "dark") -> None:
+    """A design's display, its words, and its text to copy."""
+    if not interaction.response.is_done():
+        await defer(interaction)
+    found = on_bench(design, YARD)
+    picture, words = await pictures.draw_design(bench_of(interaction).desk, design, YARD, theme)
+    text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
+    await say(interaction, text, files=[attached(picture), attached(words)])
+
+
+def summary(found: Bench) -> str:
+    """Points and size class in a line."""
+    exact = f" ({mixed(found.exact)} before rounding)" if found.exact.denominator != 1 else ""
+    return f"**{found.points} points**{exact}, size class {found.size}."
+
+
+def yard_panel(found: Bench, said: str = "") -> Panel:
+    """A design on the slip: its lines, its bill, problems with their rules, advice, and what to do with it."""
+    design = found.design
+    head = f"### On your slip: {plain(design.name)}\n{summary(found)}"
+    bill = " · ".join(f"{line.what} ×{line.boxes} {mixed(line.points)}" for line in found.bill)
+    wrong = [f"⚠ {plain(problem.text, 300)} `{problem.rule}`" for problem in found.problems]
+    wrong = wrong or ["✔ It can be built."]
+    parts: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(f"{said}\n{head}" if said else head),
+        ui.TextDisplay(f"```\n{cut(format_design(design).replace('`', chr(39)), 1300, '/ship text')}\n```"),
+        ui.TextDisplay(cut(f"**Bill** {plain(bill, 1400)}", 900, "/ship text")),
+        ui.TextDisplay(
+            cut("\n".join([*wrong, *(f"• {plain(text, 300)}" for text in found.advice)]), 900, "/ship text")
+        ),
+        ui.Separator(),
+        pick("Add a system", _data("ship-add"), [option(part, part) for part in COMMON]),
+        pick("Take a system off", _data("ship-remove"), [option(part, part) for part in COMMON]),
+        ui.ActionRow(
+            tap("Save", _data("ship-save"), style=discord.ButtonStyle.success, disabled=bool(found.problems)),
+            tap("Edit as text", _data("ship-text")),
+            tap("Picture", _data("ship-pic")),
+            tap("Refresh", _data("ship-slip")),
+        ),
+    ]
+    return Panel(ui.Container(*parts, accent_colour=STEEL))
+
+
+def _data(action: str) -> TapData:
+    return TapData(action, "", 0)
+
+
+async def save_tap(interaction: Interaction, _: TapData) -> None:
+    """The button that saves under the design's own name."""
+    await keep(interaction, "", replace_it=True)
+
+
+async def text_tap(interaction: Interaction, _: TapData) -> None:
+    """The button that opens the text."""
+    await open_text(interaction)
+
+
+async def slip_tap(interaction: Interaction, _: TapData) -> None:
+    """The button that shows the slip as it is now."""
+    await show(interaction, replace_it=True)
+
+
+async def picture_tap(interaction: Interaction, _: TapData) -> None:
+    """The button that draws the display."""
+    await send_design(interaction, await on_slip(interaction))
+
+
+async def add_pick(interaction: Interaction, _: TapData, chosen: Sequence[str]) -> None:
+    """The list that adds."""
+    await change(interaction, chosen[0] if chosen else "", 1, adding=True, replace_it=True)
+
+
+async def remove_pick(interaction: Interaction, _: TapData, chosen: Sequence[str]) -> None:
+    """The list that takes off."""
+    await change(interaction, chosen[0] if chosen else "", 1, adding=False, replace_it=True)
