@@ -68,6 +68,17 @@ class StopLine:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class BlastLine:
+    """Set off an own missile in flight, by the box it left, when every condition holds (PW-B82).
+
+    Its conditions look out from the missile: `range` is counted from where it is.
+    """
+
+    box: WeaponId
+    when: tuple[Condition, ...] = ()
+
+
 ScreenPolicy: TypeAlias = Literal["never", "to_stop_all", "to_save_armor", "always"]
 
 
@@ -100,4 +111,5 @@ class Programme:
     damage: tuple[str, ...] = ()  # systems to lose first where the owner chooses (PW-B59); "" order is the default
     beam: Literal["attract", "repel", "cancel"] = "attract"
     drones: Literal["attack", "defend", "return", "hold"] = "attack"
+    blasts: tuple[BlastLine, ...] = ()
     stance: Stance = "cautious"  # plays whatever the lines leave open, and after a stop nobody answered

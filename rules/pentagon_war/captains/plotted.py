@@ -1,14 +1,17 @@
 """A craft's decisions at a step by its captain's programme. A fire line is a permission: it waits until it is legal."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.pentagon_war.captains.facts import holds
 from rules.pentagon_war.captains.gunnery import defend, direct_weapons, launches, screens, shoot, targets_for
 from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.combat.hyper_bombs import is_guided
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
     Decision,
+    Detonate,
     LaunchDrone,
     Rotate,
     SetBeam,
@@ -48,6 +51,8 @@ def plotted(view: BattleView, battle: Battle, memory: Memory, craft: Craft, prog
             order = defend(battle, memory.side, craft, programme.defend)
             if order is not None:
                 yield order
+        case 5:
+            yield from _blasts(view, battle, memory, craft, programme)
         case 6:
             yield from _launches(view, battle, memory, craft, programme)
         case 7:
@@ -77,6 +82,17 @@ def _lines(view: BattleView, memory: Memory, craft: Craft, programme: Programme)
             conditions = (condition for condition in line.when)
             if all(holds(view, memory, craft, condition, line.weapons) for condition in conditions):
                 yield line
+
+
+def _blasts(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+    """Missiles set off where they are; a line waits while its missile is aboard, and cannot be followed out of guidance."""
+    for line in programme.blasts:
+        missile = battle.missiles.get(f"{craft.id}.{line.box}")
+        if missile is None or not is_guided(battle, missile):
+            continue
+        there = replace(craft, at=missile.at)
+        if all(holds(view, memory, there, condition) for condition in line.when):
+            yield Detonate(missile.id)
 
 
 def _fire(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:

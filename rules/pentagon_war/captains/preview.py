@@ -13,10 +13,11 @@ from rules.pentagon_war.captains.facts import holds
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stops import WATCHED, stop_words
+from rules.pentagon_war.changes import without
 from rules.pentagon_war.combat.targets import power_of
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.notation.write import order_lines
-from rules.pentagon_war.orders import Decided, Fire
+from rules.pentagon_war.orders import Decided, Detonate, Fire
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import check, play_step
@@ -26,6 +27,8 @@ from rules.pentagon_war.units import IMPULSES, UnitId, Velocity
 
 PLAYED: Final = (1, 2, 3)
 """The segments that are played through: rotation, acceleration, movement."""
+TOLD: Final = (5, 6, 7)
+"""The segments whose decisions are listed as shots: missiles set off, launches, direct fire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +96,14 @@ def preview(view: BattleView, programme: Programme) -> Preview:
                 )
                 continue
             decided.append(Decided(side, decision))
-            if now.impulse and now.segment in {6, 7}:
+            if now.impulse and now.segment in TOLD:
                 shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
         if now.segment in PLAYED and not (now.impulse == 0 and now.segment > 2):
             battle = play_step(battle, decided, _NoDice()).state
         else:
             battle = _spent(battle, unit, decided) if now.segment == 7 else battle
-            battle = replace(battle, now=next_moment(now, battle.options))
+            battle = without(battle, [one.decision.missile for one in decided if isinstance(one.decision, Detonate)])
+            battle = replace(battle, now=next_moment(battle))
         if now.impulse and now.segment == 11:
             craft = battle.craft[unit]
             path.append(Place(now.impulse, craft.at, craft.facing))
@@ -140,7 +144,12 @@ def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
     craft = battle.craft[programme.craft]
     aboard = {"ALL"} | {w.id for w in craft.weapons} | {g.id for g in craft.guns}
     aboard |= {m.id for m in craft.missiles} | {b.id for b in craft.bays}
-    problems: list[Problem] = []
+    boxes = {box.id for box in craft.missiles}
+    problems = [
+        Problem(0, f"{craft.name} has no missile box {blast.box}.", "PW-B82")
+        for blast in programme.blasts
+        if blast.box not in boxes
+    ]
     for line in programme.fire:
         missing = [weapon for weapon in line.weapons if weapon not in aboard]
         if missing:

@@ -9,6 +9,7 @@ from typing import Any, Final, cast, get_args
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
+    BlastLine,
     Condition,
     Fact,
     FireLine,
@@ -32,9 +33,10 @@ _CONDITION: Final = re.compile(
 _MOVE: Final = re.compile(r"(?P<first>\d{1,2})(?: ?- ?(?P<last>\d{1,2}))?:? (?P<rest>.+)")
 _NUMBER: Final = re.compile(r"(?:\d{1,2} )?\d{1,3}/\d{1,3}|\d{1,2}")
 _WEAPON: Final = re.compile(r"(?:[LEPBMD]|RG|AG|LM)\d{1,3}|ALL")
+_MISSILE: Final = re.compile(r"M\d{1,3}")
 KINDS: Final = ("nearest", "missiles", "drones", "bolts", "craft")
 FIRST_WORDS: Final = (
-    "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `stop`, `screens`, `defend`, `lose`, `beams`, "
+    "a line begins with an impulse (`3` or `2-5`), `power`, `fire`, `detonate`, `stop`, `screens`, `defend`, `lose`, `beams`, "
     "`drones` or `stance`"
 )
 POWERS: Final = "`radar off`, `invisible`, `ecm 2`, `eccm 2`, `double B1`, `evade`, `keep 4`"
@@ -167,6 +169,14 @@ def _weapons(text: str, line: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _detonate(plan: Programme, rest: str, line: str) -> Programme:
+    body, _, when = _split(rest, " when ")
+    box = body.strip().upper()
+    if _MISSILE.fullmatch(box) is None:
+        raise NotationError(f"{quoted(line)} names no missile; write `detonate M1 when range to Y1 <= 1`.")
+    return replace(plan, blasts=(*plan.blasts, BlastLine(box, _conditions(when, line))))
+
+
 def _stop(plan: Programme, rest: str, line: str) -> Programme:
     body = rest[5:] if rest.casefold().startswith("when ") else rest
     when, _, note = _split(body, " say ")
@@ -237,6 +247,7 @@ READERS: Final[Mapping[str, Callable[[Programme, str, str], Programme]]] = {
     "power": _power,
     "fire": _fire,
     "launch": _fire,
+    "detonate": _detonate,
     "stop": _stop,
     "screens": _screens,
     "defend": _defend,

@@ -56,6 +56,8 @@ def _lines(plan: Programme) -> Iterator[str]:
         at = last + 1
     for line in plan.fire:
         yield fire_words(line)
+    for blast in plan.blasts:
+        yield f"detonate {blast.box} when {_when(blast.when)}" if blast.when else f"detonate {blast.box}"
     for stop in plan.stops:
         note = f" say {stop.note}" if stop.note else ""
         yield f"stop when {_when(stop.when)}{note}"

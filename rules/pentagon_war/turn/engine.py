@@ -75,7 +75,7 @@ def play_step(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adj
         battle = decide_winner(battle)
         battle = decide_at_limit(battle) if step is END else battle
         events.extend(ended(began, battle))
-    return Adjudication(replace(battle, now=next_moment(now, battle.options)), tuple(events))
+    return Adjudication(replace(battle, now=next_moment(battle)), tuple(events))
 
 
 def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
@@ -109,8 +109,8 @@ def _part(battle: Battle, decision: Decision) -> Part:
         if isinstance(decision, part.decisions):
             return part
     home = step_for(decision)
-    if not home.is_played(battle.options):
-        raise WrongPhaseError(f"This battle is played without {place_of(home)}.", rule=home.rule)
+    if not home.is_played(battle):
+        raise WrongPhaseError(f"This battle is played without {place_of(home)} now.", rule=home.rule)
     raise WrongPhaseError(
         f"That is decided in {place_of(home)}; the battle stands at {where(battle.now)}.", rule=home.rule
     )

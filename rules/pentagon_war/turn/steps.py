@@ -18,7 +18,6 @@ from rules.pentagon_war.combat import (
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.movement import acceleration, drones, joining, launching, orbits, rotation, travel
-from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
@@ -62,22 +61,26 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One phase or segment. With `switches` it is played only if one of these options is on (PW-C05)."""
+    """One phase or segment. With `switches` it is played only if one of these options is on (PW-C05), or, where that
+    is said, while a missile is in flight: its owner may set it off (PW-B82)."""
 
     number: int
     name: str
     rule: str
     parts: tuple[Part, ...]
     switches: tuple[str, ...] = ()
+    with_missiles: bool = False
 
     @property
     def decisions(self) -> tuple[DecisionType, ...]:
         """What may be decided in it."""
         return tuple(kind for part in self.parts for kind in part.decisions)
 
-    def is_played(self, options: Options) -> bool:
-        """Whether a battle with these options has this step."""
-        return not self.switches or any(getattr(options, switch) for switch in self.switches)
+    def is_played(self, battle: Battle) -> bool:
+        """Whether a battle has this step now."""
+        if self.with_missiles and battle.missiles:
+            return True
+        return not self.switches or any(getattr(battle.options, switch) for switch in self.switches)
 
 
 PHASES: Final = (
@@ -102,7 +105,7 @@ SEGMENTS: Final = (
     Step(5, "Self-destruction and ramming", "PW-C05", (
         Part(self_destruction.resolve, (SelfDestruct, Detonate), self_destruction.check),
         Part(ramming.resolve, (Ram,), ramming.check),
-    ), switches=("self_destruction", "ramming", "hyper_bombs")),
+    ), switches=("self_destruction", "ramming", "hyper_bombs"), with_missiles=True),
     Step(6, "Launching", "PW-B70", (
         Part(launching.resolve, (LaunchMissile, LaunchBolt), launching.check),
         Part(drones.resolve, (LaunchDrone, LandDrone), drones.check),
@@ -134,9 +137,10 @@ def step_at(now: Moment) -> Step:
     return steps_of(now.impulse)[now.segment - 1]
 
 
-def next_moment(now: Moment, options: Options) -> Moment:
-    """Where the clock goes from here; segments that these options leave out are passed over (PW-C05)."""
-    later = (step.number for step in steps_of(now.impulse)[now.segment :] if step.is_played(options))
+def next_moment(battle: Battle) -> Moment:
+    """Where a battle's clock goes from here; segments that are not played now are passed over (PW-C05)."""
+    now = battle.now
+    later = (step.number for step in steps_of(now.impulse)[now.segment :] if step.is_played(battle))
     segment = next(later, None)
     if segment is not None:
         return Moment(now.turn, now.impulse, segment)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.dice import Roller
+from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import find, key, put, without
@@ -26,20 +26,21 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     Its target gets the full strength as a blow; a missile explodes at half for everything else in the hex (PW-B91).
     """
     events: list[Event] = []
-    hits: list[Missile | Bolt] = []
+    hits: list[tuple[Missile | Bolt, tuple[Roll, ...]]] = []
     for seeker in seekers(battle):
         if not seeker.arrived:
             continue
-        missed = _missed(battle, seeker, dice)
+        rolls = _evasion(battle, seeker, dice)
+        missed = _missed(battle, seeker, rolls)
         if missed is not None:
             battle = put(battle, replace(seeker, arrived=False))
             events.append(missed)
         elif find_target(battle, seeker.target) is not None:
-            hits.append(seeker)
-    battle = without(battle, [seeker.id for seeker in hits])
+            hits.append((seeker, rolls))
+    battle = without(battle, [seeker.id for seeker, _ in hits])
     blasts: list[Blast] = []
-    for seeker in hits:
-        battle, told, set_off = _strike(battle, seeker)
+    for seeker, rolls in hits:
+        battle, told, set_off = _strike(battle, seeker, rolls)
         events += told
         blasts += set_off
         if isinstance(seeker, Missile) and seeker.kind.hyper:
@@ -52,19 +53,26 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     return Adjudication(after.state, (*events, *after.events))
 
 
-def _missed(battle: Battle, seeker: Missile | Bolt, dice: Roller) -> Survived | None:
+def _evasion(battle: Battle, seeker: Missile | Bolt, dice: Roller) -> tuple[Roll, ...]:
+    """The die of a seeker that arrives at an evading target (PW-A18)."""
+    if not is_guided(battle, seeker) or not is_evading(battle, find(battle, seeker.target)):
+        return ()
+    return (dice.roll(key(battle, "evaded", seeker.id), 6),)
+
+
+def _missed(battle: Battle, seeker: Missile | Bolt, rolls: tuple[Roll, ...]) -> Survived | None:
     """A seeker misses an evading target on one face of a die; a hyper bomb out of guidance does nothing (PW-A18, PW-A36)."""
     if not is_guided(battle, seeker):
         return Survived(battle.now, Cause("PW-A36"), seeker.id, "missed its target")
-    if not is_evading(battle, find(battle, seeker.target)):
-        return None
     face = tables(battle.options)["PW-T30"].number("seeker_fail_face", "value")
-    roll = dice.roll(key(battle, "evaded", seeker.id), 6)
-    cause = Cause("PW-A18", rolls=(roll,))
-    return Survived(battle.now, cause, seeker.id, "missed its target") if roll.total == face else None
+    if all(roll.total != face for roll in rolls):
+        return None
+    return Survived(battle.now, Cause("PW-A18", rolls=rolls), seeker.id, "missed its target")
 
 
-def _strike(battle: Battle, seeker: Missile | Bolt) -> tuple[Battle, list[Event], tuple[Blast, ...]]:
+def _strike(
+    battle: Battle, seeker: Missile | Bolt, rolls: tuple[Roll, ...]
+) -> tuple[Battle, list[Event], tuple[Blast, ...]]:
     """The full strength on the target: a blow to a craft, the end of anything small (PW-S67, PW-S136, PW-B54)."""
     set_off: tuple[Blast, ...] = ()
     target = find(battle, seeker.target)
@@ -74,7 +82,7 @@ def _strike(battle: Battle, seeker: Missile | Bolt) -> tuple[Battle, list[Event]
     else:
         points, rule, weapon = seeker.kind.warhead, "PW-S67", "missile"
         terms = (Modifier(points, "warhead"),)
-    events: list[Event] = [Gone(battle.now, Cause(rule, modifiers=terms), seeker.id, seeker.at, "impact")]
+    events: list[Event] = [Gone(battle.now, Cause(rule, modifiers=terms, rolls=rolls), seeker.id, seeker.at, "impact")]
     if isinstance(target, Craft) and points > 0 and not (isinstance(seeker, Missile) and seeker.kind.hyper):
         struck = blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
         battle = replace(battle, blows=(*battle.blows, struck))

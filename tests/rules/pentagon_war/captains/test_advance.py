@@ -9,7 +9,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.deciding import decisions_of
 from rules.pentagon_war.captains.memory import Memory
-from rules.pentagon_war.events import Accelerated, Fired, Gone, NotDone, Rotated, Stopped
+from rules.pentagon_war.events import Accelerated, Fired, Gone, Launched, NotDone, Rotated, Stopped
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Concede, Continue, Rotate, SeatOrder, SeatSent, SetProgramme, SetStance
 from rules.pentagon_war.shipyard.library import FOLDER, library
@@ -105,6 +105,22 @@ def test_fire_waits_for_its_conditions() -> None:
     assert not [e for e in never.events if isinstance(e, Fired) and e.unit == "S1"]
     soon = run_turn(ahead(duel, 9), sheet("S", plan("S1", "fire L1 at A1 when impulse >= 5"), Continue(START)), dice())
     assert [e.at.impulse for e in soon.events if isinstance(e, Fired) and e.unit == "S1"][:1] == [5]
+
+
+@pytest.mark.rule("PW-B82")
+def test_a_missile_is_set_off_when_its_line_holds_as_seen_from_the_missile() -> None:
+    fleets = scenario("fleet_action", "S")
+    target, at = fleets.craft["A1"], fleets.craft["S1"].at
+    near = replace(fleets, craft={**fleets.craft, "A1": replace(target, at=Hex(at.q, at.r - 6))})
+    fire = "fire M1 at A1\nfire M2 at A1"
+    orders = plan("S1", f"{fire}\ndetonate M1 when range to A1 <= 2\ndetonate M2 when range to A1 < 0")
+    done = run_turn(near, sheet("S", orders, Continue(START)), dice())
+    assert {e.unit for e in done.events if isinstance(e, Launched)} >= {"S1.M1", "S1.M2"}
+    ends = {e.unit: (e.at.segment, e.cause.rule) for e in done.events if isinstance(e, Gone)}
+    assert ends["S1.M1"] == (5, "PW-B82")
+    assert ends.get("S1.M2") != (5, "PW-B82")
+    idle = run_turn(near, sheet("S", plan("S1", fire), Continue(START)), dice())
+    assert "PW-B82" not in {e.cause.rule for e in idle.events if isinstance(e, Gone)}
 
 
 def test_a_stop_asks_once_a_turn_and_a_new_programme_counts_from_there() -> None:

@@ -17,6 +17,7 @@ from rules.pentagon_war.orders import (
     Decided,
     Decision,
     DefendPoint,
+    Detonate,
     Disengage,
     Fire,
     LaunchMissile,
@@ -33,17 +34,23 @@ from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.steps import END, PHASES, SEGMENTS, next_moment, place_of, step_at, where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import IMPULSES, Moment, Velocity
+from tests.rules.pentagon_war.combat.stage import missile
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 BOTH = Options(self_destruction=True, ramming=True)
 DICE = Dice(b"\x07" * 32, "course", 1)
 
 
-def a_whole_turn(options: Options) -> list[Moment]:
+def after(now: Moment, options: Options, **changes: Any) -> Moment:
+    """Where the clock goes from a moment."""
+    return next_moment(replace(battle(options=options, now=now), **changes))
+
+
+def a_whole_turn(options: Options, **changes: Any) -> list[Moment]:
     """Every place the clock stands at in turn 1."""
     moments = [Moment()]
     while moments[-1].turn == 1:
-        moments.append(next_moment(moments[-1], options))
+        moments.append(after(moments[-1], options, **changes))
     return moments[:-1]
 
 
@@ -57,7 +64,7 @@ def test_a_turn_is_three_phases_then_twelve_impulses_then_its_end() -> None:
     assert sorted({moment.impulse for moment in moments}) == list(range(14))
     assert IMPULSES == 12
     assert moments[-1] == Moment(1, 13, 1)
-    assert next_moment(moments[-1], BOTH) == Moment(2, 0, 1)
+    assert after(moments[-1], BOTH) == Moment(2, 0, 1)
 
 
 @pytest.mark.rule("PW-C01")
@@ -81,14 +88,14 @@ def test_every_impulse_has_its_eleven_segments_in_order(impulse: int) -> None:
     segments = [moment.segment for moment in a_whole_turn(BOTH) if moment.impulse == impulse]
     assert segments == list(range(1, 12))
     names = {step.number: step.name for step in SEGMENTS}
-    assert names[next_moment(Moment(1, impulse, 3), BOTH).segment] == "Point defense"
-    assert names[next_moment(Moment(1, impulse, 8), BOTH).segment] == "Screen reinforcement"
-    assert names[next_moment(Moment(1, impulse, 9), BOTH).segment] == "Direct fire"
+    assert names[after(Moment(1, impulse, 3), BOTH).segment] == "Point defense"
+    assert names[after(Moment(1, impulse, 8), BOTH).segment] == "Screen reinforcement"
+    assert names[after(Moment(1, impulse, 9), BOTH).segment] == "Direct fire"
 
 
 @pytest.mark.rule("PW-C05")
 @pytest.mark.parametrize(
-    ("options", "after"),
+    ("options", "next_"),
     [
         (Options(), 6),
         (Options(self_destruction=True), 5),
@@ -96,10 +103,26 @@ def test_every_impulse_has_its_eleven_segments_in_order(impulse: int) -> None:
         (Options(hyper_bombs=True), 5),
     ],
 )
-def test_segment_5_is_there_only_if_an_option_uses_it(options: Options, after: int) -> None:
-    assert next_moment(Moment(1, 1, 4), options).segment == after
+def test_segment_5_is_there_only_if_an_option_uses_it(options: Options, next_: int) -> None:
+    assert after(Moment(1, 1, 4), options).segment == next_
     segments = [moment.segment for moment in a_whole_turn(options) if moment.impulse == 1]
-    assert segments == [number for number in range(1, 12) if number != 5 or after == 5]
+    assert segments == [number for number in range(1, 12) if number != 5 or next_ == 5]
+
+
+@pytest.mark.rule("PW-C05", "PW-B82")
+def test_while_a_missile_flies_its_owner_may_set_it_off_in_segment_5_without_any_option() -> None:
+    flying = {"X1.M1": missile("X1.M1", "1018", "Y1")}
+    assert after(Moment(1, 1, 4), Options(), missiles=flying).segment == 5
+    start = battle(craft("X1", "1015"), craft("Y1", "1019"), now=Moment(1, 1, 5), missiles=flying)
+    assert [(asked.unit, asked.decisions) for asked in may_decide(start, "X")] == [("X1.M1", (Detonate,))]
+    assert may_decide(start, "Y") == ()
+    for other in (SelfDestruct("X1"), Ram("X1", "Y1")):
+        with pytest.raises(GameError, match="played without"):
+            check(start, "X", other)
+    came = play_step(start, [Decided("X", Detonate("X1.M1"))], DICE)
+    assert came.state.missiles == {}
+    assert came.state.now == Moment(1, 1, 6)
+    assert after(Moment(1, 2, 4), Options(), missiles=came.state.missiles).segment == 6
 
 
 @pytest.mark.rule("PW-C05")
