@@ -184,6 +184,8 @@ class CampaignGroup(
         problems = await ensure_threads(interaction.client, bench, game)
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
         text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}; the side's private thread is ready."
+        if game.is_open:
+            text += " The race comes next: /race design."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
 
     @app_commands.command(description="Give up your seat; everything the side has stays for whoever takes it")

@@ -9,6 +9,7 @@ from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
 from cogs.kit.errors import answer_error
+from cogs.kit.forms import to_copy
 from cogs.kit.here import names_here, player_here
 from cogs.kit.lists import short
 from cogs.kit.ordering import propose, propose_line, read_line, show_receipt
@@ -60,10 +61,8 @@ class FormModal(ui.Modal):
         form = parse_form(self.text.value, await names_here(interaction))
         told = form_text(form)
         if not form.ok:
-            again = f"Your form, to copy and mend:\n```\n{self.text.value.replace('`', chr(39))[:COPIED]}\n```"
-            await say(
-                interaction, f"⚠ Nothing was entered; mend the marked lines and send the form again.\n{told}\n{again}"
-            )
+            head = "⚠ Nothing was entered; mend the marked lines and send the form again."
+            await say(interaction, f"{head}\n{told}\n{to_copy(self.text.value, COPIED)}")
             return
         seat = await player_here(interaction)
         desk = bench_of(interaction).desk

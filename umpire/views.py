@@ -13,7 +13,7 @@ from storage.games import GameRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
 from umpire.desk import Umpire
-from umpire.games import require_game
+from umpire.games import is_open, require_game
 from umpire.seat import Seat, require_gm
 
 
@@ -53,6 +53,12 @@ async def view_of_side(desk: Umpire, gm: Seat, side: str, turn: int | None = Non
 async def present(tx: Transaction, row: GameRow) -> TurnRow:
     """The turn a game is at; WrongPhaseError before the first one opens."""
     found = await turns.find(tx, row.id, row.opening)
+    if is_open(row):
+        raise WrongPhaseError(
+            f"**{row.name}** has not begun: races come before the map. /race design is the form of yours, /campaign rules "
+            "the game master's plan.",
+            rule="CW-19.0-08",
+        )
     if found is None or found.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun; the game master opens the first turn.")
     return found

@@ -88,8 +88,8 @@ def safe(text: str) -> str:
     return f"'{clean}" if clean.startswith(FORMULA) else clean
 
 
-def read_workbook(data: bytes) -> tuple[tuple[Filled, ...], tuple[str, ...]]:
-    """The filled cells of a workbook and the lines of its orders page. GameError for what is no such file, or too large."""
+def read_workbook(data: bytes) -> tuple[tuple[Filled, ...], tuple[tuple[int, str], ...]]:
+    """The filled cells of a workbook and the lines of its orders page by row. GameError: no such file, or too large."""
     if len(data) > MOST_BYTES:
         raise GameError(f"The file has {len(data)} bytes; a workbook may have {MOST_BYTES}.")
     try:
@@ -123,16 +123,17 @@ def _filled(page: Worksheet, name: str) -> Iterator[Filled]:
         return
     at = titles.index(KEY_TITLE)
     wanted = [(i, FILLS[name][t]) for i, t in enumerate(titles) if t in FILLS.get(name, {})]
-    for row in rows:
+    for number, row in enumerate(rows, 2):
         key = row[at] if at < len(row) else None
         for index, fill in wanted:
             value = row[index] if index < len(row) else None
             if value is not None and str(value).strip():
-                number = int(value) if isinstance(value, float) and value.is_integer() else value
-                yield Filled(name, str(key or ""), fill, str(number))
+                whole = int(value) if isinstance(value, float) and value.is_integer() else value
+                yield Filled(name, str(key or ""), fill, str(whole), f"{get_column_letter(index + 1)}{number}")
 
 
-def _lines(page: Worksheet) -> Iterator[str]:
-    for row in page.iter_rows(min_row=2, max_row=min(page.max_row, MOST_ROWS), max_col=1, values_only=True):
+def _lines(page: Worksheet) -> Iterator[tuple[int, str]]:
+    rows = page.iter_rows(min_row=2, max_row=min(page.max_row, MOST_ROWS), max_col=1, values_only=True)
+    for number, row in enumerate(rows, 2):
         if row and row[0] is not None and str(row[0]).strip():
-            yield str(row[0]).strip()
+            yield number, str(row[0]).strip()

@@ -6,7 +6,7 @@ import secrets
 import discord
 from discord import app_commands
 
-from cogs.kit.answers import QUIET
+from cogs.kit.answers import MOST_TEXT, QUIET
 from cogs.kit.bench import Interaction
 from rules.errors import GameError
 from storage.errors import StaleStateError
@@ -25,10 +25,15 @@ ANSWERS: tuple[tuple[type[Exception], str], ...] = (
 """What is said for errors that are nobody's bug."""
 
 
-async def answer_error(interaction: Interaction, error: Exception) -> None:
-    """Answer whatever went wrong: a GameError with its own sentence and rule, a known case, or a code for the log."""
+async def answer_error(interaction: Interaction, error: Exception, below: str = "") -> None:
+    """Answer whatever went wrong: a GameError with its own sentence and rule, a known case, or a code for the log.
+
+    `below` stands under the sentence, as far as a message has room for all of it.
+    """
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-    await _tell(interaction, sentence(cause, interaction))
+    said = sentence(cause, interaction)
+    room = below and len(said) + 1 + len(below) <= MOST_TEXT
+    await _tell(interaction, f"{said}\n{below}" if room else said)
 
 
 def sentence(error: BaseException, interaction: Interaction | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 from discord import ui
@@ -10,6 +10,7 @@ from discord import ui
 from cogs.kit.bench import Interaction
 from cogs.kit.errors import answer_error
 
+MOST_BACK: Final = 1500
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 
 
@@ -49,5 +50,11 @@ class Form(ui.Modal):
         await self.done(interaction, {key: made.value for key, made in self.inputs.items()})
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
-        """The same answers as for commands."""
-        await answer_error(interaction, error)
+        """The same answers as for commands; nobody has to type a long text again."""
+        long = [made.value for made in self.inputs.values() if made.style is discord.TextStyle.paragraph and made.value]
+        await answer_error(interaction, error, to_copy(long[0], MOST_BACK) if long else "")
+
+
+def to_copy(text: str, most: int) -> str:
+    """What somebody wrote into a form, given back as a block that can be copied; at most `most` characters of it."""
+    return f"What you wrote, to copy and mend:\n```\n{text.replace('`', chr(39))[:most]}\n```"

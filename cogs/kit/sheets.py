@@ -34,7 +34,7 @@ def read_upload(data: bytes, names: Names) -> tuple[list[Order], list[str], bool
     readings = [*read_cells(names.view, cells)]
     told: list[str] = []
     orders: list[Order] = []
-    written = [(f"orders, row {number}", text, "") for number, text in enumerate(lines, 2)]
+    written = [(f"orders A{number}", text, "") for number, text in lines]
     good = True
     for where, line, unread in (*_from_cells(readings), *written):
         wrong = unread or _take(line, names, orders)
@@ -53,4 +53,4 @@ def _take(line: str, names: Names, orders: list[Order]) -> str:
 
 
 def _from_cells(readings: Sequence[Reading]) -> list[tuple[str, str, str]]:
-    return [(f"{r.cell.sheet}, {plain(r.cell.key)}, “{plain(r.cell.text)}”", r.line, r.error) for r in readings]
+    return [(f"{r.cell.sheet} {r.cell.place} “{plain(r.cell.text)}”", r.line, r.error) for r in readings]

@@ -173,6 +173,8 @@ async def test_everything_fits_a_phone(seat: TakeSeat) -> None:
     for command in ("/map", "/report", "/panel", "/fleet list"):
         await ada.command(command)
     await ada.say("```\n" + "a very long line " * 20 + "\n```\n" + "x" * 300)
+    await ada.say(r"small\_craft and \*stars\*")
+    await expect(ada.message("small_craft and *stars*")).to_be_visible()
     await expect(ada.message("xxx")).to_be_visible()
     await expect(ada.message("Counted to")).to_be_visible()
     assert await ada.overflow() == 0

@@ -112,3 +112,14 @@ async def test_what_cannot_be_built_is_told_with_its_rule_and_not_sent(table: Ta
     others = await table.dom.slash(CHANNEL, "design list")
     assert "drawn nothing" in others.text()
     assert "no drawing" in (await table.dom.slash(CHANNEL, "design show", design="WI")).text()
+
+
+async def test_a_drawing_that_cannot_be_read_comes_back_with_the_players_own_text(table: Table) -> None:
+    await table.start()
+    refused = await drawn(table, "Bridge\nCrew quarters\nDrive 5G\n9 Unicorn stables `x`")
+    assert "cannot be read" in refused.text(), refused
+    assert "to copy and mend:\n```\nBridge\nCrew quarters\nDrive 5G\n9 Unicorn stables 'x'\n```" in refused.text()
+    long = await drawn(table, "Bridge\n" + "Drive 5G\n" * 200)
+    assert long.text().startswith("⚠ ")
+    assert "to copy and mend" in long.text(), "as much of it as a message holds"
+    assert len(long.text()) <= 2000

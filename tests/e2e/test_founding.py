@@ -23,6 +23,7 @@ async def founded(table: Table, *, seats: int = 2) -> Reply:
     for name, side in (("ada", "blue"), ("dom", "gold")):
         joined = await table.human(name).slash(CHANNEL, "campaign join", side=side)
         assert "leads" in joined.text(), joined
+        assert "The race comes next: /race design." in joined.text(), joined
     return page
 
 
@@ -237,7 +238,8 @@ async def test_a_race_handed_back_tells_its_player_why(table: Table) -> None:
 async def test_before_there_is_a_cluster_commands_of_play_say_so(table: Table) -> None:
     await founded(table)
     assert "has no cluster yet" in (await table.gm.slash(CHANNEL, "campaign begin")).text()
-    assert "has not begun" in (await table.ada.slash(CHANNEL, "orders show")).text()
+    early = (await table.ada.slash(CHANNEL, "orders show")).text()
+    assert "has not begun: races come before the map. /race design is the form of yours" in early
     assert "nothing to export" in (await table.gm.slash(CHANNEL, "campaign export")).text()
     assert "races are being designed" in (await table.ada.slash(CHANNEL, "campaign info")).text()
     assert "being played in this channel" in (await table.ola.slash(CHANNEL, "campaign found", name="Another")).text()

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+import re
 import shutil
 from asyncio.subprocess import PIPE
 from pathlib import Path
@@ -35,12 +36,13 @@ async def test_sheets_are_read_downloaded_filled_in_and_sent_back(table: Table, 
     titles = [cell.value for cell in page[1]]
     page.cell(2, titles.index("new mission") + 1).value = "patrol"
     book["orders"]["A2"] = 'ask "May we pass?"'
-    book["orders"]["A3"] = "fly me to the moon"
+    book["orders"]["A5"] = "fly me to the moon"
     refused = await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))
     assert "Nothing was entered" in refused.text()
-    assert "orders, row 3" in refused.text()
+    assert "✗ orders A5: " in refused.text(), "the very cell, empty rows counted"
+    assert re.search(r"✓ fleets [A-Z]2 “patrol”: ", refused.text())
     assert "No orders yet" in (await table.ada.slash(room, "orders show")).text()
-    book["orders"]["A3"] = None
+    book["orders"]["A5"] = None
     taken = await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))
     assert "2 orders entered" in taken.text()
     assert "patrol" in (await table.ada.slash(room, "orders show")).text()

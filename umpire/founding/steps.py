@@ -36,7 +36,7 @@ def checklist(now: Founding) -> Iterator[str]:
         if step in progress.finished:
             stand = "done"
         elif waits is not None:
-            stand = f"waits: {waits.text}"
+            stand = f"waits for {waits.text.partition(' waits for ')[2].removesuffix('.')}"
         else:
             stand = "under way" if step in progress.begun else "may begin"
         yield f"{step}. {table.cell(key, 'content')}: {stand}"

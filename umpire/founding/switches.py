@@ -71,7 +71,7 @@ SWITCHES: Final = (
         "CW-4.0-24",
         {"travel": "carry ships", "communication": "carry messages only", "none": "there are none"},
     ),
-    Switch("monopoles", "Jump drives need monopoles", "CW-8.0-08", {"no": "no", "yes": "yes"}),
+    Switch("monopoles", "Jump drives need", "CW-8.0-08", {"no": "no monopoles", "yes": "monopoles"}),
     Switch(
         "push_chance",
         "A pushed drive is lost on",

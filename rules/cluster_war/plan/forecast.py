@@ -55,7 +55,8 @@ def _under_way(view: View, walk: Walk) -> list[Note]:
         notes.append(Note(f"Without orders: {', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}.", "CW-4.1-03"))
     for _, colony in sorted(walk.colonies.items()):
         if colony.shipyard_bays and (free := walk.free_capacity(colony, "shipyard")) > 0:
-            notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle.", "CW-6.0-03"))
+            what = "shipyard bays and heavy industry" if colony.heavy_industry else "shipyard bays"
+            notes.append(Note(f"{free} of {what} at {colony.name} stand idle.", "CW-6.0-03"))
     return notes
 
 

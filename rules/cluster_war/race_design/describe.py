@@ -66,7 +66,9 @@ def _package(package: StartPackage) -> Iterator[str]:
         yield f"Template: {template.name} ({template.kind}{hull})"
     for design in package.designs:
         count = package.ships.get(design.id, 0) + package.facilities.garrison.get(design.id, 0)
-        yield f"Design: {design.name} ({design.kind}, hull {design.hull}, {design.cost} CPs), {count} at the start"
+        kind = design.kind.replace("_", " ")
+        begun = f", {count} at the start" if count else ""
+        yield f"Design: {design.name} ({kind}, hull {design.hull}, {design.cost} CPs){begun}"
     for fleet in first_fleets(package):
         ships = ", ".join(f"{number} {design}" for design, number in fleet.ships.items())
         yield f"Fleet: {fleet.name} ({ships})"

@@ -27,12 +27,13 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A cell a player wrote into: sheet, the row's key, the column's `fill`, and what was written."""
+    """A cell a player wrote into: sheet, the row's key, the column's `fill`, what was written, and the cell ("J4")."""
 
     sheet: str
     key: str
     fill: str
     text: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

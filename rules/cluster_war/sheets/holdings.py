@@ -64,7 +64,7 @@ def economics(view: View) -> Sheet:
         Column("spend CPs", "fund"),
     )
     notes = (
-        f"{me.name} has {view.income.available} CPs to spend in turn {view.turn}.",
+        f"{me.name}: {view.income.available} CPs to spend in turn {view.turn}.",
         "Write CPs beside a colony to let it grow, beside a project to fund it.",
     )
     return Sheet("economics", "Economics", columns, tuple(rows), notes)

@@ -62,7 +62,7 @@ function commandMention([, name], ctx) {
 const wrap = (tag) => (match, ctx, depth) => h(tag, {}, inline(match[1], ctx, depth + 1));
 
 const RULES = [
-  ["\\", /\\([^\w\s])/y, ([, character]) => character],
+  ["\\", /\\([^a-zA-Z0-9\s])/y, ([, character]) => character],
   ["`", /(`+)([\s\S]*?[^`])\1(?!`)/y, ([, , code]) => h("code", { class: "md-code" }, code.replace(/^ (?=`)|(?<=`) $/g, ""))],
   ["<", /<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, ([source, seconds, style]) => timestampNode(Number(seconds), style ?? "f", source)],
   ["<", /<@!?(\d{1,20})>/y, userMention],
