@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from rules.air_force.events import JetGone
-from rules.air_force.orders import DECISION_TYPES, Decision, JetId, SideId
+from rules.air_force.orders import Decision, JetId, SideId
 from rules.air_force.sight import watchers
 from rules.air_force.state import Dogfight, Fate, Jet, Stores
 from rules.air_force.tables_of import Aircraft, card_of, number
@@ -57,11 +57,10 @@ def stores(jet: Jet) -> Stores:
 
 
 def remembering(jet: Jet, decision: Decision) -> Jet:
-    """The jet with this decision as its pilot's last of its kind; one of each kind is kept."""
+    """The jet with this decision as its pilot's last; the last one of each kind is kept, the newest at the end."""
     held = stores(jet)
-    kinds = {type(one): one for one in held.before} | {type(decision): decision}
-    before = tuple(kinds[kind] for kind in DECISION_TYPES if kind in kinds)
-    return changed(jet, stores=changed(held, before=before))
+    others = tuple(one for one in held.before if type(one) is not type(decision))
+    return changed(jet, stores=changed(held, before=(*others, decision)))
 
 
 def key(fight: Dogfight, *parts: str | int) -> str:

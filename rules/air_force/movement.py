@@ -143,6 +143,8 @@ def check_fly(fight: Dogfight, jet: Jet, order: Fly | Chase | Bank | Split) -> N
 
 
 def _check_chase(fight: Dogfight, jet: Jet, target: str) -> None:
+    if not target:
+        return
     other = fight.jets.get(target)
     if other is None or not other.flying or not side_sees(fight, jet.side, other):
         raise GameError("There is no such jet to chase that you can see.", rule="JET-X16")
@@ -171,14 +173,14 @@ def resolve_move(
             mover.split(way, hexsides)
         case Chase(_, target):
             while not mover.over:
-                mover.leg(chase_leg(mover.fight, mover.jet, mover.fight.jets[target]))
+                mover.leg(chase_leg(mover.fight, mover.jet, mover.fight.jets.get(target)))
     return Adjudication(mover.fight, tuple(mover.told))
 
 
-def chase_leg(fight: Dogfight, jet: Jet, target: Jet) -> Leg:
+def chase_leg(fight: Dogfight, jet: Jet, target: Jet | None) -> Leg:
     """The next leg of a chase: toward the target while it is not off the nose (JET-X16); away from a near edge first."""
     ground = grid(fight)
-    room = hexes_to_edge(ground, jet.at, jet.heading, SHY)
-    if room < SHY and room < jet.speed - (fight.flight or Flight()).moved + 1:
+    left = jet.speed - (fight.flight or Flight()).moved
+    if hexes_to_edge(ground, jet.at, jet.heading, SHY) < min(SHY, left + 1) or target is None:
         return turn_toward(jet, middle(ground)) or "straight"
     return turn_toward(jet, target.at) or "straight"

@@ -52,10 +52,13 @@ class Fly:
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """Movement: the rest of the move after a target: a turn attempt in every hex while it is not off the nose (JET-X16)."""
+    """Movement: the rest of the move after a target: a turn attempt in every hex while it is not off the nose (JET-X16).
+
+    Without a target it keeps to the middle of the map.
+    """
 
     jet: JetId
-    target: JetId
+    target: JetId = ""
 
 
 @dataclass(frozen=True, slots=True)

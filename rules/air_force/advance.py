@@ -1,0 +1,106 @@
+"""A turn played from its start with everything the sides have sent: to the next decision of a player, or to its end.
+
+The dogfight during a turn is a pure function of its start, what was sent, and the dice; nothing is stored twice.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.air_force.doctrine import advise
+from rules.air_force.end_of_turn import concluded, give_up
+from rules.air_force.engine import decide, play_on, question
+from rules.air_force.events import Event, NotDone
+from rules.air_force.orders import Concede, Continue, Decision, Moment, SeatOrder, SeatSent, SideId
+from rules.air_force.state import Ask, Dogfight
+from rules.air_force.view import view_for
+from rules.dice import Roller
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the turn stands. `fight.waiting` says who is asked, unless the turn is `done`."""
+
+    fight: Dogfight
+    events: tuple[Event, ...]
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What a side sent for one stop."""
+
+    orders: tuple[SeatOrder, ...]
+    by_doctrine: bool
+
+
+def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progress:
+    """Play the turn `start` stands at the beginning of; see the module."""
+    replies = _replies(sent)
+    fight, turn = replace(start, waiting=()), start.now.turn
+    events: list[Event] = []
+    absent: set[SideId] = set()
+    while fight.now.turn == turn and fight.winner is None:
+        ask = question(fight)
+        if ask is None:
+            came = play_on(fight, dice)
+            fight = came.state
+            events += came.events
+            continue
+        decision: Decision | None = None
+        if _asks(fight, ask) and ask.side not in absent:
+            reply = replies.get((ask.side, fight.now))
+            if reply is None:
+                return Progress(replace(fight, waiting=(ask,)), tuple(events), done=False)
+            if reply.by_doctrine:
+                absent.add(ask.side)
+            gave_up = next((order for order in reply.orders if isinstance(order, Concede)), None)
+            if gave_up is not None:
+                left = give_up(fight, ask.side)
+                ended = concluded(left.state)
+                events += (*left.events, *ended.events)
+                fight = ended.state
+                continue
+            decision = _decision(reply)
+        fight, told = _decided(fight, ask, decision, dice)
+        events += told
+    return Progress(fight, tuple(events), done=True)
+
+
+def _asks(fight: Dogfight, ask: Ask) -> bool:
+    return ask.side in fight.players and fight.jets[ask.jet].crew == "player"
+
+
+def _decision(reply: _Reply) -> Decision | None:
+    """The last decision of a reply; the doctrine's, if it has none."""
+    found: Decision | None = None
+    for order in reply.orders:
+        if not isinstance(order, Continue | Concede):
+            found = order
+    return found
+
+
+def _decided(fight: Dogfight, ask: Ask, decision: Decision | None, dice: Roller) -> tuple[Dogfight, tuple[Event, ...]]:
+    """The fight after a decision; the doctrine decides where there is none, or where it was refused."""
+    told: tuple[Event, ...] = ()
+    if decision is not None:
+        came = decide(fight, decision, dice)
+        if not any(isinstance(event, NotDone) for event in came.events):
+            return came.state, came.events
+        told = came.events
+    came = decide(fight, advise(view_for(fight, ask.side)), dice)
+    refused = next((event for event in came.events if isinstance(event, NotDone)), None)
+    if refused is not None:
+        raise ValueError(f"the doctrine decided what cannot be: {refused.why}")
+    return came.state, (*told, *came.events)
+
+
+def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]:
+    """Each side's orders, gathered by the `Continue` that closes them; what is not closed does not count yet."""
+    found: dict[tuple[SideId, Moment], _Reply] = {}
+    pending: dict[SideId, list[SeatOrder]] = {}
+    for one in sorted(sent, key=lambda s: (s.side, s.number)):
+        if isinstance(one.order, Continue):
+            found[one.side, one.order.at] = _Reply(tuple(pending.pop(one.side, ())), one.order.by_doctrine)
+        else:
+            pending.setdefault(one.side, []).append(one.order)
+    return found
