@@ -122,8 +122,11 @@ def signs(canvas: Canvas) -> None:
             canvas.put(stamp, swarm.at[0] + round(swarm.radius * 0.9), swarm.at[1] + round(swarm.radius * 0.5))
 
 
-def labels(canvas: Canvas) -> None:
-    """Names, each where there is room, shorter where there is little; the viewer's own first. Then what lies outside."""
+def labels(canvas: Canvas) -> tuple[str, ...]:
+    """Names, each where there is room, shorter where there is little, the viewer's own first; then what lies outside.
+
+    What was written is given back.
+    """
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     theme = palette.theme
     banners = looks(view.sides, theme)
@@ -141,14 +144,14 @@ def labels(canvas: Canvas) -> None:
     if unit >= CLOSE:
         single = [swarm for swarm in canvas.things.swarms if len(swarm.ids) == 1]
         wanted += [(3, swarm.at, swarm.ids, theme.soft, swarm.radius + 6) for swarm in single]
-    for _, at, texts, colour, gap in sorted(wanted):
-        _label(canvas, at, texts, colour, size, gap)
+    written = [_label(canvas, at, texts, colour, size, gap) for _, at, texts, colour, gap in sorted(wanted)]
     for ship in canvas.things.ships:
         if not canvas.field.holds(ship.craft.at):
-            _pointer(canvas, ship, banners[ship.craft.side].colour)
+            written.append(_pointer(canvas, ship, banners[ship.craft.side].colour))
+    return tuple(filter(None, written))
 
 
-def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> None:
+def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> str:
     """The longest of the texts that finds room; over lines only where there is no place beside them."""
     for room, text in [(canvas.room, text) for text in texts] + [(canvas.signs, text) for text in texts]:
         stamp = words(text, size, colour, canvas.palette)
@@ -166,10 +169,11 @@ def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: 
             begin = at[0] + (end[0] - at[0]) * start, at[1] + (end[1] - at[1]) * start
             canvas.strokes.line([begin, end], canvas.palette.theme.soft, 1.2)
         stamp.put(canvas.image, left - stamp.dx, top - stamp.dy)
-        return
+        return text
+    return ""
 
 
-def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> None:
+def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> str:
     """A craft outside the picture: an arrow at the edge toward it, with its distance from the picture's middle hex."""
     wide, tall = canvas.field.size
     mx, my = wide / 2, tall / 2
@@ -181,4 +185,4 @@ def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> None:
     area = canvas.field.region
     middle = MAP.hex((area.first_column + area.last_column) // 2, (area.first_row + area.last_row) // 2)
     text = f"{ship.craft.id} {distance(middle, ship.craft.at)} hexes"
-    _label(canvas, (round(x), round(y)), (text,), colour, 13, 8)
+    return _label(canvas, (round(x), round(y)), (text,), colour, 13, 16)
