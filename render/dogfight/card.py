@@ -1,0 +1,154 @@
+"""A jet's card as a picture: every field of JET-X03, boxes ticked, spent and crossed as on paper."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from PIL import Image, ImageDraw
+
+from render.battle_map.colours import tone
+from render.battle_map.frame import fitted, length
+from render.battle_map.strokes import Strokes
+from render.cluster_map.draw import Picture
+from render.dogfight import glyphs
+from render.dogfight.frame import is_heavy, write
+from render.dogfight.look import FUEL, SHOT, side_looks, sky_palette, sky_theme
+from render.dogfight.text import HEADINGS, card_text
+from render.fonts import drawable
+from render.palette import Palette
+from render.png import encode
+from render.theme import Rgb, ThemeName, mix, rgb
+from rules.air_force.changes import card, grid, max_speed
+from rules.air_force.state import Jet
+from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables
+from rules.air_force.view import DogfightView
+
+WIDTH: Final = 900
+MARGIN: Final = 30
+HEAD: Final = 150
+ROW: Final = 54
+LABEL: Final = 210
+BOX: Final = 36
+GAP: Final = 6
+Mark: TypeAlias = Literal["on", "off", "tick", "cross"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the card: its name, boxes with their words and marks, and a note behind them."""
+
+    name: str
+    boxes: tuple[tuple[str, Mark], ...]
+    note: str = ""
+    ink: Rgb | None = None
+
+
+def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Picture:
+    """A jet's card as the view has it; the same view, the same bytes. GameError for an unknown theme."""
+    image = paint_card(view, jet, theme=theme)
+    return Picture(encode(image), image.width, image.height, " ".join(card_text(view, jet).split("\n"))[:1024].strip())
+
+
+def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
+    """The card's lines, top to bottom."""
+    fight = view.known()
+    kind, fastest = card(fight, jet), max_speed(fight, jet)
+    low, high = number(view.options, "altitude_min"), number(view.options, "altitude_max")
+    keep = tables(view.options)["JET-T04"].cell(kind.maneuverability, "keep")
+    done, hits = jet.maneuvers, number(view.options, "hits_to_destroy")
+    hard: list[tuple[str, Mark]] = [("Turn", "tick" if done.hard_turns > at else "off") for at in range(3)]
+    hard += [("Jink", "tick" if done.jink else "off"), ("Aim", "tick" if done.aim else "off")]
+    hard.append(("Burner", "tick" if jet.afterburner else "off"))
+    speeds = range(max(kind.max_speed, jet.speed) + 1)
+    return (
+        Row("Maneuverability", _chosen(CLASSES, kind.maneuverability), f"a turn roll keeps the {keep} of 3 dice"),
+        Row("Energy Factor", _chosen(FACTORS, kind.factor), "dice above it add Speed"),
+        Row(
+            "Speed",
+            tuple((str(at), "on" if at == jet.speed else "cross" if at > fastest else "off") for at in speeds),
+            f"maximum {fastest}" + (", less by a hit" if fastest < kind.max_speed else ""),
+        ),
+        Row("Altitude", _chosen(range(low, high + 1), jet.altitude)),
+        Row("Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(fight).number(jet.at)}"),
+        Row("This turn", tuple(hard)),
+        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), _state(jet), rgb(SHOT)),
+        *_stores(view, jet, kind),
+    )
+
+
+def _chosen(all_of_them: tuple[str, ...] | range, one: str | int) -> tuple[tuple[str, Mark], ...]:
+    return tuple((str(each), "on" if each == one else "off") for each in all_of_them)
+
+
+def _state(jet: Jet) -> str:
+    return jet.fate or ("stalled" if jet.stalled else "flying")
+
+
+def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[Row, ...]:
+    """Fuel and attacks left; other sides' are not known."""
+    if jet.stores is None:
+        return (Row("Fuel, guns, missiles", (), "not known to you"),)
+    start = max(number(view.options, "fuel_start"), jet.stores.fuel)
+    return (
+        Row("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL)),
+        Row("Guns", _left(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
+        Row(
+            "Missiles",
+            _left(jet.stores.missiles, max(kind.missiles, jet.stores.missiles)),
+            "" if kind.missiles else "none",
+        ),
+    )
+
+
+def _left(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
+    return tuple(("", "on" if at < left else "cross") for at in range(whole))
+
+
+def paint_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Image.Image:
+    """The picture before it is encoded, in palette colours."""
+    look = sky_theme(theme, day=view.sun != "night")
+    looks = side_looks(view.sides, look)
+    palette = sky_palette(look, looks)
+    rows = rows_of(view, jet)
+    height = HEAD + len(rows) * ROW + MARGIN
+    image = Image.new("P", (WIDTH, height), tone(palette, look.panel))
+    image.putpalette(palette.image.getpalette() or [])
+    banner, kind = looks[jet.side], card(view.known(), jet)
+    name = drawable(jet.name, 40, jet.id) or jet.id
+    head = f"{jet.id}  {name}"
+    write(image, palette, head, MARGIN, 46, fitted(head, 38, WIDTH - 220), banner.colour)
+    write(image, palette, f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
+    write(image, palette, f"{banner.name} · turn {view.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
+    number_of = sorted(view.sides).index(jet.side)
+    sign = glyphs.jet(banner, number_of, 2, 52, palette, own=jet.side == view.side, heavy=is_heavy(view, jet))
+    sign.put(image, WIDTH - 96, 78)
+    draw = ImageDraw.Draw(image)
+    edge = tone(palette, look.panel_edge)
+    draw.line((MARGIN, HEAD - 8, WIDTH - MARGIN, HEAD - 8), fill=edge)
+    for at, row in enumerate(rows):
+        _row(image, palette, row, HEAD + 20 + at * ROW, banner.colour)
+    draw.rectangle((0, 0, WIDTH - 1, height - 1), outline=edge, width=2)
+    return image
+
+
+def _row(image: Image.Image, palette: Palette, row: Row, y: int, colour: Rgb) -> None:
+    theme, draw = palette.theme, ImageDraw.Draw(image)
+    write(image, palette, row.name, MARGIN, y, 22, theme.soft)
+    x, ink = MARGIN + LABEL, row.ink or colour
+    strokes = Strokes(image, palette, theme.panel)
+    for text, mark in row.boxes:
+        wide = max(BOX, round(length(text, 20)) + 18)
+        box = (x, y - BOX // 2, x + wide, y + BOX // 2)
+        filled = mark in {"on", "tick"}
+        fill = tone(palette, mix(theme.panel, ink, 0.35) if filled else theme.panel)
+        draw.rectangle(box, fill=fill, outline=tone(palette, ink if filled else theme.faint), width=3 if filled else 1)
+        if text:
+            shown = theme.ink if filled else theme.soft
+            write(image, palette, text, x + wide / 2, y, 20, shown, at="m", bold=filled)
+        if mark == "cross":
+            strokes.line([(x + 8, y - 10), (x + wide - 8, y + 10)], rgb(SHOT), 3)
+            strokes.line([(x + 8, y + 10), (x + wide - 8, y - 10)], rgb(SHOT), 3)
+        x += wide + GAP
+    if row.note:
+        left = x + 12 if row.boxes else x
+        size = fitted(row.note, 20, WIDTH - MARGIN - left)
+        write(image, palette, row.note, left, y, size, theme.soft, bold=False)

@@ -1,0 +1,160 @@
+"""A dogfight as an animated GIF, drawn from the log the viewer was told; always under two million bytes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.battle_map.alt import fitting
+from render.battle_map.colours import tone
+from render.battle_map.field import Field, field_for
+from render.battle_map.field import fitted as region_of
+from render.battle_map.frame import fitted, length
+from render.battle_map.glyphs import blast, spark
+from render.battle_map.strokes import Strokes
+from render.battle_replay.make import EACH, LAST, LIMIT, MOST_FRAMES, QUIET, SMALLEST, Replay
+from render.dogfight.draw import paint_field, radius_of, spot_of
+from render.dogfight.frame import light_words, phase_word, write
+from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
+from render.dogfight.track import Scene, scenes, thinned
+from render.fonts import drawable
+from render.gif import encode_animation
+from render.palette import Palette
+from render.theme import Banner, ThemeName, rgb
+from render.words import bare
+from rules.air_force.events import Event
+from rules.air_force.view import DogfightView
+
+SIZE: Final = 640
+MARGIN: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The field, the picture, where the field lies, the scale of the words."""
+
+    field: Field
+    width: int
+    height: int
+    top: int
+    left: int
+    foot: int
+    scale: float
+
+
+def make_dogfight_replay(
+    start: DogfightView,
+    events: Iterable[Event],
+    *,
+    title: str = "",
+    theme: ThemeName = "dark",
+    size: int = SIZE,
+    end: DogfightView | None = None,
+) -> Replay:
+    """Frames for energy, each move and each attack from the viewer's first view on; the same input, the same bytes.
+
+    `end`, a later view of the same viewer, tells who comes into sight. GameError for an unknown theme.
+    """
+    told = scenes(start, events, end)
+    shown = thinned(told, MOST_FRAMES)
+    while True:
+        frames = paint_frames(shown, title=title, theme=theme, size=size)
+        lasts = [QUIET if scene.quiet else EACH for scene in shown]
+        lasts[-1] = LAST
+        gif = encode_animation(frames, lasts)
+        if len(gif) < LIMIT:
+            return Replay(gif, len(frames), *frames[0].size, replay_alt(told, title))
+        if size > SMALLEST:
+            size = max(SMALLEST, size * 4 // 5)
+        else:
+            shown = thinned(shown, len(shown) * 2 // 3)
+
+
+def replay_alt(told: Sequence[Scene], title: str) -> str:
+    """What happened, at most 1,024 characters."""
+    first, last = told[0].view, told[-1].view
+    who = first.sides.get(first.side or "")
+    name = bare(title or first.title, 60) or "Dogfight"
+    facts = [
+        f"{name}: replay of turns {first.now.turn} to {last.now.turn}, seen by {bare(who.name, 40) if who else 'all'}."
+    ]
+    facts += [f"Turn {scene.view.now.turn}: {scene.told}." for scene in told[1:] if scene.shot or " · " in scene.told]
+    return fitting(facts)
+
+
+def paint_frames(shown: Sequence[Scene], *, title: str, theme: ThemeName, size: int) -> list[Image.Image]:
+    """A palette picture for each scene, all of one size and one palette, about `size` pixels wide."""
+    first = shown[0].view
+    look = sky_theme(theme, day=first.sun != "night")
+    looks = side_looks(first.sides, look)
+    palette = sky_palette(look, looks)
+    sizes = _sizes(shown, size)
+    still = _still(first, sizes, title, palette)
+    return [_frame(still, scene, sizes, looks, palette) for scene in shown]
+
+
+def _sizes(shown: Sequence[Scene], size: int) -> Sizes:
+    view = shown[0].view
+    places = [jet.at for scene in shown for jet in scene.view.jets.values() if jet.fate != "left"]
+    field = field_for(
+        region_of(places, (1, 1, view.columns, view.rows), margin=2), size - 2 * MARGIN, round(size * 1.1)
+    )
+    scale = max(size / 640, 0.65)
+    width = max(field.size[0] + 2 * MARGIN, round(460 * scale))
+    top, foot = round(64 * scale), round(40 * scale)
+    return Sizes(field, width, top + field.size[1] + foot, top, (width - field.size[0]) // 2, foot, scale)
+
+
+def _still(view: DogfightView, sizes: Sizes, title: str, palette: Palette) -> Image.Image:
+    """What no frame changes: panel, title, light."""
+    theme, scale = palette.theme, sizes.scale
+    image = Image.new("P", (sizes.width, sizes.height), tone(palette, theme.panel))
+    image.putpalette(palette.image.getpalette() or [])
+    name = drawable(title or view.title, 48, "Dogfight") or "Dogfight"
+    room = sizes.width - 3 * MARGIN - length("TURN 88 · MOVEMENT", round(22 * scale))
+    write(image, palette, name, MARGIN, round(22 * scale), fitted(name, round(22 * scale), room), theme.ink)
+    write(image, palette, light_words(view), MARGIN, round(47 * scale), round(15 * scale), theme.soft, bold=False)
+    return image
+
+
+def _frame(still: Image.Image, scene: Scene, sizes: Sizes, looks: dict[str, Banner], palette: Palette) -> Image.Image:
+    image, field, theme, scale = still.copy(), sizes.field, palette.theme, sizes.scale
+    ground = paint_field(scene.view, field, looks, palette, reach=False)
+    _shot(ground, field, scene, palette)
+    image.paste(ground, (sizes.left, sizes.top))
+    clock = f"TURN {scene.view.now.turn} · {phase_word(scene.view)}"
+    write(image, palette, clock, sizes.width - MARGIN, round(22 * scale), round(22 * scale), theme.accent, at="r")
+    x = float(sizes.width - MARGIN)
+    for side in sorted(looks, reverse=True):
+        left = sum(jet.flying for jet in scene.view.jets.values() if jet.side == side)
+        told = f"{drawable(looks[side].name, 20, side)} {left}"
+        write(image, palette, told, x, round(47 * scale), round(15 * scale), looks[side].colour, at="r")
+        x -= length(told, round(15 * scale)) + MARGIN
+    size = fitted(scene.told, round(18 * scale), sizes.width - 2 * MARGIN)
+    write(image, palette, drawable(scene.told, 160), MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
+    ImageDraw.Draw(image).line(
+        (0, sizes.height - sizes.foot, sizes.width, sizes.height - sizes.foot), fill=tone(palette, theme.panel_edge)
+    )
+    return image
+
+
+def _shot(image: Image.Image, field: Field, scene: Scene, palette: Palette) -> None:
+    """A solid line that ends in a star is a hit, a broken one that ends in a ring a miss; a blast is the end of a jet."""
+    shot = scene.shot
+    if shot is None:
+        return
+    shooter, target = scene.view.jets.get(shot.jet), scene.view.jets.get(shot.target)
+    if target is None:
+        return
+    radius = radius_of(field)
+    end = spot_of(field, scene.view, target)
+    strokes, ink = Strokes(image, palette), rgb(SHOT) if shot.weapon == "gun" else palette.theme.accent
+    if shooter is not None and (begin := spot_of(field, scene.view, shooter)) != end:
+        strokes.line([begin, end], ink, max(field.unit * 0.2, 2.2), None if shot.hit else (6, 5))
+    if not target.flying:
+        blast(round(radius * 1.5), palette).put(image, *end)
+    elif shot.hit:
+        spark(round(radius * 0.8), ink, palette).put(image, *end)
+    else:
+        strokes.ring(end, radius * 1.2, ink, 1.8)

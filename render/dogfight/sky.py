@@ -1,0 +1,86 @@
+"""What lies under the jets on a dogfight's map: what can be seen, what can be hit, contrails, the map's edge."""
+
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.battle_map.field import Field
+from render.battle_map.ground import cell
+from render.battle_map.strokes import Strokes
+from render.palette import Palette
+from render.theme import Banner, Rgb, mix
+from rules.air_force.changes import grid
+from rules.air_force.geometry import in_nose_cone, on_nose_line
+from rules.air_force.state import Jet
+from rules.air_force.tables_of import number
+from rules.air_force.view import DogfightView
+from rules.hexes import Hex, disk, distance
+
+AGES: Final = (0.85, 0.5, 0.26)
+"""How bright a contrail is by its age in turns; older ones are gone."""
+
+
+def gun_hexes(view: DogfightView, jet: Jet) -> tuple[Hex, ...]:
+    """The hexes on the nose line that a jet's guns reach, its own included (JET-X07); none without rounds."""
+    if jet.stores is None or jet.stores.guns < 1 or jet.stalled:
+        return ()
+    most = number(view.options, "gun_range_max")
+    return tuple(here for here in disk(jet.at, most) if on_nose_line(jet, here, most) is not None)
+
+
+def missile_hexes(view: DogfightView, jet: Jet) -> tuple[Hex, ...]:
+    """The hexes of the nose cone that a jet's missiles reach (JET-X09); none without missiles."""
+    if jet.stores is None or jet.stores.missiles < 1 or jet.stalled:
+        return ()
+    low, high = number(view.options, "missile_range_min"), number(view.options, "missile_range_max")
+    return tuple(here for here in disk(jet.at, high) if distance(jet.at, here) >= low and in_nose_cone(jet, here))
+
+
+def reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palette: Palette, ink: Rgb) -> None:
+    """A jet's missile cone tinted, its gun line outlined."""
+    board = grid(view.known())
+    mask = Image.new("1", image.size)
+    draw = ImageDraw.Draw(mask)
+    for here in (*missile_hexes(view, jet), *gun_hexes(view, jet)):
+        if board.contains(here) and field.holds(here):
+            draw.polygon(cell(field, here), fill=1)
+    image.paste(image.point(list(palette.tints[0])), (0, 0), mask)
+    strokes = Strokes(image, palette)
+    for here in gun_hexes(view, jet):
+        if here != jet.at and board.contains(here):
+            corners = [(float(x), float(y)) for x, y in cell(field, here)]
+            strokes.line([*corners, corners[0]], ink, max(field.unit * 0.1, 1.6))
+
+
+def veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette) -> None:
+    """At night, what lies out of the sight of the viewer's own pilots is dimmed; everybody's for who looks on."""
+    if view.sun != "night":
+        return
+    sight = number(view.options, "night_sight")
+    eyes = [
+        jet.at for jet in view.jets.values() if jet.flying and (view.side not in view.sides or jet.side == view.side)
+    ]
+    board = grid(view.known())
+    mask = Image.new("1", image.size)
+    draw = ImageDraw.Draw(mask)
+    for column, row in field.places():
+        here = board.hex(column, row) if 1 <= column <= board.columns and 1 <= row <= board.rows else None
+        if here is not None and all(distance(eye, here) > sight for eye in eyes):
+            draw.polygon(cell(field, here), fill=1)
+    image.paste(image.point(list(palette.tints[1])), (0, 0), mask)
+
+
+def contrails(image: Image.Image, field: Field, view: DogfightView, looks: dict[str, Banner], palette: Palette) -> None:
+    """The way each jet came in the last turns, fainter and thinner with every turn."""
+    strokes, sky = Strokes(image, palette), palette.theme.sky[0]
+    for _, jet in sorted(view.jets.items()):
+        spots = [(spot.turn, field.center(spot.hex)) for spot in jet.trail]
+        spots.append((view.now.turn, field.center(jet.at)))
+        banner = looks[jet.side]
+        for age in reversed(range(len(AGES))):
+            colour = mix(sky, mix(banner.colour, palette.theme.ink, 0.35), AGES[age])
+            width = max(field.unit * (0.3 - 0.08 * age), 1.4)
+            for (_, start), (turn, end) in pairwise(spots):
+                if view.now.turn - turn == age and start != end:
+                    strokes.line([start, end], colour, width)

@@ -1,0 +1,175 @@
+"""A dogfight followed through its log: what the viewer saw, scene by scene, from his first view and the events he was told."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from render.words import count
+from rules.air_force.events import (
+    Event,
+    FightEnded,
+    Fired,
+    FlightSet,
+    JetGone,
+    ManeuversChosen,
+    Moved,
+    StallFell,
+    Turned,
+    TurnTried,
+)
+from rules.air_force.orders import JetId, Moment
+from rules.air_force.state import Jet, Maneuvers, Spot
+from rules.air_force.tables_of import number
+from rules.air_force.view import DogfightView, seen_events
+
+Step: TypeAlias = tuple[int, int, JetId]
+"""Turn, phase, and in movement and combat the jet that acts."""
+ENERGY, MOVEMENT, COMBAT = 2, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One frame: the map after it all, the attack in it if there is one, and a line of what happened."""
+
+    view: DogfightView
+    told: str
+    shot: Fired | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it may be passed over where there are too many."""
+        return self.shot is None and self.view.now.phase <= ENERGY
+
+
+def scenes(start: DogfightView, events: Iterable[Event], end: DogfightView | None = None) -> tuple[Scene, ...]:
+    """The start, then a scene for each turn's energy phase, each jet's move, each attack, and what else changed the map.
+
+    `end`, a later view of the same viewer, tells who those are that come into sight on the way.
+    """
+    told = seen_events(events, start.side)
+    track = _Track(start, end)
+    found = [Scene(track.view, "The fight begins" if start.now.turn == 1 else "The turn begins")]
+    group: list[Event] = []
+    for event in told:
+        if group and (_step(event) != _step(group[-1]) or isinstance(event, Fired)):
+            found += track.play(group)
+            group = []
+        group.append(event)
+    return (*found, *track.play(group))
+
+
+def thinned(shown: Sequence[Scene], most: int) -> tuple[Scene, ...]:
+    """At most so many scenes: quiet ones go first, then every other one but the last."""
+    kept = list(shown)
+    if len(kept) > most:
+        kept = [scene for at, scene in enumerate(kept) if not scene.quiet or at == 0]
+    while len(kept) > most:
+        kept = [scene for at, scene in enumerate(kept) if at % 2 == 0 or scene is kept[-1]]
+    return tuple(kept)
+
+
+def _step(event: Event) -> Step:
+    jet = event.at.jet if event.at.phase in {MOVEMENT, COMBAT} else ""
+    return event.at.turn, event.at.phase, jet
+
+
+class _Track:
+    """The view as it changes, event by event."""
+
+    def __init__(self, start: DogfightView, end: DogfightView | None) -> None:
+        self.view = start
+        self.end = end
+        self.moved: set[JetId] = set()
+
+    def play(self, group: Sequence[Event]) -> list[Scene]:
+        """The scene of one step; none for a step that changes nothing on the map."""
+        if not group:
+            return []
+        first = group[0]
+        if first.at.turn > self.view.now.turn:
+            self._next_turn(first.at.turn)
+        self.view = replace(self.view, now=Moment(first.at.turn, first.at.phase, _step(first)[2]))
+        lines: list[str] = []
+        shot: Fired | None = None
+        hexes = turns = 0
+        for event in group:
+            match event:
+                case ManeuversChosen():
+                    self._put(event.jet, maneuvers=event.maneuvers, afterburner=event.afterburner)
+                case FlightSet():
+                    self._put(event.jet, speed=event.speed, altitude=event.altitude, stalled=event.stalled)
+                    lines.append(f"{event.jet} A{event.altitude} S{event.speed}" + (" stalls" if event.stalled else ""))
+                case Turned():
+                    turns += 1
+                    self._put(event.jet, heading=event.heading)
+                case Moved():
+                    hexes += 1
+                    self._move(event)
+                case TurnTried():
+                    pass
+                case Fired():
+                    shot = event
+                    self._shoot(event)
+                    result = "a hit" if event.hit else "a miss"
+                    lines.append(
+                        f"{event.jet} {event.weapon} at {event.target}: {event.total}, {event.needed} needed: {result}"
+                    )
+                case StallFell():
+                    self._put(event.jet, altitude=event.altitude, speed=event.speed)
+                    lines.append(f"{event.jet} falls to altitude {event.altitude}")
+                case JetGone():
+                    self._put(event.jet, fate=event.fate)
+                    lines.append(f"{event.jet} {event.fate}")
+                case FightEnded():
+                    side = self.view.sides.get(event.winner)
+                    self.view = replace(self.view, winner=event.winner)
+                    lines.append(f"{side.name} win" if side else "A draw")
+                case _:
+                    pass
+        if hexes or turns:
+            bends = f", {count(turns, 'turn')}" if turns else ""
+            lines.insert(0, f"{first.at.jet} flies {count(hexes, 'hex', 'hexes')}{bends}")
+        return [Scene(self.view, " · ".join(lines), shot)] if lines else []
+
+    def _put(self, name: JetId, **facts: object) -> None:
+        """Change what is known of a jet in sight; one that comes into sight is as the later view knows it."""
+        found = self.view.jets.get(name) or (self.end.jets.get(name) if self.end else None)
+        if found is None:
+            return
+        if name not in self.view.jets:
+            found = replace(found, fate="", hits=0, trail=(), stalled=False)
+            if "at" not in facts:
+                return
+        jet = replace(found, **facts)  # type: ignore[arg-type] # the fields are the callers' own
+        self.view = replace(self.view, jets={**self.view.jets, name: jet})
+
+    def _move(self, event: Moved) -> None:
+        self.moved.add(event.jet)
+        known = self.view.jets.get(event.jet)
+        spot = Spot(event.at.turn, event.hex, event.heading, event.altitude)
+        trail = (*(known.trail if known else ()), spot)
+        self._put(event.jet, at=event.hex, heading=event.heading, altitude=event.altitude, trail=trail)
+
+    def _shoot(self, event: Fired) -> None:
+        shooter, target = self.view.jets.get(event.jet), self.view.jets.get(event.target)
+        if shooter is not None:
+            self._put(event.jet, fired=(*shooter.fired, event.weapon))
+        if target is not None and event.hit:
+            self._put(event.target, hits=target.hits + event.hits)
+
+    def _next_turn(self, turn: int) -> None:
+        """Cards are cleared, old contrails fade, and who has not been seen moving is out of sight."""
+        first = turn - number(self.view.options, "contrail_turns")
+        kept = {name: _cleared(jet, first) for name, jet in self.view.jets.items() if self._stays(jet)}
+        self.view = replace(self.view, jets=kept)
+        self.moved = set()
+
+    def _stays(self, jet: Jet) -> bool:
+        side = self.view.side
+        lost = side in self.view.sides and jet.side != side and jet.flying
+        return not lost or jet.id in self.moved or jet.stalled
+
+
+def _cleared(jet: Jet, first: int) -> Jet:
+    trail = tuple(spot for spot in jet.trail if spot.turn >= first)
+    return replace(jet, maneuvers=Maneuvers(), afterburner=False, stalled=False, fired=(), trail=trail)
