@@ -7,42 +7,16 @@ import pytest
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
-from rules.pentagon_war.shipyard.library import FOLDER, library
-from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.setup import new_battle
 from storage.bout_codec import decode_battle, encode_battle_order
 from storage.codec import unpack
+from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, scenario
 from tests.umpire.table import Hands
-from umpire import seats
 from umpire.bouts import acts, make
 from umpire.bouts.run import moment_of
 from umpire.clock import sweep
 from umpire.desk import Umpire
 from umpire.schedule import Schedule
 from umpire.seat import Seat
-
-HOST, X, Y = 7, 101, 102
-
-
-def duel() -> Battle:
-    return new_battle((FOLDER / "duel.toml").read_text(), library())
-
-
-async def begun(desk: Umpire, *players: int, schedule: Schedule | None = None) -> tuple[str, list[Seat]]:
-    """A duel whose first sides have these players."""
-    battle = duel()
-    game = await make.create_battle(
-        desk, guild_id=1, channel_id=900, name="Duel", battle=battle, host=HOST, schedule=schedule
-    )
-    held = [await seats.take(desk, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
-    await make.begin(desk, Seat(game.id, "", HOST, is_gm=True))
-    return game.id, held
-
-
-async def done(desk: Umpire, seat: Seat) -> acts.Standing:
-    here = await acts.look(desk, seat.game_id, seat.side)
-    order = encode_battle_order(Continue(moment_of(here.came.stop)))
-    return await acts.done(desk, seat, order, here.came.stop)
 
 
 async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_answered(desk: Umpire) -> None:
@@ -99,7 +73,7 @@ async def test_an_absent_captain_is_played_by_his_stance_at_the_deadline(desk: U
 
 async def test_a_stop_asks_its_captain_alone_and_the_turn_goes_on_after_his_answer(desk: Umpire) -> None:
     game, (x, y) = await begun(desk, X, Y)
-    unit = next(c.id for c in duel().craft.values() if c.side == x.side)
+    unit = next(c.id for c in scenario().craft.values() if c.side == x.side)
     plan = Programme(unit, 1, stops=(StopLine((Condition("impulse", ">=", 3),), "look round"),))
     await acts.send(desk, x, (encode_battle_order(SetProgramme(plan)),))
     await done(desk, x)
@@ -129,7 +103,7 @@ async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(desk: 
 
 
 async def test_a_battle_needs_a_player_and_its_host_to_begin(desk: Umpire) -> None:
-    game = await make.create_battle(desk, guild_id=1, channel_id=900, name="Duel", battle=duel(), host=HOST)
+    game = await make.create_battle(desk, **PLACE, name="Duel", battle=scenario(), host=HOST)
     with pytest.raises(GameError, match="Nobody has taken a side"):
         await make.begin(desk, Seat(game.id, "", HOST, is_gm=True))
     with pytest.raises(NotYoursError, match="Only who made"):

@@ -1,13 +1,10 @@
 """Capsules: a game written down, checked, played again to the same bytes; and nobody's capsule tells another's secrets."""
 
 import json
-import re
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 import pytest
 
@@ -19,6 +16,7 @@ from storage import orders as order_rows
 from storage import turns as turn_rows
 from storage.db import Storage
 from storage.snapshots import SnapshotKey
+from tests.umpire.capsules import Line, check_by_the_manual, flip, lines, records, with_changed
 from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
 from umpire import games, history, orders, rulings, seats, turns, views
 from umpire.seat import Seat
@@ -27,9 +25,6 @@ from umpire.workers_inline import InlineWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-
-ROOT = Path(__file__).parents[2]
-Line = dict[str, Any]
 
 
 async def play(world: World) -> None:
@@ -72,32 +67,6 @@ async def played(world: World) -> World:
     """A game with a past."""
     await play(world)
     return world
-
-
-def lines(capsule: bytes) -> list[Line]:
-    return [json.loads(line) for line in capsule.splitlines()]
-
-
-def records(capsule: bytes, kind: str) -> list[Line]:
-    return [line for line in lines(capsule) if line.get("record") == kind]
-
-
-def with_changed(capsule: bytes, kind: str, change: Callable[[Line], object], which: int = 0) -> bytes:
-    """The capsule with one record of a kind changed."""
-    found = lines(capsule)
-    of_kind = [line for line in found if line.get("record") == kind]
-    change(of_kind[which])
-    return b"\n".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() for line in found)
-
-
-def check_by_the_manual(capsule: bytes, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run the program printed in docs/verify.md."""
-    manual = (ROOT / "docs" / "verify.md").read_text(encoding="utf-8")
-    program = re.findall(r"```python\n(.*?)```", manual, re.DOTALL)[-1]
-    (folder / "check.py").write_text(program, encoding="utf-8")
-    (folder / "campaign.capsule").write_bytes(capsule)
-    command = [sys.executable, "-I", "check.py", "campaign.capsule"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
 
 
 async def test_the_game_masters_capsule_checks_and_plays_again(played: World, tmp_path: Path) -> None:
@@ -258,10 +227,6 @@ async def test_a_finished_game_tells_the_seed_of_its_map_and_the_map_is_checked(
     assert "not the one that the first seed makes" in (await history.verify(world.desk, other)).differences[0]
     game = await history.import_capsule(world.desk, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     assert game.status == "finished"
-
-
-def flip(hexadecimal: str) -> str:
-    return ("0" if hexadecimal[0] != "0" else "1") + hexadecimal[1:]
 
 
 TAMPERED: dict[str, tuple[str, Callable[[Line], object], int]] = {

@@ -15,8 +15,9 @@ from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from umpire.audit import note
 from umpire.bouts.letters import begun
-from umpire.bouts.standing import SYSTEMS
-from umpire.bouts.turn import advance
+from umpire.bouts.run import opening_stop
+from umpire.bouts.standing import SYSTEMS, read_case
+from umpire.bouts.turn import advance, wait
 from umpire.desk import Umpire
 from umpire.games import Game, check_channel, clean_name, get_game, making, new_id, require_unfinished, settings_of
 from umpire.opening import open_turn
@@ -119,10 +120,15 @@ async def begin(desk: Umpire, seat: Seat) -> Game:
         battle = replace(battle, players=held)
         await games.bump(tx, row.id, row.version, status="running", opening=1)
         running = replace(row, status="running", opening=1)
-        opened, _ = await open_turn(tx, desk, running, 1, battle.now.turn, pack(encode_battle(battle)))
+        packed = pack(encode_battle(battle))
+        opened, _ = await open_turn(tx, desk, running, 1, battle.now.turn, packed)
         await note(tx, desk, row.id, seat.actor, "game.opened", turn=1)
         await enqueue(tx, desk, begun(running, opened))
-    await advance(desk, seat.game_id, seat.actor, battle.now.turn)
+        start = opening_stop(row.system, packed)
+        if start.asked:
+            await wait(tx, desk, await read_case(tx, row.id), start)
+    if not start.asked:
+        await advance(desk, seat.game_id, seat.actor, battle.now.turn)
     return await get_game(desk, seat.game_id)
 
 

@@ -1,10 +1,13 @@
 """A bout's turn played as far as it goes, as plain functions of bytes that a worker process can be sent."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
+from rules.pentagon_war.captains.stops import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent
+from rules.pentagon_war.state import Ask
 from rules.pentagon_war.units import Moment
 from storage.bout_codec import (
     decode_battle,
@@ -31,7 +34,8 @@ class Asked:
 class Progress:
     """Where a turn stands: packed state, encoded events so far, who is asked; `stop` names the moment it waits at.
 
-    `done`: the turn is over. `winner`: the bout too (a side, "" for a draw).
+    `done`: the turn is over, and `then` is who will be asked when the next one opens. `winner`: the bout is over too (a
+    side, "" for a draw).
     """
 
     packed: bytes
@@ -40,6 +44,7 @@ class Progress:
     stop: str
     done: bool
     winner: str | None = None
+    then: tuple[Asked, ...] = ()
 
 
 def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: str, turn: int) -> Progress:
@@ -54,16 +59,33 @@ def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: st
     sheets = tuple(SeatSent(one.side, one.number, decode_battle_order(one.order)) for one in decode_sent(sent))
     came = run_turn(start, sheets, Dice(seed, dice_name, turn))
     battle = came.battle
-    asked = tuple(Asked(ask.side, ask.craft, ask.reason, ask.rule) for ask in battle.waiting)
     now = battle.now
     return Progress(
         pack(encode_battle(battle)),
         tuple(encode_battle_event(event) for event in came.events),
-        asked,
-        "" if came.done else f"{now.turn}/{now.impulse}/{now.segment}",
+        _asked(battle.waiting),
+        "" if came.done else stop_name(now),
         came.done,
         battle.winner,
+        _asked(asks_of(battle, {})) if came.done and battle.winner is None else (),
     )
+
+
+def opening_stop(system: str, packed: bytes) -> Progress:
+    """A turn's very beginning, before anything was sent or rolled: who is asked to plot it (nobody if none has a player)."""
+    if system != "pentagon_war":
+        raise ValueError(f"{system} is not played in bouts")
+    battle = decode_battle(unpack(packed))
+    return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False)
+
+
+def _asked(waiting: Iterable[Ask]) -> tuple[Asked, ...]:
+    return tuple(Asked(ask.side, ask.craft, ask.reason, ask.rule) for ask in waiting)
+
+
+def stop_name(at: Moment) -> str:
+    """The name of the stop at a moment; `moment_of` reads it."""
+    return f"{at.turn}/{at.impulse}/{at.segment}"
 
 
 def pass_order(system: str, stop: str) -> bytes:

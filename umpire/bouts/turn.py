@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.errors import WrongPhaseError
+from rules.pentagon_war.units import Moment
 from storage import bout_orders, deadlines, events, games, sheets, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
@@ -11,7 +12,7 @@ from storage.errors import StaleStateError
 from storage.sheets import SheetState
 from umpire.audit import note
 from umpire.bouts import letters
-from umpire.bouts.run import Progress, pass_order
+from umpire.bouts.run import Progress, pass_order, stop_name
 from umpire.bouts.standing import STOPPED, Case, play, read_case, touch
 from umpire.desk import Umpire
 from umpire.games import open_deadline, settings_of
@@ -71,7 +72,7 @@ async def _commit(tx: Transaction, desk: Umpire, case: Case, came: Progress, add
     for sent in added:
         await bout_orders.add(tx, row.id, turn.turn, sent, now)
     if not came.done:
-        await _wait(tx, desk, case, came)
+        await wait(tx, desk, case, came)
         return _Step(more=False)
     over = came.winner is not None
     sheet = encode_sent(one.sent for one in (*case.sent, *added))
@@ -84,10 +85,14 @@ async def _commit(tx: Transaction, desk: Umpire, case: Case, came: Progress, add
         tx, desk, replace(row, status="finished" if over else row.status), turn.opening + 1, turn.turn + 1, came.packed
     )
     await enqueue(tx, desk, *letters.resolved(case, came, opened))
-    return _Step(more=not over)
+    if came.then:
+        # At once, so that no crash can come between a turn's opening and its being asked for.
+        start = Progress(came.packed, (), came.then, stop_name(Moment(opened.turn)), done=False)
+        await wait(tx, desk, await read_case(tx, row.id), start)
+    return _Step(more=not over and not came.then)
 
 
-async def _wait(tx: Transaction, desk: Umpire, case: Case, came: Progress) -> None:
+async def wait(tx: Transaction, desk: Umpire, case: Case, came: Progress) -> None:
     """Sheets say who is waited for; a new stop gets a deadline of its own, and its letters."""
     row, turn = case.game, case.turn
     asked = {one.side for one in came.asked}
@@ -100,7 +105,7 @@ async def _wait(tx: Transaction, desk: Umpire, case: Case, came: Progress) -> No
         if sheet.state != states[sheet.side]:
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)
     await deadlines.close(tx, row.id, turn.opening, "cancelled")
-    due = await open_deadline(tx, desk, settings_of(row), turn, None)
+    due = await open_deadline(tx, desk, settings_of(row), turn, None) if row.status == "running" else None
     await note(tx, desk, row.id, "clock", STOPPED, opening=turn.opening, stop=came.stop, asked=sorted(asked))
     await enqueue(tx, desk, *letters.asked(case, came, due))
 

@@ -1,0 +1,76 @@
+"""A battle to play in the umpire: a duel between two players, begun, answered and played on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.pentagon_war.notation.read import parse_programme
+from rules.pentagon_war.orders import Continue, SetProgramme
+from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.setup import new_battle
+from storage.bout_codec import encode_battle_order
+from umpire import seats
+from umpire.bouts import acts, make
+from umpire.bouts.run import moment_of
+from umpire.clock import sweep
+from umpire.desk import Umpire
+from umpire.schedule import Schedule
+from umpire.seat import Seat
+
+HOST, X, Y = 7, 101, 102
+PLACE = {"guild_id": 1, "channel_id": 900}
+
+
+def scenario(name: str = "duel") -> Battle:
+    """A ready-made battle of the library."""
+    return new_battle((FOLDER / f"{name}.toml").read_text(), library())
+
+
+async def begun(
+    desk: Umpire, *players: int, schedule: Schedule | None = None, battle: Battle | None = None
+) -> tuple[str, list[Seat]]:
+    """A battle (the duel) whose first sides have these players; its host is `HOST`."""
+    battle = battle or scenario()
+    game = await make.create_battle(desk, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
+    held = [await seats.take(desk, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
+    await make.begin(desk, host(game.id))
+    return game.id, held
+
+
+def host(game: str) -> Seat:
+    """The host's own seat."""
+    return Seat(game, "", HOST, is_gm=True)
+
+
+def near(battle: Battle) -> Battle:
+    """A duel whose second craft is six hexes ahead of the first, so that there is fire from the beginning."""
+    first, second = battle.craft.values()
+    there = replace(second, at=replace(first.at, r=first.at.r - 6))
+    return replace(battle, craft={**battle.craft, second.id: there})
+
+
+async def plot(desk: Umpire, seat: Seat, craft: str, text: str) -> None:
+    """Send a programme for the open turn."""
+    here = await acts.look(desk, seat.game_id, seat.side)
+    plan = parse_programme(text, craft, here.case.turn.turn)
+    await acts.send(desk, seat, (encode_battle_order(SetProgramme(plan)),))
+
+
+async def done(desk: Umpire, seat: Seat) -> acts.Standing:
+    """The side's captain says that he is done with the present stop."""
+    here = await acts.look(desk, seat.game_id, seat.side)
+    order = encode_battle_order(Continue(moment_of(here.came.stop)))
+    return await acts.done(desk, seat, order, here.came.stop)
+
+
+async def play_on(desk: Umpire, held: Sequence[Seat], turns: int = 1) -> None:
+    """So many whole turns, every captain done with every stop at once."""
+    first = (await acts.look(desk, held[0].game_id)).case.turn.turn
+    while True:
+        here = await acts.look(desk, held[0].game_id)
+        if here.case.game.status == "finished" or here.case.turn.turn >= first + turns:
+            return
+        for seat in held:
+            if any(one.side == seat.side for one in here.came.asked):
+                await done(desk, seat)
+        await sweep(desk)

@@ -1,0 +1,185 @@
+"""Taking a battle's last turn back, with its captains' consent.
+
+Nothing is deleted: what was played stays on record as undone and its seed is told. The turn is played again with a new
+seed; what each side had plotted for its beginning stands, unconfirmed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.pentagon_war.units import Moment
+from storage import audit, clicks, deadlines, games, orders, snapshots, turns
+from storage.audit import AuditRow
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.audit import note
+from umpire.bouts.letters import promise
+from umpire.bouts.reopening import reopen_sheets
+from umpire.bouts.run import Progress, opening_stop, stop_name
+from umpire.bouts.standing import Case, play, read_case, require_player, touch
+from umpire.bouts.turn import advance, wait
+from umpire.desk import Umpire
+from umpire.games import require_game
+from umpire.notices import public, reveal, side_name
+from umpire.opening import open_turn
+from umpire.outbox import Letter, enqueue
+from umpire.rulings import clean_reason
+from umpire.seat import Seat
+from umpire.views import present
+
+TRIES = 6
+ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Which turn would be taken back, why (\"\" if nobody has asked), and whose captains have not agreed to it yet."""
+
+    turn: int
+    reason: str
+    missing: tuple[str, ...]
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A request with all that is needed to carry it out: the undone turn's row, its start, and who is asked at it."""
+
+    case: Case
+    back: TurnRow
+    start: Progress
+    request: Request
+
+
+async def request_of(desk: Umpire, game_id: str) -> Request:
+    """How an undo of the last turn stands. WrongPhaseError: nothing can be taken back."""
+    return (await _plan(desk, game_id)).request
+
+
+async def ask(desk: Umpire, host: Seat, reason: str, expect_turn: int, *, once: str = "") -> Request:
+    """The host asks to take the last turn back; it is done at once if nobody's consent is missing.
+
+    That is so when no other captain has a player, or when the host has no side himself and nobody has sent an order since
+    that turn. NotYoursError: not the host. WrongPhaseError: nothing to undo, or that is not the last turn.
+    """
+    if not host.is_gm:
+        raise NotYoursError("Only who made this battle can ask for its last turn to be taken back.")
+    why = clean_reason(reason)
+    return await _say(desk, host, expect_turn, once, ASKED, why)
+
+
+async def agree(desk: Umpire, seat: Seat, expect_turn: int, *, once: str = "") -> Request:
+    """A captain agrees to what the host has asked; with the last one's word it is done.
+
+    NotYoursError: not the side's player. WrongPhaseError: nobody has asked for it, or the battle has moved on.
+    """
+    return await _say(desk, seat, expect_turn, once, AGREED, "")
+
+
+async def _say(desk: Umpire, seat: Seat, expect_turn: int, once: str, action: str, reason: str) -> Request:
+    for _ in range(TRIES):
+        async with desk.storage.reading() as tx:
+            if once and await clicks.seen(tx, once):
+                now = await present(tx, await require_game(tx, seat.game_id))
+                return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
+        plan = await _plan(desk, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
+        request = plan.request
+        if request.turn != expect_turn:
+            raise WrongPhaseError(f"The turn that can be taken back is turn {request.turn}, not turn {expect_turn}.")
+        if action == AGREED:
+            require_player(plan.case, seat)
+            if not request.reason:
+                raise WrongPhaseError("Nobody has asked for that turn to be taken back.")
+        try:
+            async with desk.storage.transaction() as tx:
+                await clicks.take(tx, once, desk.seconds())
+                detail = {"opening": plan.case.turn.opening, "turn": request.turn, "side": seat.side, "reason": reason}
+                await note(tx, desk, seat.game_id, seat.actor, action, **detail)
+                if request.missing:
+                    await touch(tx, plan.case)
+                    if action == ASKED:
+                        await enqueue(tx, desk, _question(plan))
+                    return request
+                await _take_back(tx, desk, plan, seat.actor)
+        except StaleStateError:
+            continue
+        if not plan.start.asked and plan.case.game.status == "running":
+            await advance(desk, seat.game_id, seat.actor, request.turn)
+        return replace(request, done=True)
+    raise GameError("This battle is being changed from many places at once; try again in a moment.")
+
+
+async def _plan(desk: Umpire, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
+    """How things stand, as if `said` (who, and with what reason) were on record already."""
+    async with desk.storage.reading() as tx:
+        case = await read_case(tx, game_id)
+        if case.game.status == "finished" or case.turn.state != "open":
+            raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
+        acts = [a for a in await audit.of_actions(tx, game_id, ASKED, AGREED) if _is_of(a, case)]
+        before = await turns.standing(tx, game_id, case.turn.turn - 1)
+    came = await play(desk, case)
+    under_way = came.done or came.stop != stop_name(Moment(case.turn.turn))
+    back = case.turn if under_way else before
+    if back is None or back.turn == 0:
+        raise WrongPhaseError(f"Nothing of **{case.game.name}** has been played yet, so there is nothing to undo.")
+    async with desk.storage.reading() as tx:
+        packed = await snapshots.load_packed(tx, SnapshotKey(game_id, back.opening, "start", 0))
+    start = await desk.workers.run(opening_stop, case.game.system, packed, urgent=True)
+    reasons = [str(act.detail["reason"]) for act in acts if act.action == ASKED]
+    agreed = {act.actor for act in acts}
+    if said is not None:
+        reasons += [said[1]] if said[1] else []
+        agreed.add(said[0].actor)
+    alone = not under_way and not case.sent and not _host_plays(case)
+    missing = () if alone else tuple(s.side for s in case.held if s.side and s.user_id and str(s.user_id) not in agreed)
+    return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
+
+
+def _is_of(act: AuditRow, case: Case) -> bool:
+    return act.detail.get("opening") == case.turn.opening
+
+
+def _host_plays(case: Case) -> bool:
+    hosts = {seat.user_id for seat in case.held if not seat.side}
+    return any(seat.side and seat.user_id in hosts for seat in case.held)
+
+
+async def _take_back(tx: Transaction, desk: Umpire, plan: _Plan, actor: str) -> None:
+    case, back, at = plan.case, plan.back, desk.seconds()
+    row, now = case.game, case.turn
+    opening = now.opening + 1
+    await games.bump(tx, row.id, row.version, opening=opening)
+    await turns.close_undone(tx, now, at, {})
+    gone: Sequence[TurnRow] = (now,)
+    if back.opening != now.opening:
+        await turns.set_state(tx, back, "undone", at)
+        await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
+        gone = (back, now)
+    await reopen_sheets(tx, row.id, back.turn, at, "undone")
+    await deadlines.close(tx, row.id, now.opening, "cancelled")
+    opened, _ = await open_turn(
+        tx, desk, replace(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
+    )
+    await note(tx, desk, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
+    seeds = "\n".join(reveal(turn, {}) for turn in gone)
+    text = (
+        f"**{row.name}**: turn {back.turn} is taken back and played again. Reason: {plan.request.reason}\n"
+        "What you had plotted for its beginning is kept; look through it and confirm it anew.\n"
+        f"{seeds}\n{promise(opened)}"
+    )
+    await enqueue(tx, desk, public(row, back.turn, text))
+    if plan.start.asked:
+        await wait(tx, desk, await read_case(tx, row.id), plan.start)
+
+
+def _question(plan: _Plan) -> Letter:
+    row, request = plan.case.game, plan.request
+    names = ", ".join(side_name(row, side) for side in request.missing)
+    text = (
+        f"**{row.name}**: the host asks to take turn {request.turn} back and play it again with new dice. "
+        f"Reason: {request.reason}\nStill to agree: {names}."
+    )
+    return public(row, request.turn, text)
