@@ -32,11 +32,11 @@ def encode_animation(frames: Sequence[Image.Image], milliseconds: Sequence[int])
     before = _levels(first)
     for frame, shown in zip(frames[1:], milliseconds[1:], strict=True):
         now = _levels(frame)
-        same = ImageChops.difference(before, now).point(_KEPT)
-        patch = frame.copy()
-        patch.paste(CLEAR, (0, 0, *frame.size), same.convert("1"))
-        box = ImageChops.invert(same).getbbox() or (0, 0, 1, 1)
-        parts += getdata(patch.crop(box), box[:2], duration=shown, disposal=_LEAVE, transparency=CLEAR)
+        change = ImageChops.difference(before, now)
+        box = change.getbbox() or (0, 0, 1, 1)
+        patch = frame.crop(box)
+        patch.paste(CLEAR, (0, 0, *patch.size), change.crop(box).point(_KEPT, "1"))
+        parts += getdata(patch, box[:2], duration=shown, disposal=_LEAVE, transparency=CLEAR)
         before = now
     return b"".join((*parts, b";"))
 

@@ -145,9 +145,8 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
         single = [swarm for swarm in canvas.things.swarms if len(swarm.ids) == 1]
         wanted += [(3, swarm.at, swarm.ids, theme.soft, swarm.radius + 6) for swarm in single]
     written = [_label(canvas, at, texts, colour, size, gap) for _, at, texts, colour, gap in sorted(wanted)]
-    for ship in canvas.things.ships:
-        if not canvas.field.holds(ship.craft.at):
-            written.append(_pointer(canvas, ship, banners[ship.craft.side].colour))
+    outside = [ship for ship in canvas.things.ships if not canvas.field.holds(ship.craft.at)]
+    written += [_pointer(canvas, ship, banners[ship.craft.side].colour) for ship in outside]
     return tuple(filter(None, written))
 
 

@@ -80,7 +80,7 @@ class Strokes:
         cover = sheet.reduce(OVER)
         ink = cover.point(list(ramp(self.palette, colour, self.ground)))
         patch = Image.frombytes("P", ink.size, ink.tobytes())
-        self.image.paste(patch, (left, top), cover.point(_HARD).convert("1"))
+        self.image.paste(patch, (left, top), cover.point(_HARD, "1"))
 
 
 def broken(points: Sequence[Point], dash: Dash) -> list[list[Point]]:

@@ -16,7 +16,7 @@ from render.battle_map.frame import length, moment
 from render.battle_map.glyphs import Hull, blast, craft, spark, words
 from render.battle_map.ground import bodies, edge, hexes
 from render.battle_map.layers import Canvas, kind_of
-from render.battle_map.strokes import Point
+from render.battle_map.strokes import Point, Strokes
 from render.battle_map.things import Spot, Things, things_of
 from render.battle_replay.track import Scene
 from render.cluster_map.placing import Room
@@ -57,14 +57,17 @@ def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, siz
     palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.sides, look).items())))
     sizes = _sizes(scenes, size)
     still = _still(scenes, sizes, title, palette)
-    trails: list[tuple[UnitId, tuple[Hex, ...]]] = []
-    frames = []
-    turn = scenes[0].moment.turn
+    box = (sizes.left, sizes.top, sizes.left + sizes.field.size[0], sizes.top + sizes.field.size[1])
+    bare = still.crop(box)
+    frames, turn, ground = [], 0, bare
     for scene in scenes:
         if scene.moment.turn != turn:
-            turn, trails = scene.moment.turn, []
-        frames.append(_frame(still, scene, tuple(trails), sizes, palette))
-        trails += scene.trails
+            turn, ground = scene.moment.turn, bare.copy()
+        image = still.copy()
+        image.paste(_map(ground, scene, sizes, palette), box[:2])
+        _clock(image, scene, sizes, palette)
+        frames.append(image)
+        _trails(Strokes(ground, palette), scene, sizes.field, 0.62)
     return frames
 
 
@@ -144,19 +147,14 @@ def _write(
     stamp.put(image, x - (stamp.size[0] if end else 0), y)
 
 
-def _frame(
-    still: Image.Image, scene: Scene, trails: tuple[tuple[UnitId, tuple[Hex, ...]], ...], sizes: Sizes, palette: Palette
-) -> Image.Image:
-    image, field = still.copy(), sizes.field
-    box = (sizes.left, sizes.top, sizes.left + field.size[0], sizes.top + field.size[1])
-    ground = image.crop(box)
+def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Image.Image:
+    """The field of one frame; `still` has the trails of the turn so far."""
+    ground, field = still.copy(), sizes.field
     things = things_of(scene.view, field)
     short = tuple(replace(ship, label=ship.short) for ship in things.ships)
-    canvas = Canvas(
-        ground, field, palette, replace(things, ships=short), Room(*field.size), Room(*field.size), scene.view
-    )
-    _trails(canvas, trails, 0.62)
-    _trails(canvas, scene.trails, 0.0)
+    room, marks = Room(*field.size), Room(*field.size)
+    canvas = Canvas(ground, field, palette, replace(things, ships=short), room, marks, scene.view)
+    _trails(canvas.strokes, scene, field, 0.0)
     for burst in scene.bursts:
         if burst.great:
             blast(max(round(field.unit * 1.9), 9), palette).put(ground, *field.center(burst.hex))
@@ -166,25 +164,21 @@ def _frame(
         if not burst.great:
             blast(max(round(field.unit * 0.9), 5), palette).put(ground, *field.center(burst.hex))
     labels(canvas)
-    image.paste(ground, box[:2])
-    _clock(image, scene, sizes, palette)
-    return image
+    return ground
 
 
-def _trails(canvas: Canvas, trails: tuple[tuple[UnitId, tuple[Hex, ...]], ...], dim: float) -> None:
-    """The way units went: bright for this impulse, faint for those before it in the turn."""
-    theme, field, view = canvas.palette.theme, canvas.field, canvas.view
+def _trails(strokes: Strokes, scene: Scene, field: Field, dim: float) -> None:
+    """The way units went: bright for this impulse, then faint for the rest of the turn."""
+    theme, view = strokes.palette.theme, scene.view
     banners = looks(view.sides, theme)
-    strokes = canvas.strokes
-    for unit, path in trails:
+    for unit, path in scene.trails:
         side = _side_of(view, unit)
         if side:
             colour = mix(mix(theme.sky[0], banners[side].colour, 0.75), theme.sky[0], dim)
             points = [field.center(here) for here in path]
             small = unit not in view.craft
-            strokes.line(
-                points, colour, max(field.unit * (0.12 if small or dim else 0.22), 1.4), (3, 3) if small else None
-            )
+            width = max(field.unit * (0.12 if small or dim else 0.22), 1.4)
+            strokes.line(points, colour, width, (3, 3) if small else None)
 
 
 def _side_of(view: BattleView, unit: UnitId) -> str:

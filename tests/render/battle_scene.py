@@ -20,9 +20,10 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
 
 NAMES: Final = (
-    "Avenger Bold Cutter Dagger Endeavour Fury Gallant Hasty Iron Jackal Kite Lancer Mirror Nomad Onyx Pilgrim Quarrel "
-    "Raider Saber Thorn Umbra Vigil Wasp Xerxes Yeoman Zephyr Alpha Beta Gamma Delta"
-).split()
+    "Avenger", "Bold", "Cutter", "Dagger", "Endeavour", "Fury", "Gallant", "Hasty", "Iron", "Jackal", "Kite",
+    "Lancer", "Mirror", "Nomad", "Onyx", "Pilgrim", "Quarrel", "Raider", "Saber", "Thorn", "Umbra", "Vigil",
+    "Wasp", "Xerxes", "Yeoman", "Zephyr", "Alpha", "Beta", "Gamma", "Delta",
+)  # fmt: skip
 BODIES: Final[Mapping[str, Body]] = {
     "earth": Body("earth", "Earth", MAP.hex(30, 10), 1, atmosphere=True),
     "moon": Body("moon", "Moon", MAP.hex(25, 13), -1),

@@ -196,7 +196,9 @@ def test_regions_have_larger_hexes(view: BattleView) -> None:
 def test_craft_far_apart_are_pointed_at_from_the_edge(view: BattleView) -> None:
     """The map is unbounded (PW-M26), a picture is not: what is far off stands at its rim with its distance."""
     far = replace(view.craft["Y1"], at=Hex(700, -90))
-    apart = replace(view, craft={"X1": view.craft["X1"], "Y1": far}, drones={}, missiles={}, bolts={}, bodies={}, edge=None)
+    apart = replace(
+        view, craft={"X1": view.craft["X1"], "Y1": far}, drones={}, missiles={}, bolts={}, bodies={}, edge=None
+    )
     picture = draw_battle_map(apart)
     assert picture.width <= 1400
     assert picture.height <= 1800

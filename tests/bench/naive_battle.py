@@ -1,0 +1,87 @@
+"""A battle map the way one would first draw it with Pillow: the yardstick of the bench.
+
+RGB throughout, a polygon and a text for every hex, polygons for craft, `draw.text` for every word, PNG at level 6. It shows
+what `draw_battle_map` shows, at the same scale, without smooth edges; nothing is kept between calls but the fonts.
+"""
+
+import math
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from render.battle_map.colours import looks
+from render.battle_map.field import Field, field_for, fitted, in_play
+from render.battle_map.glyphs import HULLS, turned
+from render.battle_map.ground import cell
+from render.battle_map.things import things_of
+from render.fonts import font
+from render.theme import DARK, mix
+from rules.pentagon_war.geometry import MAP, hex_name
+from rules.pentagon_war.turn.view import BattleView
+
+
+def naive_battle_map(view: BattleView) -> bytes:
+    """The map as PNG bytes."""
+    out = BytesIO()
+    naive_battle_image(view).save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def naive_battle_image(view: BattleView) -> Image.Image:
+    """The map in RGB."""
+    field = field_for(fitted(in_play(view), view.edge))
+    wide, tall = field.size
+    image = Image.new("RGB", (wide, tall + 200), DARK.panel)
+    draw = ImageDraw.Draw(image)
+    face = font(max(round(field.unit * 0.72), 8))
+    for column, row in field.places():
+        here = MAP.hex(column, row)
+        draw.polygon(cell(field, here), fill=DARK.sky[0], outline=DARK.grid)
+        x, y = field.center(here)
+        draw.text((x, y - field.half + 7), hex_name(here), font=face, fill=DARK.faint, anchor="mm")
+    for body in view.bodies.values():
+        if body.edge is None:
+            x, y = field.center(body.at)
+            r = field.half * (2 * max(body.radius, 0) + 0.8)
+            draw.ellipse((x - r, y - r, x + r, y + r), fill=(63, 108, 147))
+    _units(draw, field, view)
+    big = font(30, "Semibold")
+    draw.text((20, tall + 40), view.title, font=big, fill=DARK.ink, anchor="lm")
+    draw.text((wide - 20, tall + 40), f"TURN {view.now.turn}", font=big, fill=DARK.ink, anchor="rm")
+    for number, banner in enumerate(looks(view.sides, DARK).values()):
+        draw.text((20 + 300 * number, tall + 120), banner.name, font=big, fill=banner.colour, anchor="lm")
+    return image
+
+
+def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView) -> None:
+    banners = looks(view.sides, DARK)
+    things = things_of(view, field)
+    name = font(14, "Semibold")
+    for ship in things.ships:
+        x, y = ship.at
+        banner = banners[ship.craft.side]
+        dx, dy = field.along(ship.craft.velocity)
+        if dx or dy:
+            draw.line((x, y, x + dx, y + dy), fill=mix(banner.colour, DARK.sky[0], 0.3), width=2)
+            turn = math.atan2(dy, dx)
+            head = [(x + dx + 8 * math.cos(turn + a), y + dy + 8 * math.sin(turn + a)) for a in (0, 2.5, -2.5)]
+            draw.polygon(head, fill=banner.colour)
+        outline = turned(HULLS[sorted(banners).index(ship.craft.side) % len(HULLS)], ship.craft.facing, ship.radius)
+        draw.polygon([(x + px, y + py) for px, py in outline], fill=banner.colour, outline=DARK.halo)
+        draw.text(
+            (x + ship.radius + 6, y),
+            ship.label,
+            font=name,
+            fill=DARK.ink,
+            anchor="lm",
+            stroke_width=2,
+            stroke_fill=DARK.halo,
+        )
+    for swarm in things.swarms:
+        x, y = swarm.at
+        spike = turned(((0.0, -1.1), (0.4, 0.6), (-0.4, 0.6)), swarm.heading, swarm.radius)
+        draw.polygon([(x + px, y + py) for px, py in spike], fill=banners[swarm.side].colour)
+    for lock in view.locks:
+        start, end = things.spots.get(lock.craft), things.spots.get(lock.target)
+        if start and end:
+            draw.line((*start, *end), fill=(217, 139, 255), width=3)
