@@ -101,7 +101,9 @@ class _Track:
                     lines.append(f"{event.jet} A{event.altitude} S{event.speed}" + (" stalls" if event.stalled else ""))
                 case Turned():
                     turns += 1
-                    self._put(event.jet, heading=event.heading)
+                    known = self.view.jets.get(event.jet)
+                    slower = {"speed": known.speed - event.cost} if known else {}
+                    self._put(event.jet, heading=event.heading, **slower)
                 case Moved():
                     hexes += 1
                     self._move(event)
@@ -118,7 +120,7 @@ class _Track:
                     self._put(event.jet, altitude=event.altitude, speed=event.speed)
                     lines.append(f"{event.jet} falls to altitude {event.altitude}")
                 case JetGone():
-                    self._put(event.jet, fate=event.fate)
+                    self._lose(event)
                     lines.append(f"{event.jet} {event.fate}")
                 case FightEnded():
                     side = self.view.sides.get(event.winner)
@@ -137,9 +139,9 @@ class _Track:
         if found is None:
             return
         if name not in self.view.jets:
-            found = replace(found, fate="", hits=0, trail=(), stalled=False)
             if "at" not in facts:
                 return
+            found = replace(found, fate="", hits=0, trail=(), stalled=False)
         jet = replace(found, **facts)  # type: ignore[arg-type] # the fields are the callers' own
         self.view = replace(self.view, jets={**self.view.jets, name: jet})
 
@@ -156,6 +158,14 @@ class _Track:
             self._put(event.jet, fired=(*shooter.fired, event.weapon))
         if target is not None and event.hit:
             self._put(event.target, hits=target.hits + event.hits)
+
+    def _lose(self, event: JetGone) -> None:
+        """A jet is gone; one that was out of sight until then lies where the later view has it."""
+        later = self.end.jets.get(event.jet) if self.end else None
+        if event.jet not in self.view.jets and later is not None and later.fate == event.fate:
+            self._put(event.jet, at=later.at, heading=later.heading, altitude=later.altitude, fate=event.fate)
+        else:
+            self._put(event.jet, fate=event.fate)
 
     def _next_turn(self, turn: int) -> None:
         """Cards are cleared, old contrails fade, and who has not been seen moving is out of sight."""
