@@ -51,8 +51,11 @@ def status_text(game: Game, now: Sight, held: Sequence[SeatRow]) -> str:
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
     if now.over:
-        won = f"{names.get(view.winner, view.winner)} has won" if view.winner else "it is a draw"
-        lines.append(f"Over at turn {now.turn}: {won if view.winner is not None else 'ended by its host'}.")
+        if view.winner is None:
+            lines.append(f"Ended by its host in turn {now.turn}.")
+        else:
+            won = f"{names.get(view.winner, view.winner)} has won" if view.winner else "it is a draw"
+            lines.append(f"Over after turn {now.turn - 1}: {won}.")
     else:
         lines.append(f"It stands at {where(view.now)}.")
         waits = sorted({one.side for one in now.standing.came.asked})

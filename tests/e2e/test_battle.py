@@ -19,7 +19,7 @@ async def test_a_duel_is_made_joined_plotted_and_played_to_its_end(table: Table)
     assert await fight.turn() == 2
     log = (await fight.use("ada", "battle log", turn=1)).text()
     assert "1. Turn 1 begins" in log
-    assert "accelerates" in (await fight.use("ada", "battle why", line=3, turn=1)).text() or log
+    assert "PW-C" in (await fight.use("ada", "battle why", line=1, turn=1)).text()
     for _ in range(40):
         if await fight.over():
             break
@@ -27,7 +27,7 @@ async def test_a_duel_is_made_joined_plotted_and_played_to_its_end(table: Table)
             await fight.use(who, "plot stance", stance="aggressive")
             await fight.done(who)
     assert await fight.over()
-    assert "Over at turn" in (await fight.use("visitor", "battle status")).text()
+    assert "Over after turn" in (await fight.use("visitor", "battle status")).text()
     assert "is over" in (await fight.refused("ada", "plot done"))
 
 
@@ -43,3 +43,81 @@ async def test_what_is_no_battle_is_said(table: Table) -> None:
     reply = await table.ada.slash(CHANNEL, "battle status")
     assert "no battle in this thread" in reply.text()
     assert "There is no battle" in (await table.ada.slash(CHANNEL, "battle new", scenario="🚀")).text()
+
+
+async def test_a_battle_by_segments_asks_at_every_step_and_takes_single_decisions(table: Table) -> None:
+    fight = await new_fight(table, side="S", against="cautious", hours=0, pace="segments")
+    await fight.done("ada")
+    assert "decided in segment 7" in await fight.refused("ada", "plot now", line="S1 fire L1 at A1")
+    for _ in range(6):
+        asked = (await fight.use("ada", "battle status")).text()
+        if "segment 1 (rotation)" in asked:
+            break
+        await fight.done("ada")
+    receipt = (await fight.use("ada", "plot now", line="s1 turn b")).text()
+    assert "`S1 turn B`" in receipt
+    other = (await fight.use("ada", "plot now", line="S1 turn F")).text()
+    assert "`S1 turn F`" in other
+    assert "`S1 turn B`" not in other
+    number = next(line.split(".")[0] for line in other.split("\n") if "`S1 turn F`" in line)
+    assert "taken back" in (await fight.use("ada", "plot now", take_back=number)).text()
+    await fight.use("ada", "plot now", line="S1 turn B")
+    await fight.done("ada")
+    assert "turns from A to B" in (await fight.use("ada", "battle log")).text()
+
+
+async def test_a_captain_may_concede_leave_and_be_replaced(table: Table) -> None:
+    fight = await begun(table)
+    left = (await fight.use("vik", "battle leave")).text()
+    assert "no captain now" in left
+    await fight.use("dom", "battle join", side="A")
+    assert "gives the battle up" in (await fight.use("ada", "battle concede")).text()
+    await fight.done("dom")
+    assert await fight.over()
+    assert "Alpha-Centauri has won" in (await fight.use("visitor", "battle status")).text()
+
+
+async def test_a_host_ends_a_battle_and_everything_can_be_read_then(table: Table) -> None:
+    fight = await begun(table)
+    assert "by its host's word" in (await fight.use("ada", "battle end", reason="Dinner")).text()
+    assert await fight.over()
+    assert "Ended by its host" in (await fight.use("vik", "battle status")).text()
+    assert "is over" in await fight.refused("vik", "plot move", impulse=1)
+
+
+async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(table: Table) -> None:
+    fight = await new_fight(table, scenario="free", hours=0, points=500)
+    await fight.use("ada", "battle join", side="X")
+    assert "has no craft yet" in await fight.refused("ada", "battle begin")
+    options = {"design": "Kestrel Vee", "side": "X", "hex": "1520"}
+    assert "PW-" in await fight.refused("ada", "battle add", **options)
+    assert "on now" in (await fight.use("ada", "battle options", switch="directional_screens", value="on")).text()
+    for bad, said in (
+        ({"design": "nothing"}, "no design"),
+        ({"side": "Q"}, "no side"),
+        ({"hex": "zz"}, "hex"),
+        ({"a": "fast"}, "no velocity"),
+        ({"a": "90"}, "velocity component"),
+    ):
+        assert said in await fight.refused("ada", "battle add", **{**options, **bad})
+    placed = (await fight.use("ada", "battle add", **options, a="2 1/2", c="-1", facing="B", name="First")).text()
+    assert "X1 First at 1520 facing B, A 2 1/2, C -1" in placed
+    assert "may spend 500" in await fight.refused("ada", "battle add", **options)
+    await fight.use("ada", "battle add", design="hot_rivet", side="Y", hex="1510", facing="D")
+    assert "Y1" in (await fight.use("vik", "battle status")).text()
+    await fight.use("ada", "battle remove", craft="y1")
+    assert "Y1" not in (await fight.use("vik", "battle status")).text()
+    await fight.use("ada", "battle add", design="hot_rivet", side="Y", hex="1510", facing="D")
+    await fight.use("ada", "battle begin")
+    await table.tick()
+    await fight.done("ada")
+    assert await fight.turn() == 2
+
+
+async def test_battles_go_on_side_by_side_in_their_threads(table: Table) -> None:
+    one = await new_fight(table, hours=0)
+    two = await new_fight(table, host="vik", scenario="escort", hours=0)
+    assert one.thread.id != two.thread.id
+    assert "### Duel" in (await one.use("visitor", "battle status")).text()
+    assert "Barge" in (await two.use("visitor", "battle status")).text()
+    assert "no battle in this thread" in (await table.ada.slash(CHANNEL, "battle log")).text()

@@ -96,7 +96,11 @@ async def test_displays_and_odds_are_told_with_their_reasons(table: Table) -> No
     assert "Power: 1 of" in odds
     metal = (await fight.use("vik", "fire odds", weapon="LM1", target="S1")).text()
     assert "launches a bolt" in metal
-    for options in ({"weapon": "Q7", "target": "A1"}, {"weapon": "L1", "target": "Z9"}, {"weapon": "L1", "target": "🚀"}):
+    for options in (
+        {"weapon": "Q7", "target": "A1"},
+        {"weapon": "L1", "target": "Z9"},
+        {"weapon": "L1", "target": "🚀"},
+    ):
         await fight.refused("ada", "fire odds", **options)
 
 

@@ -52,7 +52,8 @@ def _in_thread(row: GameRow, turn: int, text: str, files: tuple[Recipe, ...]) ->
 
 
 def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:
-    lines = [f"**{case.game.name}**, turn {case.turn.turn}: you are asked to decide."]
+    where = f"**{case.game.name}** (<#{case.game.channel_id}>), turn {case.turn.turn}"
+    lines = [f"{where}: you are asked to decide."]
     lines += [f"- {one.unit}: {one.reason}" if one.unit else f"- {one.reason}" for one in questions[:10]]
     if due is not None:
         lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")

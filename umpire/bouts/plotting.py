@@ -6,8 +6,20 @@ from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.pentagon_war.captains.preview import Preview, preview
-from rules.pentagon_war.notation.write import order_lines, programme_lines
-from rules.pentagon_war.orders import Concede, Continue, Decision, SeatOrder, SetProgramme, SetStance
+from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.orders import (
+    Concede,
+    Continue,
+    Decision,
+    Fire,
+    LaunchBolt,
+    LaunchDrone,
+    LaunchMissile,
+    SeatOrder,
+    SetBeam,
+    SetProgramme,
+    SetStance,
+)
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.turn.engine import check, unit_of
 from rules.pentagon_war.units import Craft
@@ -186,10 +198,27 @@ async def decide(desk: Umpire, seat: Seat, now: Sight, decision: Decision, once:
 
 
 def _same(order: SeatOrder, decision: Decision) -> bool:
-    """Whether an order is replaced by a decision: the same kind for the same unit, unless several may stand."""
+    """Whether an order gives way to a decision: the same kind for the same unit, and the same weapon where it is one's."""
     if isinstance(order, SetProgramme | SetStance | Continue | Concede) or type(order) is not type(decision):
         return False
-    return order_lines(order)[0].split()[:3] == order_lines(decision)[0].split()[:3]
+    return (unit_of(order), _weapon(order)) == (unit_of(decision), _weapon(decision))
+
+
+def _weapon(decision: Decision) -> str:
+    """The weapon that a decision is about; "" where a unit decides such a thing once."""
+    match decision:
+        case Fire():
+            return decision.weapons[0]
+        case SetBeam():
+            return decision.beam
+        case LaunchMissile():
+            return decision.box
+        case LaunchDrone():
+            return decision.bay
+        case LaunchBolt():
+            return decision.gun
+        case _:
+            return ""
 
 
 async def take_back(desk: Umpire, seat: Seat, now: Sight, number: int, once: str) -> Sight:
