@@ -11,6 +11,14 @@ MOST: Final = 1024
 """Discord takes no more characters as a picture's description."""
 
 
+def seen_by(view: BattleView) -> str:
+    """Whose view it is, in words: a side's name, the referee's, or everybody's when it is of no side."""
+    if view.side is None:
+        return "the referee"
+    who = view.sides.get(view.side)
+    return bare(who.name, 40) or who.id if who else "everybody"
+
+
 def fitting(facts: list[str]) -> str:
     """As many facts as fit into a picture's description, never a part of one."""
     text = ""
@@ -23,10 +31,8 @@ def fitting(facts: list[str]) -> str:
 
 def battle_alt(view: BattleView, title: str = "") -> str:
     """What a battle map shows, at most 1,024 characters."""
-    who = view.sides.get(view.side or "")
     name = bare(title or view.title, 60) or "Battle"
-    seen = bare(who.name, 40) if who else "the referee"
-    facts = [f"{name}: map as seen by {seen}, {where(view.now)}."]
+    facts = [f"{name}: map as seen by {seen_by(view)}, {where(view.now)}."]
     flying = [
         count(len(units), kind)
         for kind, units in (("drone", view.drones), ("missile", view.missiles), ("bolt", view.bolts))

@@ -11,7 +11,7 @@ from render.battle_map.colours import battle_palette, looks
 from render.battle_map.field import field_for, fitted, in_play
 from render.battle_map.frame import frame_for, framed
 from render.battle_map.glyphs import Hull, craft, seeker, words
-from render.battle_map.ground import NUMBERED, bodies, edge, hexes
+from render.battle_map.ground import bodies, edge, hexes
 from render.battle_map.layers import Canvas, place_of
 from render.battle_map.things import Ship, things_of
 from render.cluster_map.draw import Picture
@@ -74,7 +74,6 @@ def paint(
     image = framed(field, frame, view, things, title, palette)
     ground = hexes(field, palette).copy()
     canvas = Canvas(ground, field, palette, things, Room(*field.size), Room(*field.size), view)
-    _numbers_taken(canvas)
     if arcs_of:
         layers.arcs(canvas, arcs_of)
     bodies(ground, field, view.bodies if view.options.planets else {}, palette)
@@ -88,19 +87,10 @@ def paint(
     layers.locks(canvas)
     layers.shots(canvas)
     signs(canvas)
+    layers.drift(canvas, short=True)
     labels(canvas)
     image.paste(ground, (frame.left, frame.top))
     return image
-
-
-def _numbers_taken(canvas: Canvas) -> None:
-    """Hex numbers are written over only where there is no other room."""
-    field = canvas.field
-    if field.unit >= NUMBERED:
-        for place in field.places():
-            x, y = field.middle(*place)
-            top = y - field.half
-            canvas.room.take(x - field.unit, top, x + field.unit, top + round(field.unit * 0.8), soft=True)
 
 
 def signs(canvas: Canvas) -> None:
@@ -140,7 +130,7 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
         if not body.destroyed and body.edge is None and canvas.field.holds(body.at):
             spot = canvas.field.center(body.at)
             wide = round(canvas.field.half * (2 * max(body.radius, 0) + 0.6))
-            wanted.append((2, spot, (drawable(body.name, 20, body.id),), theme.soft, wide + 4))
+            wanted.append((2, spot, (drawable(body.name, 20, body.id),), theme.soft, wide + 10))
     if unit >= CLOSE:
         single = [swarm for swarm in canvas.things.swarms if len(swarm.ids) == 1]
         wanted += [(3, swarm.at, swarm.ids, theme.soft, swarm.radius + 6) for swarm in single]

@@ -5,6 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render.battle_map.alt import seen_by
 from render.battle_map.colours import light_of, looks, tone
 from render.battle_map.field import Field
 from render.battle_map.glyphs import Hull, craft, seeker, words
@@ -109,6 +110,9 @@ def _bar(image: Image.Image, frame: Frame, view: BattleView, title: str, palette
     theme, scale, pen = palette.theme, frame.scale, _Pen(image, palette)
     margin, upper, lower = round(16 * scale), round(26 * scale), round(56 * scale)
     clock, step = moment(view.now)
+    if view.winner is not None:
+        victor = view.sides.get(view.winner)
+        step = f"{drawable(victor.name, 32, victor.id)} wins" if victor else "a draw"
     big, small = round(26 * scale), round(16 * scale)
     pen.right(clock, frame.width - margin, upper, big, theme.ink)
     pen.right(step, frame.width - margin, lower, small, theme.soft, bold=False)
@@ -116,7 +120,7 @@ def _bar(image: Image.Image, frame: Frame, view: BattleView, title: str, palette
     room = frame.width - 3 * margin - length(clock, big)
     pen.left(name, margin, upper, fitted(name, big, room), theme.ink)
     who = view.sides.get(view.side or "")
-    told = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by the referee"
+    told = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
     colour = looks(view.sides, theme)[who.id].colour if who else theme.soft
     x = pen.left(told, margin, lower, small, colour)
     pen.left(f"  ·  1 hex = {kilometres(1)} km", x, lower, small, theme.soft, bold=False)

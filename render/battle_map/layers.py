@@ -83,15 +83,18 @@ def kind_of(weapon: WeaponId) -> str:
     return KINDS.get(weapon.rstrip("0123456789"), "laser")
 
 
-def drift(canvas: Canvas) -> None:
-    """An arrow from each moving craft and drone to where it will have drifted to in a whole turn."""
+def drift(canvas: Canvas, *, short: bool = False) -> None:
+    """An arrow from each moving craft and drone to where it will have drifted to in a whole turn.
+
+    Those so short that the craft's sign would hide them are drawn by themselves, above the signs.
+    """
     theme, unit = canvas.palette.theme, canvas.field.unit
     banners = looks(canvas.view.sides, theme)
     movers = [(ship.craft.id, ship.craft.side, ship.craft.velocity) for ship in canvas.things.ships]
     movers += [(drone.id, drone.side, drone.velocity) for _, drone in sorted(canvas.view.drones.items())]
     for who, side, velocity in movers:
         dx, dy = canvas.field.along(velocity)
-        if dx or dy:
+        if (dx or dy) and (math.hypot(dx, dy) < 2 * unit) is short:
             x, y = canvas.things.spots[who]
             colour = mix(theme.sky[0], banners[side].colour, 0.75)
             canvas.strokes.arrow((x, y), (x + dx, y + dy), colour, max(unit * 0.11, 1.4), max(unit * 0.75, 6))
@@ -205,7 +208,7 @@ def _bands(canvas: Canvas, here: Hex) -> None:
             continue
         canvas.strokes.line([*grown, grown[0]], mix(theme.sky[0], theme.soft, 0.75), 1.5, (2, 5))
         bottom = grown[3]
-        canvas.note(f"range {hexes}: {modifier}", bottom[0], bottom[1], theme.soft, size)
+        canvas.note(f"range {hexes}: {modifier.replace('-', '−')}", bottom[0], bottom[1], theme.soft, size)
 
 
 def _beyond(middle: Point, corner: Point, more: float) -> Point:

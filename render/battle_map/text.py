@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from render.battle_map.alt import seen_by
 from render.words import bare, count
 from rules.hexes import distance
 from rules.pentagon_war.geometry import hex_name, letter
@@ -15,9 +16,7 @@ from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, 
 
 def write_battle_text(view: BattleView) -> str:
     """What the map shows in words: one unit a line, by side; then what flies, bodies, beams, and who is gone."""
-    who = view.sides.get(view.side or "")
-    seen = bare(who.name) if who else "the referee"
-    parts = [f"{bare(view.title) or 'Battle'}. Map as seen by {seen}, {where(view.now)}."]
+    parts = [f"{bare(view.title) or 'Battle'}. Map as seen by {seen_by(view)}, {where(view.now)}."]
     for side in sorted(view.sides):
         mine = [craft for _, craft in sorted(view.craft.items()) if craft.side == side and not craft.fate]
         parts.append(_part(bare(view.sides[side].name), [_craft(view, craft) for craft in mine]))

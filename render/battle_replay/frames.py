@@ -74,7 +74,7 @@ def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, siz
 def _roll(scenes: tuple[Scene, ...]) -> tuple[UnitId, ...]:
     """Every craft ever on the map, by side."""
     craft = {unit: it for scene in scenes for unit, it in scene.view.craft.items()}
-    return tuple(sorted(craft, key=lambda unit: (craft[unit].side, unit)))
+    return tuple(sorted(craft, key=lambda unit: (craft[unit].side, len(unit), unit)))
 
 
 def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
@@ -86,9 +86,10 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     top, foot, row = round(52 * scale), round(34 * scale), round(ROW * scale)
     column = round(172 * scale)
     rows = len(_roll(scenes))
-    columns = 1 if rows <= 24 else 2
+    most_tall = round(size * 1.05)
+    columns = 1 if rows * row <= most_tall else 2
     wide = size - columns * column - 3 * MARGIN
-    field = field_for(region, wide, round(size * 1.05))
+    field = field_for(region, wide, most_tall)
     tall = max(field.size[1], -(-rows // columns) * row + MARGIN)
     width = max(field.size[0] + columns * column + 3 * MARGIN, round(420 * scale))
     most: dict[UnitId, int] = {}

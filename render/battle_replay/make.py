@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.battle_map.alt import fitting
+from render.battle_map.alt import fitting, seen_by
 from render.battle_replay.frames import paint_frames, summary
 from render.battle_replay.track import Scene, joined, scenes
 from render.gif import encode_animation
@@ -17,7 +17,7 @@ from rules.pentagon_war.turn.view import BattleView
 
 LIMIT: Final = 2_000_000
 MOST_FRAMES: Final = 150
-SIZE: Final = 720
+SIZE: Final = 840
 SMALLEST: Final = 400
 EACH, QUIET, LAST = 900, 450, 3500
 """Milliseconds a frame is shown: one with fire, one without, the last."""
@@ -71,12 +71,10 @@ def _alt(told: Sequence[Scene], title: str) -> str:
     """What happened, impulse by impulse, at most 1,024 characters."""
     first, last = told[0], told[-1]
     name = bare(title or first.view.title, 60) or "Battle"
-    who = first.view.sides.get(first.view.side or "")
-    seen = bare(who.name, 40) if who else "the referee"
     turns = f"turn {first.moment.turn}"
     if last.moment.turn != first.moment.turn:
         turns = f"turns {first.moment.turn} to {last.moment.turn}"
-    facts = [f"{name}: replay of {turns} as seen by {seen}."]
+    facts = [f"{name}: replay of {turns} as seen by {seen_by(first.view)}."]
     left = [f"{unit} {boxes}" for unit, boxes in sorted(last.boxes.items()) if boxes]
     if left:
         facts.append(f"Boxes left at its end: {', '.join(left)}.")

@@ -143,8 +143,9 @@ def test_what_a_side_may_not_know_changes_no_byte() -> None:
         lambda v: replace(v, edge=None),
         lambda v: replace(v, now=Moment(3, 6, 1)),
         lambda v: replace(v, bolts={}),
+        lambda v: replace(v, winner="Y"),
     ],
-    ids=["facing", "velocity", "hidden", "gone", "beam", "planets", "edge", "clock", "bolts"],
+    ids=["facing", "velocity", "hidden", "gone", "beam", "planets", "edge", "clock", "bolts", "winner"],
 )
 def test_what_changes_on_the_map_changes_the_picture(
     view: BattleView, change: Callable[[BattleView], BattleView]
@@ -246,6 +247,18 @@ def test_the_text_twin_tells_every_unit(view: BattleView) -> None:
     assert "X3" not in write_battle_text(view_for(crowd(), "Y"))
 
 
+def test_whose_view_it_is_is_said() -> None:
+    """A side's, the referee's, or everybody's; and what everybody may see has no hidden craft in it (PW-B83)."""
+    for side, words in (("X", "seen by Xenon League"), (None, "seen by the referee"), ("*", "seen by everybody")):
+        seen = view_for(crowd(), side)
+        assert words in draw_battle_map(seen).alt
+        assert words in write_battle_text(seen)
+    assert "X3" not in write_battle_text(view_for(crowd(), "*"))
+    assert draw_battle_map(view_for(crowd(), "*")).png != draw_battle_map(view_for(crowd(), None)).png
+
+
 def test_the_picture_is_painted_in_few_colours(view: BattleView) -> None:
     """The last index is free, so that a map can be a frame of an animation."""
-    assert paint(view).getextrema()[1] < 255
+    low_high = paint(view).getextrema()
+    assert isinstance(low_high[1], (int, float))
+    assert low_high[1] < 255
