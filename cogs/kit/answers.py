@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 
@@ -66,9 +67,12 @@ async def _send_panel(
         await interaction.response.send_message(view=panel, files=files, ephemeral=not public, allowed_mentions=QUIET)
 
 
-async def replace_message(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
-    """Answer a button by changing the message it is on."""
+async def replace_message(
+    interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[Attachment] | None = None
+) -> None:
+    """Answer a button by changing the message it is on; its files too, if any are given."""
+    sent: dict[str, Any] = {} if files is None else {"attachments": [one.file() for one in files]}
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=panel, allowed_mentions=QUIET)
+        await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
     else:
-        await interaction.response.edit_message(view=panel, allowed_mentions=QUIET)
+        await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)
