@@ -122,6 +122,26 @@ def races(settings: Settings) -> str:
     )
 
 
+def battle(_: Settings) -> str:
+    """The Pentagon War."""
+    return (
+        "**Ship combat, twelve impulses a turn, in a thread of its own.** `/battle new` makes one (name a side and a "
+        "stance and you play the bot at once); `/battle join` `leave` `begin` `status` do what they say. A free battle is put together with "
+        "`/battle add` `remove` `options`.\n"
+        "**Plot** your whole turn: `/plot move` turns and accelerates, `/plot fire` `launch` shoot when your conditions hold, "
+        "`/plot stop` asks you in mid-turn, `/plot power` `screens` `defend` set the rest, `/plot text` is all of it as text. "
+        "Each answer shows the path, the power left, likely shots and what would be refused. `/plot done` sends it; when all "
+        "who were asked are done, the turn is played to its end or to the next stop.\n"
+        "**If you do not answer** in time, your craft fight by their stance: `/plot stance`. `/plot now` decides a single thing "
+        "at the present step.\n"
+        "**Look** with `/battle show` `text` `log` `why` `replay`, at a craft with `/ship show`, before a shot with `/fire odds` "
+        "`plan` `arcs`. Radar-invisible craft, plots and missiles' targets stay secret; when the battle is over, "
+        "`/battle replay` shows the whole truth and `/battle verify` checks a turn's dice.\n"
+        "**Draw** your own craft: `/ship yard` with `/ship add` `remove` `text` `save` `list` `share` `delete`; `/ship library` "
+        "holds ready ones. `/battle concede` gives up, `/battle end` (its maker's) ends it. `/rule` knows the rules by PW ids."
+    )
+
+
 def accessibility(_: Settings) -> str:
     """Colours, screen readers, keyboards."""
     names = ", ".join(THEMES)
@@ -167,6 +187,7 @@ TOPICS: Mapping[str, tuple[str, Callable[[Settings], str]]] = {
     "turn": ("How a turn goes", turn),
     "races": ("Designing races and units", races),
     "gm": ("For game masters", gm),
+    "battle": ("The Pentagon War: battles", battle),
     "accessibility": ("Colours, text twins, keyboards", accessibility),
     "privacy": ("What is kept, who sees what", privacy),
     "rules": ("Where the rules are", rules),

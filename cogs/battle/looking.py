@@ -95,7 +95,7 @@ async def verify_here(interaction: Interaction, turn: int) -> None:
     found = await verify(bench_of(interaction).desk, now, turn)
     kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
     same = (
-        f"✔ Played again with everything that was sent, the turn gives the same {found.events} events."
+        "✔ Played again with everything that was sent, the turn comes out the same, event by event."
         if found.same
         else "✗ Played again, the turn comes out otherwise."
     )

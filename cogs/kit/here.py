@@ -33,7 +33,7 @@ async def game_here(interaction: Interaction) -> Game:
             other = game
     if other is not None:
         raise NotYoursError(
-            f"**{other.name}** is a battle, not a campaign: its commands are /battle, /ship, /plot and /fire."
+            f"**{other.name}** is a battle, not a campaign: its commands begin with /battle, /ship, /plot, /fire."
         )
     raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
 

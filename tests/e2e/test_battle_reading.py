@@ -81,7 +81,7 @@ async def test_a_turn_and_the_whole_battle_are_replayed_and_a_turns_dice_are_che
     assert "not both" in await fight.refused("ada", "battle replay", whole=True, turn=1)
     checked = (await fight.use("visitor", "battle verify", turn=1)).text()
     assert "✔ The seed is the one that was promised." in checked
-    assert "gives the same" in checked
+    assert "comes out the same" in checked
     assert "not over" in await fight.refused("visitor", "battle verify", turn=3)
 
 

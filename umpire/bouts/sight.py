@@ -102,12 +102,14 @@ async def whole(desk: Umpire, now: Sight) -> Turn:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A past turn played again: its promise and its seed, how many events, and whether all is as it was told."""
+    """A past turn played again: its promise and its seed, and whether all is as it was told.
+
+    How many events there were is nobody's business: some are one side's own.
+    """
 
     turn: int
     commitment: str
     seed: str
-    events: int
     promised: bool
     same: bool
 
@@ -126,7 +128,7 @@ async def verify(desk: Umpire, now: Sight, number: int) -> Checked:
     system, sent = case.game.system, row.orders or b"[]"
     again = await desk.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
     kept = commitment(row.seed) == row.commitment
-    return Checked(number, row.commitment, row.seed.hex(), len(told), kept, again.done and again.events == told)
+    return Checked(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)
 
 
 def _seen(

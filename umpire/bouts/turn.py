@@ -32,7 +32,7 @@ class _Step:
 
 
 async def advance(desk: Umpire, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> None:
-    """Play on as far as the answers reach. `late`: who was asked and has not answered is played by stance (PW ruling R-040).
+    """Play on as far as the answers reach. `late`: who was asked and has not answered is played by stance (ruling R-055).
 
     WrongPhaseError: that turn is over already, or the bout is.
     """
