@@ -80,10 +80,10 @@ def load_rulebook() -> Rulebook:
 
 
 def read_rulings(page: str) -> tuple[Rule, ...]:
-    """Our rulings from their page: each `## R-001 title` with the text below it."""
+    """Our rulings from their page: each `## R-001 title` with the text below it, up to the next heading."""
     found = []
     for part in re.split(r"^## (?=R-\d{3} )", page, flags=re.MULTILINE)[1:]:
-        head, _, body = part.partition("\n")
+        head, _, body = re.split(r"^# ", part, maxsplit=1, flags=re.MULTILINE)[0].partition("\n")
         number, _, title = head.partition(" ")
         found.append(Rule(id=number, title=title.strip(), kind="ruling", text=body.strip()))
     return tuple(found)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypedDict
 
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
@@ -18,7 +19,16 @@ from umpire.schedule import Schedule
 from umpire.seat import Seat
 
 HOST, X, Y = 7, 101, 102
-PLACE = {"guild_id": 1, "channel_id": 900}
+
+
+class Room(TypedDict):
+    """Where a battle is played."""
+
+    guild_id: int
+    channel_id: int
+
+
+PLACE = Room(guild_id=1, channel_id=900)
 
 
 def scenario(name: str = "duel") -> Battle:

@@ -30,6 +30,7 @@ from rules.errors import GameError
 from storage import audit, deadlines, orders, outbox, turns
 from storage.codec import decode_signed
 from storage.db import Storage
+from storage.outbox import OutboxRow
 from tests.umpire.table import SUNDAY, Chance, Hands, begin, order, player
 from umpire import games
 from umpire.clock import Clock
@@ -241,6 +242,18 @@ async def faults(ground: Ground) -> list[str]:
     confirmed = set(ground.confirmed.read_text().split()) if ground.confirmed.exists() else set[str]()
     check(confirmed <= resolved, f"confirmed orders lost: {confirmed - resolved}")
     check(given == resolved and len(given) >= 2, f"given {given}, resolved {resolved}")
+    found += letter_faults(ground, rows)
+    return found
+
+
+def letter_faults(ground: Ground, rows: Sequence[OutboxRow]) -> list[str]:
+    """What is wrong between the letters of a game and the messages that were sent: lost, doubled, out of order."""
+    found: list[str] = []
+
+    def check(good: bool, complaint: object) -> None:
+        if not good:
+            found.append(str(complaint))
+
     messages = FilePost(ground.post, Points(0)).messages()
     refs = sorted(message["text"].rsplit("\n", 1)[1] for message in messages)
     check(refs == sorted(ref_of(row) for row in rows), "messages and letters differ (one lost or doubled)")
@@ -274,7 +287,16 @@ def in_child(work: Callable[[], Coroutine[Any, Any, object]], answer: Path, kill
     return True
 
 
-def end_to_end(folder: Path, kills: int, seed: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What is lived through: made ready once, lived again and again, and looked at when a life got through."""
+
+    prepare: Callable[[Ground, dict[str, Any]], Coroutine[Any, Any, None]]
+    live: Callable[[Ground, dict[str, Any], int, int], Coroutine[Any, Any, int]]
+    faults: Callable[[Ground], Coroutine[Any, Any, list[str]]]
+
+
+def end_to_end(folder: Path, kills: int, seed: int, story: Story) -> dict[str, Any]:
     """Rehearse once, then kill so many times; every fifth kill comes at a time, not at a point."""
     answer = folder / "answer"
     template = Ground(folder / "template")
@@ -282,10 +304,10 @@ def end_to_end(folder: Path, kills: int, seed: int) -> dict[str, Any]:
 
     async def rehearse() -> object:
         known: dict[str, Any] = {}
-        await prepare(template, known)
+        await story.prepare(template, known)
         shutil.copytree(template.folder, folder / "rehearsal")
-        passed = await live(Ground(folder / "rehearsal"), known, 0, 0)
-        return known, passed, await faults(Ground(folder / "rehearsal"))
+        passed = await story.live(Ground(folder / "rehearsal"), known, 0, 0)
+        return known, passed, await story.faults(Ground(folder / "rehearsal"))
 
     if not in_child(rehearse, answer):
         raise SystemExit("the rehearsal was killed")
@@ -295,11 +317,11 @@ def end_to_end(folder: Path, kills: int, seed: int) -> dict[str, Any]:
     while told.at_points + told.at_times < kills:
         ground = Ground(folder / f"ground-{told.databases}")
         shutil.copytree(template.folder, ground.folder)
-        told.first.append(1 + (seed * 19 + told.databases * 37) % passed)
-        lives(ground, known, chance, told, answer)
+        told.first.append(1 + (seed * 19 + told.databases * max(37, passed * 7 // 100)) % passed)
+        lives(story, ground, known, chance, told, answer)
 
         async def inspect(ground: Ground = ground) -> object:
-            return await faults(ground)
+            return await story.faults(ground)
 
         if not in_child(inspect, answer):
             raise SystemExit("the inspection was killed")
@@ -310,7 +332,7 @@ def end_to_end(folder: Path, kills: int, seed: int) -> dict[str, Any]:
     return asdict(told)
 
 
-def lives(ground: Ground, known: dict[str, Any], chance: random.Random, told: Told, answer: Path) -> None:
+def lives(story: Story, ground: Ground, known: dict[str, Any], chance: random.Random, told: Told, answer: Path) -> None:
     """Live on one database until a life gets through; the last one is spared."""
     for number in range(LIVES + 1):
         by_time = number > 0 and (told.databases + number) % 5 == 0
@@ -319,7 +341,7 @@ def lives(ground: Ground, known: dict[str, Any], chance: random.Random, told: To
         spared = number == LIVES
 
         async def life(number: int = number, deadly: int = 0 if spared or by_time else deadly) -> object:
-            return await live(ground, known, number, deadly)
+            return await story.live(ground, known, number, deadly)
 
         if in_child(life, answer, chance.uniform(0.01, 0.3) if by_time and not spared else 0):
             return
@@ -330,4 +352,4 @@ def lives(ground: Ground, known: dict[str, Any], chance: random.Random, told: To
 
 
 if __name__ == "__main__":
-    print(json.dumps(end_to_end(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))))
+    print(json.dumps(end_to_end(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), Story(prepare, live, faults))))

@@ -14,7 +14,7 @@ from storage import turns as turn_rows
 from storage.bout_codec import decode_battle, decode_battle_event, encode_battle_order
 from storage.codec import unpack
 from storage.db import Storage
-from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, host, near, play_on, plot, scenario
+from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
 from tests.umpire.capsules import Line, check_by_the_manual, flip, lines, records, with_changed
 from umpire import games, history
 from umpire.bouts import acts, make
@@ -24,7 +24,15 @@ from umpire.desk import Umpire
 from umpire.seat import Seat
 
 SECRET = "stop when impulse >= 6 say S secret"
-THERE = {"guild_id": 1, "channel_id": 901, "gm_user_id": HOST}
+
+
+class Elsewhere(Room):
+    """Another channel, and who is host there."""
+
+    gm_user_id: int
+
+
+THERE = Elsewhere(guild_id=1, channel_id=901, gm_user_id=HOST)
 
 
 async def played(desk: Umpire) -> tuple[str, Seat, Seat]:

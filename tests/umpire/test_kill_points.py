@@ -30,10 +30,10 @@ class Report:
     faults: list[str]
 
 
-@pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Report]]:
-    """Two killers at work side by side, each with its own databases."""
-    command = [sys.executable, "-m", "tests.umpire.kill_lives"]
+@pytest.fixture(scope="module", params=["kill_lives", "kill_bouts"])
+def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Report]]:
+    """Two killers at work side by side, each with its own databases: of a campaign's deadline, or of a battle's turn."""
+    command = [sys.executable, "-m", f"tests.umpire.{request.param}"]
     started = [
         subprocess.Popen(
             [*command, str(tmp_path_factory.mktemp("kill") / "work"), str(KILLS), str(seed)],

@@ -32,6 +32,7 @@ def test_a_search_finds_titles_before_texts_and_at_most_what_a_list_can_show() -
 def test_the_rules_of_battles_are_found_too() -> None:
     assert BOOK.get("pw-b36").id == "PW-B36"
     assert BOOK.get("PW-B82").ruling
+    assert "PW-B82" in BOOK.get("R-050").text
     assert [rule.id for rule in BOOK.search("PW-B3")][:3] == ["PW-B30", "PW-B31", "PW-B32"]
     with pytest.raises(GameError, match=r"Near it: PW-B\d\d, PW-B"):
         BOOK.get("PW-B99")
@@ -47,7 +48,7 @@ def test_an_unknown_id_names_the_nearest() -> None:
 
 
 def test_the_page_of_rulings_is_read_whole() -> None:
-    page = "# Rulings\n\nintro\n\n## R-001 One\nA.\n\n## R-002 Two\nB.\n"
+    page = "# Rulings\n\nintro\n\n## R-001 One\nA.\n\n# More\n\n| table |\n\n## R-002 Two\nB.\n"
     assert [(r.id, r.title, r.text) for r in read_rulings(page)] == [("R-001", "One", "A."), ("R-002", "Two", "B.")]
     ids = [r.id for r in BOOK.rules.values() if r.kind == "ruling"]
     assert ids == sorted(set(ids))

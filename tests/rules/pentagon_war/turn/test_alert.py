@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import GameError
+from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.arms import arm_of, check_ready
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import GunTrack, WeaponBox
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import Decided, Reinforce
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import alert, lock_on, power
 from rules.pentagon_war.turn.warmth import rested
@@ -116,3 +118,13 @@ def test_the_turns_begin_puts_cannons_to_rest_and_warms_them_again() -> None:
     assert (cold.warm_from, cold.last_cannon) == (25, 25)
     assert may_fire(rested(cold, 45), "P1", 45)
     assert not may_fire(rested(cold, 46), "P1", 46)
+
+
+@pytest.mark.rule("PW-S08", "PW-B85")
+@pytest.mark.parametrize(("status", "boxes"), [(0, 0), (1, 4), (2, 6)])
+def test_cold_screens_are_energised_at_any_status_as_far_as_charge_goes(status: int, boxes: int) -> None:
+    first = replace(at_turn(1, status), now=Moment(1, 1, 9))
+    for wanted in range(1, 7):
+        allowed = Decided("X", Reinforce("X1", energise=wanted))
+        after = reinforcement.resolve(first, [allowed], scripted()).state.craft["X1"]
+        assert rating(after) == (wanted if wanted <= boxes else 0)
