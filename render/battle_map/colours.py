@@ -1,7 +1,6 @@
 """The fixed colours of battle pictures, and how each side of a battle is told apart."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
@@ -94,8 +93,3 @@ def tone(palette: Palette, colour: Rgb) -> int:
 def ramp(palette: Palette, ink: Rgb, ground: Rgb) -> bytes:
     """The palette's table from coverage to `ink` over `ground`, remembered."""
     return TABLES.get((palette.key, ink, ground), lambda: palette.ramp(ink, ground))
-
-
-def dimmed(banner: Banner, theme: Theme, share: float) -> Banner:
-    """The same look, so much nearer to the sky."""
-    return replace(banner, colour=mix(banner.colour, theme.sky[0], share))

@@ -15,7 +15,7 @@ from render.battle_map.frame import fitted as fitted_size
 from render.battle_map.frame import length, moment
 from render.battle_map.glyphs import Hull, blast, craft, spark, words
 from render.battle_map.ground import bodies, edge, hexes
-from render.battle_map.layers import Canvas, kind_of
+from render.battle_map.layers import Canvas, kind_of, locks
 from render.battle_map.strokes import Point, Strokes
 from render.battle_map.things import Spot, Things, things_of
 from render.battle_replay.track import Scene
@@ -159,6 +159,7 @@ def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Im
     for burst in scene.bursts:
         if burst.great:
             blast(max(round(field.unit * 1.9), 9), palette).put(ground, *field.center(burst.hex))
+    locks(canvas)
     signs(canvas)
     _shots(canvas, scene)
     for burst in scene.bursts:

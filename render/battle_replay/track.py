@@ -3,12 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import (
     Accelerated,
+    BeamChanged,
     BoxHit,
     Event,
     Exploded,
@@ -25,9 +26,8 @@ from rules.pentagon_war.events import (
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView, seen_events
-from rules.pentagon_war.units import Bolt, Counted, Drone, Missile, Moment, UnitId, Velocity, WeaponId
+from rules.pentagon_war.units import Bolt, Counted, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
 
-Facts: TypeAlias = Mapping[str, object]
 LEAVING: Final = frozenset({"disengaged", "docked", "conceded"})
 """Ways to go that leave no fire behind."""
 
@@ -168,7 +168,9 @@ class _Tracker:
                     self._launch(event)
                 case Sighted():
                     self._sighted(event)
-                case LinkChanged(what="landed"):
+                case BeamChanged():
+                    self._beam(event)
+                case LinkChanged(what="landed" | "docked") if event.unit in self.view.drones:
                     self._remove(event.unit)
                 case Fired():
                     shots[event.unit, event.target, event.weapon.rstrip("0123456789"), event.hit] += 1
@@ -190,7 +192,7 @@ class _Tracker:
         for unit, number in lost.items():
             if unit in self.boxes:
                 self.boxes[unit] = max(self.boxes[unit] - number, 0)
-        self.view = replace(self.view, now=moment, locks=(), shots=())
+        self.view = replace(self.view, now=moment, shots=())
         pairs = sorted({(unit, target, weapon) for unit, target, weapon, _ in shots})
         fired = tuple(Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs)
         return Scene(
@@ -235,6 +237,21 @@ class _Tracker:
                 drone = Drone(unit, by.side, by.id, "laser", at, heading, by.velocity, Counted(), when)
                 self.view = replace(view, drones={**view.drones, unit: drone})
 
+    def _beam(self, event: BeamChanged) -> None:
+        """A beam holds its target from its attaching until it is cut or broken."""
+        others = tuple(lock for lock in self.view.locks if (lock.craft, lock.beam) != (event.craft, event.beam))
+        match event.what:
+            case "attached":
+                held = Lock(event.craft, event.beam, event.target, since=event.at.absolute)
+                self.view = replace(self.view, locks=(*others, held))
+            case "cut" | "broken":
+                self.view = replace(self.view, locks=others)
+            case "attract" | "repel" | "cancel" as mode:
+                held = Lock(event.craft, event.beam, event.target, mode, since=event.at.absolute)
+                self.view = replace(self.view, locks=(*others, held))
+            case "missed":
+                pass
+
     def _sighted(self, event: Sighted) -> None:
         """A craft comes to light: as the later view knows it, or not at all."""
         view, unit = self.view, event.craft
@@ -247,7 +264,8 @@ class _Tracker:
             self.boxes[unit] = sum(left(found).values()) + self.hits[unit]
 
     def _remove(self, unit: UnitId, why: str = "") -> None:
-        view = self.view
+        held = tuple(lock for lock in self.view.locks if unit not in {lock.craft, lock.target})
+        view = self.view = replace(self.view, locks=held)
         if unit in view.craft:
             if why not in LEAVING:
                 self.boxes[unit] = 0

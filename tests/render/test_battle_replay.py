@@ -1,9 +1,13 @@
 """Replays: an impulse a frame, drawn from what the viewer was told alone, and true to what became of every craft."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
+from random import Random
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
 from render.battle_replay import make
@@ -12,20 +16,21 @@ from render.battle_replay.make import LAST, LIMIT, make_replay
 from render.battle_replay.track import Scene, joined, scenes
 from rules.errors import GameError
 from rules.events import Cause
-from rules.pentagon_war.events import Gone, Moved, Sighted
+from rules.pentagon_war.events import Event, Gone, Moved, Sighted
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.shipyard.boxes import left
-from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment
 from tests.render.battle_scene import crowd, played
+from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 
 BATTLES = (("fleet_action", 4), ("amber_gate", 4), ("escort", 3), ("hulk_hunt", 2), ("duel", 3))
+WHOLE_TURN = 3 + 12 * 11 + 1
 
 
-@pytest.mark.parametrize(("name", "turns"), BATTLES)
-def test_the_log_alone_leads_to_where_the_battle_stands(name: str, turns: int) -> None:
-    """Followed event by event, every craft, drone and seeker ends where it is, faces as it does, with the boxes it has."""
-    start, end, events = played(name, turns)
+def assert_followed(start: Battle, end: Battle, events: Sequence[Event]) -> None:
+    """Followed event by event, every craft, drone, seeker and beam ends where it is, with the boxes it has."""
     last = scenes(view_for(start, None), events)[-1]
     for unit, it in end.craft.items():
         shown = last.view.craft[unit]
@@ -34,15 +39,32 @@ def test_the_log_alone_leads_to_where_the_battle_stands(name: str, turns: int) -
             assert (shown.at, shown.facing, shown.velocity) == (it.at, it.facing, it.velocity)
             assert last.boxes[unit] == sum(left(it).values())
     if end.winner is None:
-        assert {unit: (d.at, d.facing) for unit, d in last.view.drones.items()} == {
-            unit: (d.at, d.facing) for unit, d in end.drones.items()
-        }
-        assert {unit: (m.at, m.heading) for unit, m in last.view.missiles.items()} == {
-            unit: (m.at, m.heading) for unit, m in end.missiles.items()
-        }
-        assert {unit: (b.at, b.heading) for unit, b in last.view.bolts.items()} == {
-            unit: (b.at, b.heading) for unit, b in end.bolts.items()
-        }
+        assert flying(last.view) == flying(end)
+
+
+def flying(battle: Battle | BattleView) -> list[tuple[object, ...]]:
+    """Where everything that flies is and heads, and which beams hold what."""
+    found: list[tuple[object, ...]] = [(unit, it.at, it.facing) for unit, it in sorted(battle.drones.items())]
+    found += [(unit, it.at, it.heading) for unit, it in sorted(battle.missiles.items())]
+    found += [(unit, it.at, it.heading) for unit, it in sorted(battle.bolts.items())]
+    return found + sorted((lock.craft, lock.beam, lock.target) for lock in battle.locks)
+
+
+@pytest.mark.parametrize(("name", "turns"), BATTLES)
+def test_the_log_alone_leads_to_where_the_battle_stands(name: str, turns: int) -> None:
+    assert_followed(*played(name, turns))
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 2**31))
+@example(20)  # a beam that cancels others
+@example(24)  # a drone that its craft reels in
+def test_the_log_of_a_random_battle_leads_there_too(seed: int) -> None:
+    start = end = random_battle(Random(seed))
+    events: list[Event] = []
+    for _, _, after, happened in random_play(start, seed, WHOLE_TURN):
+        end, events = after, events + list(happened)
+    assert_followed(start, end, events)
 
 
 def test_a_turn_has_a_frame_for_each_impulse_and_loops() -> None:
