@@ -14,6 +14,7 @@ from storage.codec import unpack
 from storage.snapshots import SnapshotKey
 from umpire.bouts.acts import Standing, look
 from umpire.bouts.letters import PUBLIC
+from umpire.bouts.past_turns import played, played_so_far
 from umpire.bouts.run import progress
 from umpire.desk import Umpire
 
@@ -71,33 +72,15 @@ async def turn_seen(desk: Umpire, now: Sight, number: int | None = None) -> Turn
         if number is None and not now.events and now.turn > 1:
             return await turn_seen(desk, now, now.turn - 1)
         return Turn(now.turn, now.view, now.events, case.packed, came.packed, came.events)
-    async with desk.storage.reading() as tx:
-        row = await turns.standing(tx, case.game.id, number) if 0 < number < now.turn else None
-        if row is None:
-            raise WrongPhaseError(
-                f"Turn {number} of **{case.game.name}** has not been played; it is at turn {now.turn}."
-            )
-        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
-        end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
-        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
-    view, seen = _seen(desk, now.standing, end, told, None if now.over else now.side)
-    return Turn(number, view, seen, start, end, told)
+    found = await played(desk, now.standing, number)
+    view, seen = _seen(desk, now.standing, found.end, found.told, None if now.over else now.side)
+    return Turn(number, view, seen, found.start, found.end, found.told)
 
 
 async def whole(desk: Umpire, now: Sight) -> Turn:
     """The battle so far as if it were one turn: its beginning, where it stands, and everything in between."""
-    case, came = now.standing.case, now.standing.came
-    told: list[bytes] = []
-    first: bytes | None = None
-    async with desk.storage.reading() as tx:
-        for row in await turns.of_game(tx, case.game.id):
-            if row.turn < 1 or row.state == "undone" or row.opening >= case.turn.opening:
-                continue
-            if first is None:
-                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
-            told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
-    told += came.events
-    return Turn(now.turn, now.view, (), first or case.packed, came.packed, tuple(told))
+    found = await played_so_far(desk, now.standing)
+    return Turn(now.turn, now.view, (), found.start, found.end, found.told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,49 @@
+"""Earlier turns of a bout as they are kept: packed starts and ends, encoded events; whichever game it is."""
+
+from dataclasses import dataclass
+
+from rules.errors import WrongPhaseError
+from storage import events as event_rows
+from storage import snapshots, turns
+from storage.snapshots import SnapshotKey
+from umpire.bouts.acts import Standing
+from umpire.desk import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One turn or several: the packed state before and after, and all that happened, encoded."""
+
+    start: bytes
+    end: bytes
+    told: tuple[bytes, ...]
+
+
+async def played(desk: Umpire, standing: Standing, number: int) -> Played:
+    """A past turn. WrongPhaseError for one that was not played yet."""
+    case = standing.case
+    async with desk.storage.reading() as tx:
+        row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
+        if row is None:
+            raise WrongPhaseError(
+                f"Turn {number} of **{case.game.name}** has not been played; it is at turn {case.turn.turn}."
+            )
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+        end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
+        return Played(start, end, await event_rows.encoded_of_opening(tx, case.game.id, row.opening))
+
+
+async def played_so_far(desk: Umpire, standing: Standing) -> Played:
+    """The bout as if it were one turn: its beginning, where it stands, and everything in between."""
+    case, came = standing.case, standing.came
+    told: list[bytes] = []
+    first: bytes | None = None
+    async with desk.storage.reading() as tx:
+        for row in await turns.of_game(tx, case.game.id):
+            if row.turn < 1 or row.state == "undone" or row.opening >= case.turn.opening:
+                continue
+            if first is None:
+                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+            told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    told += came.events
+    return Played(first or case.packed, came.packed, tuple(told))
