@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from rules.air_force.events import JetGone
-from rules.air_force.orders import Decision, JetId, SideId
+from rules.air_force.orders import Decision, JetId, SideId, choice_id
 from rules.air_force.sight import watchers
 from rules.air_force.state import Dogfight, Fate, Jet, Stores
 from rules.air_force.tables_of import Aircraft, card_of, number
@@ -59,8 +59,9 @@ def stores(jet: Jet) -> Stores:
 def remembering(jet: Jet, decision: Decision) -> Jet:
     """The jet with this decision as its pilot's last; the last one of each kind is kept, the newest at the end."""
     held = stores(jet)
-    others = tuple(one for one in held.before if type(one) is not type(decision))
-    return changed(jet, stores=changed(held, before=(*others, decision)))
+    kind = type(decision).__name__
+    others = tuple(one for one in held.before if not one.startswith(f"{kind} "))
+    return changed(jet, stores=changed(held, before=(*others, f"{kind} {choice_id(decision)}")))
 
 
 def key(fight: Dogfight, *parts: str | int) -> str:

@@ -23,6 +23,7 @@ from rules.air_force.orders import (
     PlanEnergy,
     SetFlight,
     Split,
+    choice_id,
 )
 from rules.air_force.state import Dogfight, Flight, Jet
 from rules.air_force.view import DogfightView
@@ -69,10 +70,10 @@ def repeated(view: DogfightView, found: tuple[Choice, ...]) -> Choice | None:
     jet = view.jets.get(view.now.jet)
     if jet is None or jet.stores is None or not found:
         return None
-    kinds = {type(one.decision) for one in found}
+    kinds = {type(one.decision).__name__ for one in found}
     for last in reversed(jet.stores.before):
-        if type(last) in kinds:
-            wanted = choice_id(last)
+        kind, _, wanted = last.partition(" ")
+        if kind in kinds:
             begin = wanted.partition(":")[0]
             single = begin.removesuffix("-all")
             for test in (wanted, begin, single):
@@ -81,31 +82,6 @@ def repeated(view: DogfightView, found: tuple[Choice, ...]) -> Choice | None:
                     return again
             return None
     return None
-
-
-def choice_id(decision: Decision) -> str:
-    """The name of a choice, the same from turn to turn."""
-    match decision:
-        case PlanEnergy(_, turns, jink, aim, burner):
-            parts = [f"turn{turns}"] if turns else []
-            parts += [word for word, on in (("jink", jink), ("aim", aim), ("burner", burner)) if on]
-            return "-".join(parts) or "easy"
-        case SetFlight(_, levels, brakes):
-            word = f"climb{levels}" if levels > 0 else f"dive{-levels}" if levels < 0 else "level"
-            return f"{word}-brake{brakes}" if brakes else word
-        case Fly(_, legs):
-            name = {"straight": "ahead", "left": "left", "right": "right", "try": "try"}[legs[0]]
-            return name if len(legs) == 1 else f"{name}-all" if len(set(legs)) == 1 else "-".join(legs)
-        case Chase(_, target):
-            return f"chase:{target}" if target else "middle"
-        case Bank(_, side):
-            return f"bank-{side}"
-        case Split(_, side, hexsides):
-            return f"split-{side}-{hexsides}"
-        case Attack(_, weapon, target):
-            return f"{weapon}:{target}"
-        case Hold():
-            return "hold"
 
 
 def _offered(fight: Dogfight, jet: Jet) -> Iterator[Choice]:

@@ -127,3 +127,28 @@ class SeatSent:
     side: SideId
     number: int
     order: SeatOrder
+
+
+def choice_id(decision: Decision) -> str:
+    """The name of a choice, the same from turn to turn."""
+    match decision:
+        case PlanEnergy(_, turns, jink, aim, burner):
+            parts = [f"turn{turns}"] if turns else []
+            parts += [word for word, on in (("jink", jink), ("aim", aim), ("burner", burner)) if on]
+            return "-".join(parts) or "easy"
+        case SetFlight(_, levels, brakes):
+            word = f"climb{levels}" if levels > 0 else f"dive{-levels}" if levels < 0 else "level"
+            return f"{word}-brake{brakes}" if brakes else word
+        case Fly(_, legs):
+            name = {"straight": "ahead", "left": "left", "right": "right", "try": "try"}[legs[0]]
+            return name if len(legs) == 1 else f"{name}-all" if len(set(legs)) == 1 else "-".join(legs)
+        case Chase(_, target):
+            return f"chase:{target}" if target else "middle"
+        case Bank(_, side):
+            return f"bank-{side}"
+        case Split(_, side, hexsides):
+            return f"split-{side}-{hexsides}"
+        case Attack(_, weapon, target):
+            return f"{weapon}:{target}"
+        case Hold():
+            return "hold"

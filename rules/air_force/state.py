@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.air_force.orders import Decision, JetId, Moment, SideId, Weapon
+from rules.air_force.orders import JetId, Moment, SideId, Weapon
 from rules.air_force.tables_of import Options
 from rules.hexes import Hex
 
@@ -32,12 +32,13 @@ class Maneuvers:
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """What only a jet's own side knows: fuel and attacks left (JET-X12, JET-X15), and what its pilot last decided."""
+    """What only a jet's own side knows: fuel and attacks left (JET-X12, JET-X15), and what its pilot last decided of each
+    kind, the latest last: "PlanEnergy turn1-aim"."""
 
     fuel: int
     guns: int
     missiles: int
-    before: tuple[Decision, ...] = ()
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
