@@ -9,7 +9,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check lint ledger bench lock clean
+.PHONY: help setup play run demo test check lint ledger bench storm lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -53,6 +53,9 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
 	$(PY) -m pytest tests/bench --benchmark-only --benchmark-enable -p no:xdist -s
+
+storm: $(READY_DEV) ## random battles of stances, 10,000 of them, each checked and played again (BATTLES=200)
+	$(PY) -m tests.rules.pentagon_war.captains.storm $(or $(BATTLES),10000)
 
 lock: ## compile the two lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock

@@ -317,7 +317,7 @@ def end_to_end(folder: Path, kills: int, seed: int, story: Story) -> dict[str, A
     while told.at_points + told.at_times < kills:
         ground = Ground(folder / f"ground-{told.databases}")
         shutil.copytree(template.folder, ground.folder)
-        told.first.append(1 + (seed * 19 + told.databases * max(37, passed * 7 // 100)) % passed)
+        told.first.append(1 + (seed * 19 + told.databases * max(37, passed * 13 // 100)) % passed)
         lives(story, ground, known, chance, told, answer)
 
         async def inspect(ground: Ground = ground) -> object:

@@ -1,0 +1,26 @@
+"""Captains left to themselves: a few random battles of the thousands that `make storm` plays, and a small tournament."""
+
+import pytest
+
+from rules.pentagon_war.programme import Stance
+from tests.rules.pentagon_war.captains import storm
+from tests.rules.pentagon_war.captains.storm import STANCES
+from tests.rules.pentagon_war.captains.tournament import RANDOM, match
+
+BATTLES = 25
+TURNS = 3
+STARTS = range(2)
+"""The starts of the tournament; each is played from both places."""
+
+
+@pytest.mark.parametrize("seed", range(BATTLES))
+def test_a_random_battle_keeps_its_laws_and_comes_out_the_same_when_played_again(seed: int) -> None:
+    came = storm.play(seed, TURNS)
+    assert came.wrong == ()
+    assert came.refused == 0
+
+
+@pytest.mark.parametrize("stance", STANCES)
+def test_every_stance_beats_random_play(stance: Stance) -> None:
+    won = match(stance, RANDOM, STARTS)
+    assert won[stance] > won[RANDOM]
