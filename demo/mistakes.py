@@ -9,6 +9,7 @@ from demo.actor import GIVE, Actor, ScriptError, can_give, full_text, is_sentenc
 from demo.cast import Cast
 from demo.stage import CHANNEL
 from sandbox.errors import Refused
+from sandbox.model import Channel
 from sandbox.reply import Reply
 
 
@@ -87,9 +88,11 @@ def person(cast: Cast, name: str) -> Actor:
     raise ScriptError(f"nobody is called {name}")
 
 
-async def refused(cast: Cast, actor: Actor, said: str, command: str, **options: Any) -> Reply:
+async def refused(
+    cast: Cast, actor: Actor, said: str, command: str, *, where: Channel | str = CHANNEL, **options: Any
+) -> Reply:
     """Use a command that must be refused with a sentence that holds a word."""
-    reply = await actor.use(command, where=CHANNEL, **options)
+    reply = await actor.use(command, where=where, **options)
     text = full_text(reply)
     shown = {key: str(value)[:40] for key, value in options.items()}
     good = is_sentence(reply) and said.casefold() in text.casefold() and not can_give(reply)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import founding, hive, master, players, works
+from demo import battle, founding, hive, master, players, works
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import Cast
 from demo.checks import own_names
@@ -209,6 +209,7 @@ async def end(cast: Cast) -> bytes:
     for actor in (*cast.actors, *cast.players.values()):
         actor.first_game = len(actor.diary)
     await founding.found_another(cast)
+    await battle.evening(cast)
     return exported.attachments[0].read()
 
 

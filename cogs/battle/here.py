@@ -2,6 +2,9 @@
 
 from contextlib import suppress
 
+import discord
+
+from cogs.kit.answers import defer
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import channels_of, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
@@ -59,8 +62,19 @@ async def host_here(interaction: Interaction) -> Seat:
         raise NotYoursError("Only who made this battle can do that.") from None
 
 
-async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
-    """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction."""
+async def patience(interaction: Interaction) -> None:
+    """Tell Discord that the answer takes a moment, unless it was told: the turn may have to be played first."""
+    if interaction.type is not discord.InteractionType.autocomplete and not interaction.response.is_done():
+        await defer(interaction)
+
+
+async def sight_here(interaction: Interaction, *, at_once: bool = False) -> tuple[Seat | None, Sight]:
+    """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction.
+
+    `at_once`: the answer must be the first one (a form), so no patience is asked for.
+    """
+    if not at_once:
+        await patience(interaction)
     known: tuple[Seat | None, Sight] | None = interaction.extras.get(SIGHT)
     if known is None:
         game = await battle_here(interaction)
@@ -70,10 +84,10 @@ async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     return known
 
 
-async def own_sight(interaction: Interaction) -> tuple[Seat, Sight]:
+async def own_sight(interaction: Interaction, *, at_once: bool = False) -> tuple[Seat, Sight]:
     """A captain's seat and sight; NotYoursError for who plays no side. WrongPhaseError before the battle has begun."""
     seat = await captain_here(interaction)
-    _, now = await sight_here(interaction)
+    _, now = await sight_here(interaction, at_once=at_once)
     return seat, now
 
 

@@ -163,10 +163,11 @@ async def leave_here(interaction: Interaction) -> None:
 async def begin_here(interaction: Interaction) -> None:
     """Open the first turn."""
     seat = await host_here(interaction)
+    await defer(interaction)
     game = await make.begin(bench_of(interaction).desk, seat)
     bench_of(interaction).clock.poke()
     bench_of(interaction).deliverer.wake()
-    await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.", public=True)
+    await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
 
 
 async def add_here(

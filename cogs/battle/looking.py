@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cogs.battle.here import check_current, own_sight, sight_here
-from cogs.kit.answers import MOST_TEXT, Attachment, defer, say
+from cogs.battle.here import check_current, own_sight, patience, sight_here
+from cogs.kit.answers import MOST_TEXT, Attachment, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.taps import TapData
 from render.words import plain
@@ -50,8 +50,7 @@ async def show_here(interaction: Interaction, asked: Looked) -> None:
 
 async def send_map(interaction: Interaction, now: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await patience(interaction)
     picture, text = await pictures.draw_map(bench_of(interaction).desk, now.view, title_of(now), wish)
     shown = f"-# {wish.theme} map of {plain(title_of(now))}, turn {now.turn} · text twin attached"
     await say(interaction, shown, files=[attached(picture), attached(text)])
@@ -60,7 +59,7 @@ async def send_map(interaction: Interaction, now: Sight, wish: BattleWish) -> No
 async def text_here(interaction: Interaction) -> None:
     """The map in words alone."""
     _, now = await sight_here(interaction)
-    await defer(interaction)
+    await patience(interaction)
     _, text = await pictures.draw_map(bench_of(interaction).desk, now.view, title_of(now), BattleWish())
     words = text.data.decode()
     if len(words) <= MOST_TEXT:
@@ -79,7 +78,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, 
     shown = await whole(desk, now) if all_of_it else await turn_seen(desk, now, turn)
     if not shown.told:
         raise GameError("Nothing has happened yet that could be shown.")
-    await defer(interaction)
+    await patience(interaction)
     part = "the whole battle" if all_of_it else f"turn {shown.number}"
     side = None if now.over else now.side
     title = f"{title_of(now)}, {part}"
@@ -91,7 +90,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, 
 async def verify_here(interaction: Interaction, turn: int) -> None:
     """A past turn's dice."""
     _, now = await sight_here(interaction)
-    await defer(interaction)
+    await patience(interaction)
     found = await verify(bench_of(interaction).desk, now, turn)
     kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
     same = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cogs.battle.here import SIGHT, check_current, own_sight
 from cogs.battle.plan_edits import Edit, check_names, check_power, read_plan
 from cogs.battle.plot_panel import done_panel, receipt_panel
-from cogs.kit.answers import defer, replace_message, say
+from cogs.kit.answers import replace_message, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.forms import Field, Form
 from cogs.kit.panels import text_panel
@@ -33,16 +33,22 @@ class Slate:
     craft: Craft
 
 
-async def slate_here(interaction: Interaction, craft: str) -> Slate:
-    """The asker's craft; NotYoursError for anybody else's."""
-    seat, now = await own_sight(interaction)
+async def slate_here(interaction: Interaction, craft: str, *, at_once: bool = False) -> Slate:
+    """The asker's craft; NotYoursError for anybody else's, WrongPhaseError when the battle is over."""
+    seat, now = await own_sight(interaction, at_once=at_once)
+    require_going_on(now)
     return Slate(seat, now, plotting.craft_named(now, craft))
+
+
+def require_going_on(now: Sight) -> None:
+    """WrongPhaseError when the battle is over."""
+    if now.over:
+        raise WrongPhaseError(f"**{now.standing.case.game.name}** is over; /battle replay shows how it went.")
 
 
 def require_asked(now: Sight) -> None:
     """WrongPhaseError while nobody waits for this side."""
-    if now.over:
-        raise WrongPhaseError(f"**{now.standing.case.game.name}** is over; /battle replay shows how it went.")
+    require_going_on(now)
     if not now.standing.asked:
         raise WrongPhaseError(
             "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
@@ -59,7 +65,6 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     """Change a craft's programme and answer with the receipt; nothing is changed where anything is wrong."""
     slate = await slate_here(interaction, craft)
     require_asked(slate.now)
-    await defer(interaction)
     plan = edit(plotting.plan_of(slate.now, slate.craft)[0])
     check_names(slate.now, slate.craft, plan)
     desk = bench_of(interaction).desk
@@ -125,7 +130,7 @@ async def ask_done(interaction: Interaction) -> None:
 
 async def open_text(interaction: Interaction, craft: str) -> None:
     """The whole programme as text in a form."""
-    slate = await slate_here(interaction, craft)
+    slate = await slate_here(interaction, craft, at_once=True)
     require_asked(slate.now)
     plan, _ = plotting.plan_of(slate.now, slate.craft)
     fields = [
@@ -156,6 +161,7 @@ async def done_tap(interaction: Interaction, data: TapData) -> None:
 
 async def done_yes(interaction: Interaction, data: TapData) -> None:
     """The button that means it."""
+    await interaction.response.defer()
     seat, now = await own_sight(interaction)
     check_current(now, data.game, data.opening)
     once = f"done-{data.rest}-{interaction.message.id if interaction.message else 0}"
@@ -173,18 +179,20 @@ async def drop_tap(interaction: Interaction, _: TapData) -> None:
 
 async def text_tap(interaction: Interaction, data: TapData) -> None:
     """The button that opens the text."""
-    _, now = await own_sight(interaction)
+    _, now = await own_sight(interaction, at_once=True)
     check_current(now, data.game, data.opening)
     await open_text(interaction, data.rest)
 
 
 async def show_tap(interaction: Interaction, data: TapData) -> None:
     """The button that shows the craft as it is now."""
+    await interaction.response.defer()
     await show(interaction, data.rest, replace=True)
 
 
 async def undo_tap(interaction: Interaction, data: TapData) -> None:
     """The button that takes the last change back."""
+    await interaction.response.defer()
     _, now = await own_sight(interaction)
     check_current(now, data.game, data.opening)
     await undo(interaction, data.rest, replace=True)
@@ -192,6 +200,7 @@ async def undo_tap(interaction: Interaction, data: TapData) -> None:
 
 async def craft_pick(interaction: Interaction, _: TapData, chosen: Sequence[str]) -> None:
     """The list that leads to another craft."""
+    await interaction.response.defer()
     await show(interaction, chosen[0] if chosen else "", replace=True)
 
 

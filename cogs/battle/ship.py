@@ -7,10 +7,10 @@ from discord.app_commands import Range
 
 from cogs.battle import yard
 from cogs.battle.choices import asked, craft_option, designs, fixed
-from cogs.battle.here import sight_here
+from cogs.battle.here import patience, sight_here
 from cogs.battle.looking import Theme, attached, craft_seen
 from cogs.battle.new_lists import design_pairs
-from cogs.kit.answers import defer, say
+from cogs.kit.answers import say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import Pair
 from render.words import plain
@@ -49,7 +49,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     async def show(self, interaction: Interaction, craft: Range[str, 0, 60] = "", theme: Theme = "dark") -> None:
         _, now = await sight_here(interaction)
         unit = craft_seen(now, craft) if craft else plotting.craft_named(now, "").id
-        await defer(interaction)
+        await patience(interaction)
         picture, words = await pictures.draw_craft(bench_of(interaction).desk, now.view, unit, theme)
         text = words.data.decode()
         await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])

@@ -1,6 +1,7 @@
 """Battles at a table: made, joined, begun, plotted and played by commands; the thread they are in."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
@@ -64,7 +65,7 @@ class Fight:
         return (await games.get_game(self.table.desk, self.game_id)).status == "finished"
 
 
-async def new_fight(table: Table, host: str = "ada", scenario: str = "duel", **options: object) -> Fight:
+async def new_fight(table: Table, host: str = "ada", scenario: str = "duel", **options: Any) -> Fight:
     """A battle made by `/battle new`."""
     before = {thread.id for thread in table.human(host).threads(CHANNEL)}
     made = await table.human(host).slash(CHANNEL, "battle new", scenario=scenario, **options)
@@ -76,7 +77,7 @@ async def new_fight(table: Table, host: str = "ada", scenario: str = "duel", **o
     return Fight(table, thread, game.id)
 
 
-async def begun(table: Table, players: dict[str, str] | None = None, **options: object) -> Fight:
+async def begun(table: Table, players: dict[str, str] | None = None, **options: Any) -> Fight:
     """A duel of Ada (Sol) against Vik (Alpha-Centauri), its first turn open."""
     fight = await new_fight(table, **{"hours": 0, **options})
     for who, side in (players or {"ada": "S", "vik": "A"}).items():

@@ -76,21 +76,23 @@ async def test_a_programme_that_cannot_be_read_leaves_the_old_one(table: Table, 
 async def test_only_captains_plot_and_only_the_host_sets_up(table: Table) -> None:
     fight = await new_fight(table, hours=0)
     assert "has not begun" in await fight.refused("ada", "battle log")
-    for command, options in (
+    host_only: tuple[tuple[str, dict[str, object]], ...] = (
         ("battle begin", {}),
         ("battle end", {}),
         ("battle remove", {"craft": "S1"}),
         ("battle options", {"switch": "ramming", "value": "on"}),
         ("battle add", {"design": "kestrel_vee", "side": "S", "hex": "1515"}),
-    ):
+    )
+    for command, options in host_only:
         assert "Only who made this battle" in await fight.refused("vik", command, **options)
     await fight.use("ada", "battle join", side="S")
     await fight.use("ada", "battle begin")
     await table.tick()
-    for command, options in (
+    captains_only: tuple[tuple[str, dict[str, object]], ...] = (
         ("plot show", {}), ("plot move", {"impulse": 1}), ("plot text", {}), ("plot done", {}), ("battle concede", {}),
         ("plot now", {"line": "S1 turn B"}), ("fire odds", {"weapon": "L1", "target": "A1"}), ("battle leave", {}),
-    ):  # fmt: skip
+    )  # fmt: skip
+    for command, options in captains_only:
         assert "You play no side" in await fight.refused("visitor", command, **options), command
 
 
@@ -100,7 +102,10 @@ async def test_a_closed_turn_and_a_second_answer_are_refused(table: Table) -> No
     await fight.press("ada", asked, "Yes, I am done")
     again = await fight.use("ada", "plot done")
     assert "Nobody waits for you" in again.text()
-    for command, options in (("plot move", {"impulse": 1}), ("plot stance", {"stance": "flee"}), ("plot text", {})):
+    closed: tuple[tuple[str, dict[str, object]], ...] = (
+        ("plot move", {"impulse": 1}), ("plot stance", {"stance": "flee"}), ("plot text", {}),
+    )  # fmt: skip
+    for command, options in closed:
         assert "Nobody waits for you" in await fight.refused("ada", command, **options)
     await fight.done("vik")
     assert await fight.turn() == 2

@@ -1,0 +1,208 @@
+"""An evening of the Pentagon War: a duel of two captains to its end, a craft that is drawn, a battle against the bot."""
+
+from typing import Any, Final
+
+from demo.actor import Actor, ScriptError, full_text
+from demo.cast import Cast
+from demo.mistakes import refused
+from demo.stage import CHANNEL
+from sandbox.model import Channel
+from sandbox.reply import Reply
+
+SURE: Final = "Yes, I am done"
+MOST_TURNS: Final = 30
+OPENING: Final = (
+    "1-4 accelerate\nfire all when range <= 9\nstop when range < 2 say close\nscreens always\nstance aggressive"
+)
+
+
+async def evening(cast: Cast) -> None:
+    """A duel plotted by hand, then a battle of drawn craft that its host ends, then one against the bot."""
+    ada, vik = cast.actor("humans"), cast.actor("vermin")
+    thread = await _made(cast, ada, scenario="duel", name="The Duel", hours=0)
+    await _says(cast, ada, thread, "battle join", "plays", side="S")
+    await _says(cast, vik, thread, "battle join", "plays", side="A")
+    await refused(cast, vik, "Only who made", "battle begin", where=thread)
+    await _says(cast, ada, thread, "battle begin", "turn 1 is open")
+    await cast.stage.look()
+    await _plot_everything(cast, ada, thread)
+    await _write(cast, vik, thread, OPENING)
+    await _wrong(cast, ada, thread)
+    await _look(cast, ada, thread)
+    await _to_the_end(cast, thread, ada, vik)
+    await _afterwards(cast, thread, ada, vik)
+    await _drawn(cast, ada, vik)
+    await _solo(cast, cast.visitor)
+
+
+async def _made(cast: Cast, actor: Actor, **options: Any) -> Channel:
+    """A battle's new thread."""
+    before = {thread.id for thread in actor.human.threads(CHANNEL)}
+    await _says(cast, actor, CHANNEL, "battle new", "is made", **options)
+    found = [thread for thread in actor.human.threads(CHANNEL) if thread.id not in before]
+    if len(found) != 1:
+        raise ScriptError(f"{actor.name}: /battle new made {len(found)} threads")
+    await cast.stage.look()
+    return found[0]
+
+
+async def _says(cast: Cast, actor: Actor, where: Channel | str, command: str, said: str, **options: Any) -> Reply:
+    """A command that must work; its answer."""
+    reply = await actor.use(command, where=where, **options)
+    text = full_text(reply)
+    cast.book.check(
+        said in text and not text.startswith("⚠"), f"{actor.name}: /{command} should say {said!r}: {text[:250]}"
+    )
+    return reply
+
+
+async def _write(cast: Cast, actor: Actor, thread: Channel, plan: str) -> Reply:
+    """The whole programme in its form."""
+    reply = await actor.fill(await actor.use("plot text", where=thread), plan=plan)
+    cast.book.check("receipt" in reply.text(), f"{actor.name} plots: {reply.text()[:250]}")
+    return reply
+
+
+async def _done(cast: Cast, actor: Actor, thread: Channel) -> None:
+    """Say done and mean it."""
+    asked = await actor.use("plot done", where=thread)
+    answer = await actor.press(asked, SURE)
+    cast.book.check("answer is in" in answer.text(), f"{actor.name} is done: {answer.text()[:200]}")
+    await cast.stage.look()
+
+
+async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
+    """Every command that plots, and what takes it back."""
+    lines: tuple[tuple[str, str, dict[str, Any]], ...] = (
+        ("plot stance", "aggressive", {"stance": "aggressive"}),
+        ("plot move", "`1-3 accelerate`", {"impulse": 1, "until": 3, "accelerate": "1"}),
+        ("plot move", "turn B", {"impulse": 2, "turn": "B", "accelerate": "3/2"}),
+        ("plot fire", "fire L1 L2 at A1", {"weapons": "L1 L2", "target": "A1", "when": "range to A1 <= 9"}),
+        ("plot launch", "fire RG1", {"weapons": "RG1", "when": "range <= 4"}),
+        ("plot power", "keep 2", {"keep": 2}),
+        ("plot stop", "stop when range < 2", {"when": "range < 2", "note": "very close"}),
+        ("plot screens", "screens always", {"policy": "always", "most": 6}),
+        ("plot defend", "defend drones", {"order": "drones missiles"}),
+        ("plot clear", "Line 1 is gone", {"line": 1}),
+        ("plot undo", "As it was before", {}),
+        ("plot copy", "Copied", {"source": "S1"}),
+        ("plot clear", "Cleared", {}),
+        ("plot undo", "As it was before", {}),
+        ("plot show", "receipt", {}),
+    )
+    for command, said, options in lines:
+        await _says(cast, ada, thread, command, said, **options)
+    panel = await _says(cast, ada, thread, "fire plan", "fire L1 at A1", weapons="L1", target="A1", when="range <= 5")
+    told = await ada.press(panel, "Plot this shot")
+    cast.book.check("Plotted" in told.text(), f"a planned shot: {told.text()[:200]}")
+    picture = await ada.press(told, "Picture")
+    cast.book.check(bool(picture.attachments), "a plotted path is drawn")
+    await _write(cast, ada, thread, OPENING)
+
+
+async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
+    """Mistakes; the plot stays as it was."""
+    before = (await ada.use("plot show", where=thread)).text()
+    for command, said, options in (
+        ("plot move", "no craft of yours", {"impulse": 1, "craft": "A1"}),
+        ("plot fire", "aboard", {"weapons": "L99", "target": "A1"}),
+        ("plot power", "PW-A09", {"ecm": 99}),
+        ("plot now", "decided in segment", {"line": "S1 turn B"}),
+        ("fire odds", "no craft you can see", {"weapon": "L1", "target": "🚀"}),
+    ):
+        await refused(cast, ada, said, command, where=thread, **options)
+    await refused(cast, cast.visitor, "play no side", "plot done", where=thread)
+    after = (await ada.use("plot show", where=thread)).text()
+    cast.book.check(before == after, "a captain's mistakes changed the plot")
+
+
+async def _look(cast: Cast, ada: Actor, thread: Channel) -> None:
+    """Everything that can be read while the battle is on."""
+    for command, said, options in (
+        ("battle status", "Waiting for", {}),
+        ("battle options", "crash_acceleration", {}),
+        ("battle text", "Hot Rivet", {}),
+        ("battle show", "map of", {"arcs": "S1", "theme": "colour-blind"}),
+        ("ship show", "Kestrel Vee", {}),
+        ("ship library", "Kestrel Vee", {}),
+        ("fire odds", "Hits", {"weapon": "L1", "target": "A1"}),
+        ("fire arcs", "map of", {}),
+    ):
+        await _says(cast, ada, thread, command, said, **options)
+
+
+async def _over(actor: Actor, thread: Channel) -> bool:
+    return "Over after turn" in (await actor.use("battle status", where=thread)).text()
+
+
+async def _to_the_end(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> None:
+    """Turn after turn until one of them is left; a stop asks one of them alone."""
+    for _ in range(MOST_TURNS):
+        for actor in (ada, vik):
+            asked = (await actor.use("battle status", where=thread)).text()
+            if "You are asked" in asked:
+                await actor.use("plot stance", where=thread, stance="aggressive")
+                await _done(cast, actor, thread)
+        if await _over(ada, thread):
+            return
+    cast.book.check(False, f"the duel was not over after {MOST_TURNS} rounds of answers")  # it did not hold
+
+
+async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> None:
+    """The log, a why, the dice, the replay with the whole truth; what was posted; nothing can be sent any more."""
+    await _says(cast, ada, thread, "battle log", "Log of turn 1", turn=1)
+    await _says(cast, ada, thread, "battle why", "Because", line=1, turn=1)
+    await _says(cast, ada, thread, "battle verify", "comes out the same", turn=1)
+    shown = await _says(cast, vik, thread, "battle replay", "the whole truth", whole=True)
+    cast.book.check([f.filename for f in shown.attachments] == ["replay.gif"], "the duel's replay")
+    posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.content]
+    cast.book.check(len(posted) == 1, f"the end of the duel was posted {len(posted)} times")
+    await refused(cast, ada, "is over", "plot move", where=thread, impulse=1)
+
+
+async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
+    """A craft drawn in the yard, a free battle set up with it; one side gives up, another battle is ended."""
+    await _says(cast, ada, CHANNEL, "ship yard", "Tall Halyard", start="halyard", name="Tall Halyard")
+    await _says(cast, ada, CHANNEL, "ship add", "added", part="capacitor", amount=2)
+    await _says(cast, ada, CHANNEL, "ship remove", "taken off", part="capacitor")
+    form = await ada.use("ship text", where=CHANNEL)
+    await ada.fill(form, sheet="name: Wisp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 3\nradar: 5\nweapons: 2 laser")
+    await _says(cast, ada, CHANNEL, "ship save", "Saved as Wisp")
+    await _says(cast, ada, CHANNEL, "ship share", "Everybody", name="Wisp")
+    await _says(cast, vik, CHANNEL, "ship list", "Wisp")
+    thread = await _made(cast, ada, scenario="free", name="Skirmish", hours=0, points=300)
+    await _says(cast, ada, thread, "battle options", "on now", switch="ramming", value="on")
+    await _says(cast, ada, thread, "battle add", "stands at", design="Wisp", side="X", hex="1520")
+    await _says(cast, ada, thread, "battle add", "stands at", design="Wisp", side="Y", hex="1512", facing="D")
+    await _says(cast, ada, thread, "battle remove", "Taken off", craft="Y1")
+    await _says(cast, ada, thread, "battle add", "stands at", design="Wisp", side="Y", hex="1510", facing="D")
+    await _says(cast, ada, CHANNEL, "ship delete", "is gone", name="Wisp")
+    await _says(cast, ada, thread, "battle join", "plays", side="X")
+    await _says(cast, vik, thread, "battle join", "plays", side="Y")
+    await _says(cast, ada, thread, "battle begin", "turn 1 is open")
+    await cast.stage.look()
+    await _says(cast, vik, thread, "battle concede", "gives the battle up")
+    await _done(cast, ada, thread)
+    cast.book.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
+
+
+async def _solo(cast: Cast, alone: Actor) -> None:
+    """A battle against the bot by segments, for a few steps; then one by programmes; its host leaves and ends it."""
+    thread = await _made(
+        cast, alone, scenario="duel", name="Alone", side="S", against="stand-off", hours=0, pace="segments"
+    )
+    for _ in range(6):
+        if "segment 1 (rotation)" in (await alone.use("battle status", where=thread)).text():
+            break
+        await _done(cast, alone, thread)
+    await _says(cast, alone, thread, "plot now", "`S1 turn B`", line="S1 turn B")
+    await _done(cast, alone, thread)
+    await _says(cast, alone, thread, "battle log", "turns from A to B")
+    await _says(cast, alone, thread, "battle end", "by its host's word", reason="Bedtime")
+    thread = await _made(cast, alone, scenario="duel", name="Alone again", side="S", against="cautious", hours=0)
+    await _write(cast, alone, thread, OPENING)
+    await _done(cast, alone, thread)
+    told = (await alone.use("battle status", where=thread)).text()
+    cast.book.check("turn 2" in told or "Over after" in told, f"a turn against the bot: {told[:200]}")
+    await _says(cast, alone, thread, "battle leave", "no captain now")
+    await _says(cast, alone, thread, "battle end", "by its host's word")

@@ -1,0 +1,35 @@
+"""The demo's evening of the Pentagon War by itself: it holds, it uses every command of battles, and it is not long."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bot import connect, rigged
+from demo import battle, checks
+from demo.campaign import make_cast
+from demo.doctrine import FOUR
+from demo.stage import Launch, open_stage
+from settings import Settings
+
+pytestmark = pytest.mark.slow
+
+GROUPS = ("battle ", "ship ", "plot ", "fire ")
+MOST_SECONDS = 60
+"""Generous: a busy machine is not what this is about; alone it takes a few."""
+
+
+async def test_the_evening_holds_and_uses_every_command_of_battles(tmp_path: Path) -> None:
+    launch = Launch(rigged, connect)
+    async with open_stage(Settings(workers=1), tmp_path, launch, [d.player for d in FOUR.doctrines]) as stage:
+        cast = make_cast(stage, FOUR)
+        began = time.monotonic()
+        await battle.evening(cast)
+        took = time.monotonic() - began
+        assert cast.book.problems == []
+        wanted = {command for command in checks.commands_of(cast.gm) if command.startswith(GROUPS)}
+        assert len(wanted) > 40
+        assert wanted - set(cast.book.used) == set()
+        assert stage.log.errors == []
+        assert took < MOST_SECONDS
+        print(f"{took:.1f} s, {cast.book.interactions} interactions")
