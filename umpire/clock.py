@@ -172,7 +172,7 @@ class Clock:
         # Late alarms ring once and are never dropped; the default would drop those a second late.
         defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)
-        self._scheduler.add_job(self._tick, "interval", seconds=SWEEP_SECONDS, id="sweep", replace_existing=True)
+        self._scheduler.add_job(self._ring, "interval", seconds=SWEEP_SECONDS, id="sweep", replace_existing=True)
         self._scheduler.start()
         await self._tick()
 
@@ -188,7 +188,7 @@ class Clock:
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=False)
             self._scheduler = None
-        await asyncio.gather(*self._others, *self._working.values(), return_exceptions=True)
+        await self.settled()
 
     def poke(self) -> None:
         """Look now: somebody has declared his orders ready, or moved a deadline."""
@@ -198,6 +198,10 @@ class Clock:
         """Wait until nothing is being looked at or resolved; for tests and an orderly end."""
         while self._others or self._working:
             await asyncio.gather(*self._others, *self._working.values(), return_exceptions=True)
+
+    async def _ring(self) -> None:
+        """An alarm: the look is a task of the clock's own, which the end of the program waits for and never cuts off."""
+        self.poke()
 
     async def _tick(self) -> None:
         """One look. Short: turns are resolved beside it, one task a game."""
@@ -236,4 +240,4 @@ class Clock:
             return
         wait = max(moment - self._desk.now().timestamp(), 0)
         at = datetime.now(UTC) + timedelta(seconds=wait)
-        self._scheduler.add_job(self._tick, "date", run_date=at, id="alarm", replace_existing=True)
+        self._scheduler.add_job(self._ring, "date", run_date=at, id="alarm", replace_existing=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
@@ -347,3 +347,31 @@ async def test_many_games_at_one_deadline_are_all_resolved(desk: Umpire, hands: 
     assert len(await sweep(desk)) == 5
     for game in played:
         assert (await now_at(desk, game)).turn == 2
+
+
+async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
+    desk: Umpire, hands: Hands, caplog: pytest.LogCaptureFixture
+) -> None:
+    await begin(desk)
+    clock = Clock(desk, process="here")
+    await clock.start()
+    hands.at += timedelta(minutes=1)
+    begun, over = asyncio.Event(), asyncio.Event()
+
+    async def busy() -> None:
+        async with desk.storage.transaction():
+            begun.set()
+            await over.wait()
+
+    somebody = asyncio.create_task(busy())
+    await begun.wait()
+    assert clock._scheduler is not None
+    clock._scheduler.modify_job("sweep", next_run_time=datetime.now(UTC))
+    await asyncio.sleep(0.05)  # the alarm rings, and its look waits for the transaction of somebody else
+    ending = asyncio.create_task(clock.stop())
+    await asyncio.sleep(0.05)
+    over.set()
+    await asyncio.gather(somebody, ending)
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+    async with desk.storage.reading() as tx:
+        assert (await heartbeat.all_of(tx))["here"] == desk.seconds(), "the look was taken to its end"
