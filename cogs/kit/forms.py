@@ -10,6 +10,7 @@ from discord import ui
 from cogs.kit.bench import Interaction
 from cogs.kit.errors import answer_error
 
+MOST_ABOUT: Final = 100
 MOST_BACK: Final = 1500
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
 
@@ -43,7 +44,7 @@ class Form(ui.Modal):
                 max_length=field.most,
             )
             self.inputs[field.key] = made
-            self.add_item(ui.Label(text=field.label[:45], description=field.about[:100] or None, component=made))
+            self.add_item(ui.Label(text=field.label[:45], description=_short(field.about) or None, component=made))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
         """Do what the form is for."""
@@ -53,6 +54,11 @@ class Form(ui.Modal):
         """The same answers as for commands; nobody has to type a long text again."""
         long = [made.value for made in self.inputs.values() if made.style is discord.TextStyle.paragraph and made.value]
         await answer_error(interaction, error, to_copy(long[0], MOST_BACK) if long else "")
+
+
+def _short(about: str) -> str:
+    """As much of a description as Discord takes, never half a word."""
+    return about if len(about) <= MOST_ABOUT else about[: MOST_ABOUT - 2].rpartition(" ")[0].rstrip(",;") + " …"
 
 
 def to_copy(text: str, most: int) -> str:

@@ -52,11 +52,12 @@ def _under_way(view: View, walk: Walk) -> list[Note]:
     notes += _hungry(view, walk)
     idle = [f.name for _, f in sorted(walk.fleets.items()) if _idle(walk, f.id)]
     if idle:
-        notes.append(Note(f"Without orders: {', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}.", "CW-4.1-03"))
+        named = f"{', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}"
+        notes.append(Note(f"Staying where they are, without a mission: {named}.", "CW-4.1-03"))
     for _, colony in sorted(walk.colonies.items()):
         if colony.shipyard_bays and (free := walk.free_capacity(colony, "shipyard")) > 0:
-            what = "shipyard bays and heavy industry" if colony.heavy_industry else "shipyard bays"
-            notes.append(Note(f"{free} of {what} at {colony.name} stand idle.", "CW-6.0-03"))
+            heavy = ", heavy industry counted in" if colony.heavy_industry else ""
+            notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle{heavy}.", "CW-6.0-03"))
     return notes
 
 
