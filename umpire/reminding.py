@@ -8,6 +8,7 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
+from umpire.bouts.standing import SYSTEMS
 from umpire.desk import Umpire
 from umpire.outbox import Letter, Target, enqueue, letter_of
 from umpire.packets import target_of
@@ -21,6 +22,14 @@ STANDING: dict[SheetState, str] = {
     "complete": "Your orders are complete. Declare them ready when you are done.",
     "ready": "Your orders are ready. Thank you.",
 }
+
+IN_BOUT: dict[SheetState, str] = {
+    "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
+    "partial": "It waits for you in <#{thread}> until you say that you are done.",
+    "complete": "It waits for you in <#{thread}> until you say that you are done.",
+    "ready": "Nobody waits for you now. Thank you.",
+}
+"""The same in a battle or dogfight, where a stop in mid-turn may have a deadline of its own."""
 
 
 async def remind(desk: Umpire) -> int:
@@ -102,7 +111,8 @@ def _letter(
     game: GameRow, deadline: DeadlineRow, seat: SeatRow, user: int, target: Target, state: SheetState
 ) -> Letter:
     due = f"<t:{deadline.due_at}:F> (<t:{deadline.due_at}:R>)"
-    text = f"<@{user}> Orders for turn {deadline.turn} of **{game.name}** are due {due}. {STANDING[state]}"
+    standing = (IN_BOUT if game.system in SYSTEMS else STANDING)[state].format(thread=game.channel_id)
+    text = f"<@{user}> Orders for turn {deadline.turn} of **{game.name}** are due {due}. {standing}"
     return Letter(
         kind="reminder" if state in {"none", "partial"} else "sheet",
         game=game.id,
