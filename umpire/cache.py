@@ -4,6 +4,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
+from rules.air_force.events import Event as FlightEvent
+from rules.air_force.view import DogfightView
 from rules.cluster_war.state import GameState
 from rules.cluster_war.view import View
 from rules.pentagon_war.events import Event
@@ -49,10 +51,13 @@ class Recent(Generic[K, V]):
 class Cache:
     """What one process remembers between commands. `views` is keyed by snapshot and side ("" is the game master),
     `bouts` by game, opening and a hash of what was sent, `battles` by game, a hash of the battle and its events, and the
-    side (None is the whole truth)."""
+    side (None is the whole truth); `dogfights` likewise."""
 
     def __init__(self, states: int = 8, views: int = 128) -> None:
         self.states: Recent[SnapshotKey, GameState] = Recent(states)
         self.views: Recent[tuple[SnapshotKey, str], View] = Recent(views)
         self.bouts: Recent[tuple[str, int, str], Progress] = Recent(views)
+        self.dogfights: Recent[tuple[str, str, str | None], tuple[DogfightView, tuple[FlightEvent, ...]]] = Recent(
+            views
+        )
         self.battles: Recent[tuple[str, str, str | None], tuple[BattleView, tuple[Event, ...]]] = Recent(views)

@@ -9,7 +9,7 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import channels_of, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire import games, seats
-from umpire.bouts.make import BATTLE
+from umpire.bouts.run import BATTLE
 from umpire.bouts.sight import Sight, sight
 from umpire.games import Game
 from umpire.seat import Seat

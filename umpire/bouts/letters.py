@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bouts.run import Asked, Progress
+from umpire.bouts.run import DOGFIGHT, Asked, Progress, flight_moment
 from umpire.bouts.standing import Case
 from umpire.notices import public, reveal, side_name
 from umpire.outbox import FileKind, Letter, Recipe, Target
@@ -17,6 +17,8 @@ FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
 
 def asked(case: Case, came: Progress, due: int | None) -> list[Letter]:
     """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
+    if case.game.system == DOGFIGHT:
+        return _your_turn(case, came)
     letters: list[Letter] = []
     for side in sorted({one.side for one in came.asked}):
         questions = [one for one in came.asked if one.side == side]
@@ -27,6 +29,8 @@ def asked(case: Case, came: Progress, due: int | None) -> list[Letter]:
 def resolved(case: Case, came: Progress, opened: TurnRow) -> list[Letter]:
     """The turn's result in the thread: seed told, map, log and replay as everybody may see them."""
     row, turn = case.game, case.turn
+    if row.system == DOGFIGHT and (came.winner is None or _alone(case)):
+        return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, PUBLIC, kind) for kind in FILES)
     if came.winner is None:
         text = f"**{row.name}**: turn {turn.turn} is over.\n{reveal(turn, {})}\n{promise(opened)}"
@@ -36,10 +40,31 @@ def resolved(case: Case, came: Progress, opened: TurnRow) -> list[Letter]:
     return [_in_thread(row, turn.turn, text, files)]
 
 
-def begun(row: GameRow, opened: TurnRow) -> Letter:
-    """The first turn is open."""
+def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
+    """The first turn is open; who flies a dogfight has it before his eyes."""
+    if row.system == DOGFIGHT:
+        return []
     text = f"**{row.name}** begins. Plot your first turn with /plot.\n{promise(opened)}"
-    return public(row, opened.turn, text)
+    return [public(row, opened.turn, text)]
+
+
+def _alone(case: Case) -> bool:
+    """Whether one person flies a dogfight: its panel tells everything."""
+    return sum(seat.user_id is not None for seat in case.held if seat.side) < 2
+
+
+def _your_turn(case: Case, came: Progress) -> list[Letter]:
+    """In a dogfight for two, a line in its thread when it is the other one's turn to decide."""
+    row = case.game
+    before = flight_moment(case.told).jet if case.told else ""
+    if _alone(case) or any(one.unit == before for one in came.asked):
+        return []
+    asked_sides = {one.side for one in came.asked}
+    pilots = [seat.user_id for seat in case.held if seat.side in asked_sides and seat.user_id is not None]
+    named = " ".join(f"<@{pilot}>" for pilot in pilots)
+    text = f"{named}, it is your turn in **{row.name}**. Refresh your view, or open it with /dogfight show."
+    target = Target("channel", row.channel_id)
+    return [Letter("notice", row.id, case.turn.turn, PUBLIC, target, text, mentions=tuple(pilots))]
 
 
 def promise(turn: TurnRow) -> str:

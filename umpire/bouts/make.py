@@ -1,9 +1,10 @@
 """Making a battle: from a set-up to a thread with free sides, and its beginning."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.dice import SEED_BYTES
+from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.state import Battle
 from storage import deadlines, games, seats, snapshots, turns
@@ -15,7 +16,7 @@ from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from umpire.audit import note
 from umpire.bouts.letters import begun
-from umpire.bouts.run import opening_stop
+from umpire.bouts.run import BATTLE, Progress, opening_stop
 from umpire.bouts.standing import SYSTEMS, read_case
 from umpire.bouts.turn import advance, wait
 from umpire.desk import Umpire
@@ -26,7 +27,6 @@ from umpire.outbox import enqueue
 from umpire.schedule import Schedule, check_schedule
 from umpire.seat import Seat
 
-BATTLE: Final = SYSTEMS[0]
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
 
@@ -45,52 +45,82 @@ async def create_battle(
 
     GameError: a bad name or schedule, or another game is on in that channel.
     """
+    sides = tuple((side.id, side.name) for side in battle.sides.values())
+    made = SetUp(sides, battle.title, encode_battle(battle))
+    return await create_bout(desk, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A bout before it begins: ids and names of its sides, what it is called, its encoded state."""
+
+    sides: tuple[tuple[str, str], ...]
+    title: str
+    state: bytes
+
+
+async def create_bout(
+    desk: Umpire,
+    system: str,
+    set_up: Callable[[Dice], SetUp],
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    host: int,
+    schedule: Schedule | None = None,
+) -> Game:
+    """Make a bout of any system; its set-up may roll dice of turn 0, whose seed is told with the first turn's.
+
+    GameError: a bad name or schedule, or another game is on in that channel.
+    """
     title = clean_name(name)
     settings = GameSettings(schedule or Schedule(), Options(solo=True))
     check_schedule(settings.schedule)
     now = desk.seconds()
-    sides = [
-        {"id": side.id, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
-        for at, side in enumerate(battle.sides.values())
-    ]
     async with desk.storage.transaction() as tx:
         await check_channel(tx, guild_id, channel_id)
         game_id = await new_id(tx, desk)
+        seed = desk.entropy(SEED_BYTES)
+        made = set_up(Dice(seed, game_id, 0))
+        sides = [
+            {"id": side, "name": called, "colour": COLOURS[at % len(COLOURS)]}
+            for at, (side, called) in enumerate(made.sides)
+        ]
         row = GameRow(
             id=game_id,
             guild_id=guild_id,
             channel_id=channel_id,
             name=title,
-            system=BATTLE,
+            system=system,
             status="setup",
             version=1,
             opening=0,
             settings=to_document(settings),
-            scenario={"sides": sides, "title": battle.title},
+            scenario={"sides": sides, "title": made.title},
             created_at=now,
             gm_role_id=None,
         )
         await games.add(tx, row)
-        await turns.add(tx, making(game_id, game_id, desk.entropy(SEED_BYTES), now))
-        await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), pack(encode_battle(battle)))
+        await turns.add(tx, making(game_id, game_id, seed, now))
+        await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), pack(made.state))
         await seats.add(tx, SeatRow(game_id, "", 0, host))
-        for side in battle.sides:
+        for side, _ in made.sides:
             await seats.add(tx, SeatRow(game_id, side, 0, None))
-        await note(tx, desk, game_id, str(host), "game.created", name=title, scenario=battle.title)
+        await note(tx, desk, game_id, str(host), "game.created", name=title, scenario=made.title)
     return await get_game(desk, game_id)
 
 
 async def prepared(desk: Umpire, game_id: str) -> Battle:
     """The set-up of a battle that has not begun."""
     async with desk.storage.reading() as tx:
-        return await _set_up(tx, await _in_setup(tx, game_id))
+        return await _set_up(tx, await in_setup(tx, game_id))
 
 
 async def change_set_up(desk: Umpire, seat: Seat, battle: Battle) -> None:
     """Put another set-up (more craft, other options) in its place before the battle begins; its sides stay."""
-    _require_host(seat)
+    require_host(seat)
     async with desk.storage.transaction() as tx:
-        row = await _in_setup(tx, seat.game_id)
+        row = await in_setup(tx, seat.game_id)
         if set(battle.sides) != {side["id"] for side in row.scenario["sides"]}:
             raise GameError("The sides of a battle cannot be changed once it is made; make a new one.")
         await games.bump(tx, row.id, row.version)
@@ -105,9 +135,9 @@ async def begin(desk: Umpire, seat: Seat) -> Game:
 
     WrongPhaseError: it has begun. GameError: nobody has taken a side, or a side has no craft.
     """
-    _require_host(seat)
+    require_host(seat)
     async with desk.storage.transaction() as tx:
-        row = await _in_setup(tx, seat.game_id)
+        row = await in_setup(tx, seat.game_id)
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
         battle = await _set_up(tx, row)
         if not held:
@@ -118,23 +148,28 @@ async def begin(desk: Umpire, seat: Seat) -> Game:
         if empty:
             raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
         battle = replace(battle, players=held)
-        await games.bump(tx, row.id, row.version, status="running", opening=1)
-        running = replace(row, status="running", opening=1)
-        packed = pack(encode_battle(battle))
-        opened, _ = await open_turn(tx, desk, running, 1, battle.now.turn, packed)
-        await note(tx, desk, row.id, seat.actor, "game.opened", turn=1)
-        await enqueue(tx, desk, begun(running, opened))
-        start = opening_stop(row.system, packed)
-        if start.asked:
-            await wait(tx, desk, await read_case(tx, row.id), start)
+        start = await open_first(tx, desk, row, battle.now.turn, pack(encode_battle(battle)), seat.actor)
     if not start.asked:
         await advance(desk, seat.game_id, seat.actor, battle.now.turn)
     return await get_game(desk, seat.game_id)
 
 
+async def open_first(tx: Transaction, desk: Umpire, row: GameRow, turn: int, packed: bytes, actor: str) -> Progress:
+    """Open a bout's first turn from its state; who is asked before anything is rolled."""
+    await games.bump(tx, row.id, row.version, status="running", opening=1)
+    running = replace(row, status="running", opening=1)
+    opened, _ = await open_turn(tx, desk, running, 1, turn, packed)
+    await note(tx, desk, row.id, actor, "game.opened", turn=1)
+    await enqueue(tx, desk, *begun(running, opened))
+    start = opening_stop(row.system, packed)
+    if start.asked:
+        await wait(tx, desk, await read_case(tx, row.id), start)
+    return start
+
+
 async def abandon(desk: Umpire, seat: Seat, reason: str) -> Game:
     """End a battle by its host's word; everything can still be read, and all seeds are told."""
-    _require_host(seat)
+    require_host(seat)
     async with desk.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         await games.bump(tx, row.id, row.version, status="finished")
@@ -149,7 +184,8 @@ def deadline_words(row: GameRow) -> str:
     return f"{hours} hours a stop" if hours else "as long as they like"
 
 
-async def _in_setup(tx: Transaction, game_id: str) -> GameRow:
+async def in_setup(tx: Transaction, game_id: str) -> GameRow:
+    """A bout's row; WrongPhaseError if it has begun, or is no bout."""
     row = await require_unfinished(tx, game_id)
     if row.system not in SYSTEMS:
         raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
@@ -165,6 +201,7 @@ async def _set_up(tx: Transaction, row: GameRow) -> Battle:
     return decode_battle(unpack(await snapshots.load_packed(tx, key)))
 
 
-def _require_host(seat: Seat) -> None:
+def require_host(seat: Seat) -> None:
+    """NotYoursError for everybody but the bout's maker."""
     if not seat.is_gm:
         raise NotYoursError("Only who made this battle can do that.")

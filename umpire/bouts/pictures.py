@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from render.battle_map.text import write_battle_text
-
 from render.battle_log import sentence
 from render.battle_map.draw import Line, draw_battle_map
 from render.battle_map.field import around_hex
+from render.battle_map.text import write_battle_text
 from render.battle_replay.make import make_replay
 from render.systems_display import draw_design_display, draw_display, write_design_text, write_display_text
 from render.theme import ThemeName
@@ -24,6 +23,8 @@ from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from storage.bout_codec import decode_battle, decode_battle_event
 from storage.codec import unpack
+from umpire.bouts.dogfight_pictures import draw_fight_files
+from umpire.bouts.run import BATTLE, DOGFIGHT
 from umpire.courier import File
 from umpire.desk import Umpire
 from umpire.outbox import FileKind
@@ -119,7 +120,9 @@ def draw_bout(
     turn: int,
 ) -> tuple[File, ...]:
     """The files of one playing of a turn, as a side ("*": everybody) may see them. Runs in a worker."""
-    if system != "pentagon_war":
+    if system == DOGFIGHT:
+        return draw_fight_files(start, packed, told, side, kinds, title, turn)
+    if system != BATTLE:
         raise ValueError(f"{system} is not drawn as a battle")
     view = view_for(decode_battle(unpack(packed)), side)
     events = seen_events([decode_battle_event(event) for event in told], side)

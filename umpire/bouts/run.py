@@ -2,7 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
+from rules.air_force.advance import run_turn as fly_turn
+from rules.air_force.orders import Continue as FlyOn
+from rules.air_force.orders import Moment as FlightMoment
+from rules.air_force.orders import SeatSent as PilotSent
+from rules.air_force.state import Dogfight
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.captains.stops import asks_of
@@ -18,6 +24,16 @@ from storage.bout_codec import (
     encode_battle_order,
 )
 from storage.codec import pack, unpack
+from storage.dogfight_codec import (
+    decode_dogfight,
+    decode_dogfight_order,
+    encode_dogfight,
+    encode_dogfight_event,
+    encode_dogfight_order,
+)
+
+BATTLE: Final = "pentagon_war"
+DOGFIGHT: Final = "air_force"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +65,9 @@ class Progress:
 
 def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: str, turn: int) -> Progress:
     """Play a turn from its start with everything sent so far, until somebody must decide or it is over."""
-    if system != "pentagon_war":
+    if system == DOGFIGHT:
+        return _fly(packed, sent, Dice(seed, dice_name, turn), turn)
+    if system != BATTLE:
         raise ValueError(f"{system} is not played in bouts")
     start = decode_battle(unpack(packed))
     if start.winner is not None:
@@ -71,9 +89,35 @@ def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: st
     )
 
 
+def _fly(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
+    """A dogfight's turn. Nobody is asked before its initiative is rolled, so nobody is asked when the next one opens."""
+    start = decode_dogfight(unpack(packed))
+    if start.winner is not None:
+        return Progress(packed, (), (), "", done=True, winner=start.winner)
+    if start.now.turn != turn:
+        raise ValueError(f"the dogfight is at turn {start.now.turn}, not {turn}")
+    sheets = tuple(PilotSent(one.side, one.number, decode_dogfight_order(one.order)) for one in decode_sent(sent))
+    came = fly_turn(start, sheets, dice)
+    fight = came.fight
+    return Progress(
+        pack(encode_dogfight(fight)),
+        tuple(encode_dogfight_event(event) for event in came.events),
+        _pilots(fight),
+        "" if came.done else flight_stop(fight.now),
+        came.done,
+        fight.winner,
+    )
+
+
+def _pilots(fight: Dogfight) -> tuple[Asked, ...]:
+    return tuple(Asked(ask.side, ask.jet, ask.reason, ask.rule) for ask in fight.waiting)
+
+
 def opening_stop(system: str, packed: bytes) -> Progress:
     """A turn's very beginning, before anything was sent or rolled: who is asked to plot it (nobody if none has a player)."""
-    if system != "pentagon_war":
+    if system == DOGFIGHT:
+        return Progress(packed, (), (), flight_stop(decode_dogfight(unpack(packed)).now), done=False)
+    if system != BATTLE:
         raise ValueError(f"{system} is not played in bouts")
     battle = decode_battle(unpack(packed))
     return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False)
@@ -89,8 +133,10 @@ def stop_name(at: Moment) -> str:
 
 
 def pass_order(system: str, stop: str) -> bytes:
-    """What is sent for a side that did not answer at a stop: its stances decide there."""
-    if system != "pentagon_war":
+    """What is sent for a side that did not answer at a stop: its stances decide there, its jet's doctrine."""
+    if system == DOGFIGHT:
+        return encode_dogfight_order(FlyOn(flight_moment(stop), by_doctrine=True))
+    if system != BATTLE:
         raise ValueError(f"{system} is not played in bouts")
     return encode_battle_order(Continue(moment_of(stop), by_stance=True))
 
@@ -99,3 +145,14 @@ def moment_of(stop: str) -> Moment:
     """The moment a stop's name tells."""
     turn, impulse, segment = (int(part) for part in stop.split("/"))
     return Moment(turn, impulse, segment)
+
+
+def flight_stop(at: FlightMoment) -> str:
+    """The name of the stop at a moment of a dogfight; `flight_moment` reads it."""
+    return f"{at.turn}/{at.phase}/{at.jet}/{at.step}"
+
+
+def flight_moment(stop: str) -> FlightMoment:
+    """The moment of a dogfight that a stop's name tells."""
+    turn, phase, jet, step = stop.split("/")
+    return FlightMoment(int(turn), int(phase), jet, int(step))

@@ -15,14 +15,14 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bouts.run import Progress, progress
+from umpire.bouts.run import BATTLE, DOGFIGHT, Progress, progress
 from umpire.desk import Umpire
 from umpire.games import require_game
 from umpire.seat import Seat
 from umpire.seats import check_holder
 from umpire.views import present
 
-SYSTEMS: Final = ("pentagon_war",)
+SYSTEMS: Final = (BATTLE, DOGFIGHT)
 STOPPED: Final = "bout.stopped"
 
 

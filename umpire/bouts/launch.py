@@ -1,0 +1,60 @@
+"""Making a dogfight from a scenario and a pilot's wishes, and beginning it."""
+
+from dataclasses import replace
+
+from rules.air_force.setup import Wishes, new_dogfight
+from rules.dice import Dice
+from rules.errors import GameError
+from storage import games, seats, snapshots
+from storage.codec import pack, unpack
+from storage.dogfight_codec import decode_dogfight, encode_dogfight
+from umpire.audit import note
+from umpire.bouts.make import SetUp, create_bout, in_setup, open_first, require_host
+from umpire.bouts.run import DOGFIGHT
+from umpire.bouts.turn import advance
+from umpire.desk import Umpire
+from umpire.games import Game, get_game
+from umpire.seat import Seat
+
+
+async def create_dogfight(
+    desk: Umpire, *, guild_id: int, channel_id: int, name: str, scenario: str, wishes: Wishes, host: int
+) -> Game:
+    """Make a dogfight: its sides are free, its first turn is not open. The sun is rolled for where it is left open (JET-X19).
+
+    GameError: a scenario, aircraft or number of bandits that there is not, or another game is on in that channel.
+    """
+
+    def set_up(dice: Dice) -> SetUp:
+        fight = new_dogfight(scenario, wishes, dice)
+        sides = tuple((side.id, side.name) for side in fight.sides.values())
+        return SetUp(sides, fight.title, encode_dogfight(fight))
+
+    return await create_bout(desk, DOGFIGHT, set_up, guild_id, channel_id, name, host)
+
+
+async def begin_dogfight(desk: Umpire, seat: Seat) -> Game:
+    """Open the first turn; jets of sides that nobody has taken fly by the doctrine. GameError: nobody flies at all."""
+    require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await in_setup(tx, seat.game_id)
+        held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
+        if not held:
+            raise GameError("Nobody flies in this dogfight yet; /dogfight join takes a side.")
+        key = await snapshots.latest(tx, row.id, 0, "start")
+        if key is None:
+            raise LookupError(f"{row.id} has no set-up")
+        fight = replace(decode_dogfight(unpack(await snapshots.load_packed(tx, key))), players=held)
+        await open_first(tx, desk, row, fight.now.turn, pack(encode_dogfight(fight)), seat.actor)
+    await advance(desk, seat.game_id, seat.actor, fight.now.turn)
+    return await get_game(desk, seat.game_id)
+
+
+async def call_off(desk: Umpire, seat: Seat) -> Game:
+    """End a dogfight that has not begun. WrongPhaseError: it has."""
+    require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await in_setup(tx, seat.game_id)
+        await games.bump(tx, row.id, row.version, status="finished")
+        await note(tx, desk, row.id, seat.actor, "game.finished", reason="called off")
+    return await get_game(desk, seat.game_id)
