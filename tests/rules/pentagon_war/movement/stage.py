@@ -95,7 +95,7 @@ def where(battle: Battle, unit: str) -> str:
     return "" if found is None else hex_name(found.at)
 
 
-def refused(battle: Battle, order: Decision, rule: str) -> str:
+def check_refused(battle: Battle, order: Decision, rule: str) -> str:
     """The sentence with which a check refuses an order, by exactly this rule; its resolution refuses it too."""
     part = next(part for part in step_for(order).parts if isinstance(order, part.decisions))
     assert part.check is not None
@@ -108,7 +108,7 @@ def refused(battle: Battle, order: Decision, rule: str) -> str:
     return str(error.value)
 
 
-def allowed(battle: Battle, order: Decision) -> None:
+def check_allowed(battle: Battle, order: Decision) -> None:
     """The check lets an order pass."""
     part = next(part for part in step_for(order).parts if isinstance(order, part.decisions))
     assert part.check is not None

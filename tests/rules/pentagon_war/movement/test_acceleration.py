@@ -22,13 +22,13 @@ from tests.rules.pentagon_war.combat.stage import drone, fight, missile
 from tests.rules.pentagon_war.movement.stage import (
     accelerated,
     after,
-    allowed,
+    check_allowed,
+    check_refused,
     clock,
     decided,
     drone_after,
     marked,
     played,
-    refused,
     sized,
     velocity,
 )
@@ -134,39 +134,39 @@ def test_an_acceleration_stops_at_12() -> None:
 def test_a_battles_top_speed_is_not_passed() -> None:
     options = Options(max_absolute_speed=6)
     ship = kit.craft("X1", "1015", facing="A", velocity=(3, -3))
-    assert "top speed of 6" in refused(on(ship, options=options), order(), "PW-C24")
-    allowed(on(ship), order())
+    assert "top speed of 6" in check_refused(on(ship, options=options), order(), "PW-C24")
+    check_allowed(on(ship), order())
 
 
 @pytest.mark.rule("PW-S46")
 def test_without_engines_nothing_accelerates() -> None:
-    refused(on(marked(kit.craft("X1", "1015"), engines=0)), order(), "PW-S46")
-    refused(on(kit.craft("X1", "1015", engines=0)), order(), "PW-S46")
+    check_refused(on(marked(kit.craft("X1", "1015"), engines=0)), order(), "PW-S46")
+    check_refused(on(kit.craft("X1", "1015", engines=0)), order(), "PW-S46")
 
 
 @pytest.mark.rule("PW-S23")
 def test_without_a_filled_tank_engines_do_nothing() -> None:
     dry = marked(kit.craft("X1", "1015", engines=4), tanks_full=0, tanks_empty=2)
-    refused(on(dry), order(), "PW-S23")
-    allowed(on(marked(dry, tanks_full=1)), order())
+    check_refused(on(dry), order(), "PW-S23")
+    check_allowed(on(marked(dry, tanks_full=1)), order())
 
 
 @pytest.mark.rule("PW-A01", "PW-A02")
 @pytest.mark.parametrize(("size", "multiple", "engines"), [(2, "3/2", 3), (3, "2", 6), (3, "5/3", 5), (1, "2", 2)])
 def test_crash_acceleration_needs_engines_for_it(size: int, multiple: str, engines: int) -> None:
     enough = on(sized("X1", "1015", size, engines=engines))
-    allowed(enough, order(multiple))
+    check_allowed(enough, order(multiple))
     assert most(enough, enough.craft["X1"]) == Fraction(multiple)
-    refused(on(sized("X1", "1015", size, engines=engines - 1)), order(multiple), "PW-A02")
+    check_refused(on(sized("X1", "1015", size, engines=engines - 1)), order(multiple), "PW-A02")
 
 
 @pytest.mark.rule("PW-A01")
 def test_never_beyond_twice_standard_and_only_where_it_is_played() -> None:
     strong = sized("X1", "1015", 1, engines=9)
-    assert "2 times standard" in refused(on(strong), order("5/2"), "PW-A01")
-    refused(on(strong, options=Options(crash_acceleration=False)), order("3/2"), "PW-A01")
+    assert "2 times standard" in check_refused(on(strong), order("5/2"), "PW-A01")
+    check_refused(on(strong, options=Options(crash_acceleration=False)), order("3/2"), "PW-A01")
     for wrong in ("0", "-1", "1/121"):
-        refused(on(strong), order(wrong), "PW-M13")
+        check_refused(on(strong), order(wrong), "PW-M13")
 
 
 @pytest.mark.rule("PW-A03", "PW-A06")
@@ -192,7 +192,7 @@ def test_evasion_is_in_force_except_while_crash_accelerating() -> None:
 def test_without_controls_crash_acceleration_is_a_ruling() -> None:
     wreck = marked(sized("X1", "1015", 1, engines=2), main_control=0)
     assert after(accelerated(on(wreck), order(2)), "X1").crashed == 1
-    refused(on(wreck, options=Options(crash_without_controls=False)), order(2), "PW-S147")
+    check_refused(on(wreck, options=Options(crash_without_controls=False)), order(2), "PW-S147")
 
 
 @pytest.mark.rule("PW-A19")
@@ -202,7 +202,7 @@ def test_evasion_keeps_one_engine() -> None:
     two = marked(sized("X1", "1015", 2, engines=2), evading=True)
     assert after(accelerated(on(two), order()), "X1").velocity.a == Fraction(1, 8)
     one = marked(sized("X1", "1015", 2, engines=1), evading=True)
-    assert "evade" in refused(on(one), order(), "PW-A19")
+    assert "evade" in check_refused(on(one), order(), "PW-A19")
 
 
 def scoop(facing: str, going: tuple[int | str, int | str], tanks: int = 0) -> Craft:
@@ -214,22 +214,22 @@ def scoop(facing: str, going: tuple[int | str, int | str], tanks: int = 0) -> Cr
 @pytest.mark.rule("PW-S30", "PW-M15", "PW-S29")
 @pytest.mark.parametrize(("facing", "going"), [("A", (3, 0)), ("C", (2, 0)), ("B", (1, 0)), ("F", (0, "-1/4"))])
 def test_a_moving_ramscoop_needs_no_fuel_along_or_across_its_motion(facing: str, going: tuple[int, int]) -> None:
-    allowed(on(scoop(facing, going)), order())
+    check_allowed(on(scoop(facing, going)), order())
 
 
 @pytest.mark.rule("PW-S32", "PW-M15")
 def test_a_ramscoop_slows_tail_first_with_fuel_only() -> None:
-    refused(on(scoop("D", (3, 0))), order(), "PW-S32")
-    refused(on(scoop("B", (3, -1))), order(), "PW-S32")
+    check_refused(on(scoop("D", (3, 0))), order(), "PW-S32")
+    check_refused(on(scoop("B", (3, -1))), order(), "PW-S32")
     done = accelerated(on(scoop("D", (3, 0), tanks=1)), order())
     assert after(done, "X1").velocity.a == Fraction(11, 4)
 
 
 @pytest.mark.rule("PW-S33", "PW-M15")
 def test_a_ramscoop_starts_from_rest_with_fuel_only() -> None:
-    refused(on(scoop("A", (0, 0))), order(), "PW-S33")
-    allowed(on(scoop("A", (0, 0), tanks=1)), order())
-    allowed(on(scoop("A", ("1/120", 0))), order())
+    check_refused(on(scoop("A", (0, 0))), order(), "PW-S33")
+    check_allowed(on(scoop("A", (0, 0), tanks=1)), order())
+    check_allowed(on(scoop("A", ("1/120", 0))), order())
 
 
 @pytest.mark.rule("PW-S31")
@@ -258,12 +258,12 @@ def test_a_brake_never_passes_zero(facing: str, going: tuple[str, str], slowed: 
     ("facing", "going"), [("D", (3, 0)), ("C", (3, 0)), ("B", (3, 0)), ("B", (3, -1)), ("A", (0, 0))]
 )
 def test_a_brake_needs_motion_along_each_component_faced(facing: str, going: tuple[int, int]) -> None:
-    refused(on(scoop(facing, going)), order(brake=True), "PW-M15")
+    check_refused(on(scoop(facing, going)), order(brake=True), "PW-M15")
 
 
 @pytest.mark.rule("PW-M14")
 def test_only_scoops_brake() -> None:
-    refused(on(kit.craft("X1", "1015", velocity=(3, 0))), order(brake=True), "PW-M14")
+    check_refused(on(kit.craft("X1", "1015", velocity=(3, 0))), order(brake=True), "PW-M14")
 
 
 @pytest.mark.rule("PW-M25", "PW-S73", "PW-S78")
@@ -272,12 +272,12 @@ def test_a_drone_accelerates_by_standard_24_times() -> None:
     done = accelerated(battle, Accelerate("X1.D1"))
     flying = drone_after(done, "X1.D1")
     assert (flying.velocity, flying.accelerations, flying.record) == (velocity("1/4", 0), 1, ("1: A+",))
-    refused(battle, Accelerate("X1.D1", Fraction(3, 2)), "PW-M25")
-    refused(battle, Accelerate("X1.D1", brake=True), "PW-M14")
+    check_refused(battle, Accelerate("X1.D1", Fraction(3, 2)), "PW-M25")
+    check_refused(battle, Accelerate("X1.D1", brake=True), "PW-M14")
     tired = fight(kit.craft("X1", "1015"), drone("X1.D1", "1010", accelerations=23), segment=2)
     last = accelerated(tired, Accelerate("X1.D1"))
     assert drone_after(last, "X1.D1").accelerations == 24
-    refused(last.state, Accelerate("X1.D1"), "PW-S78")
+    check_refused(last.state, Accelerate("X1.D1"), "PW-S78")
 
 
 @pytest.mark.rule("PW-S73")
@@ -290,7 +290,7 @@ def test_two_drones_have_two_records() -> None:
 @pytest.mark.rule("PW-S63")
 def test_missiles_do_not_accelerate() -> None:
     battle = fight(kit.craft("X1", "1015"), missile("X1.M1", "1010"), segment=2)
-    refused(battle, Accelerate("X1.M1"), "PW-S63")
+    check_refused(battle, Accelerate("X1.M1"), "PW-S63")
     with pytest.raises(WrongPhaseError):
         acceleration.check(battle, "X", Rotate("X1", 2))
 

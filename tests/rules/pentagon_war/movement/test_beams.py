@@ -20,13 +20,13 @@ from tests.rules.pentagon_war.combat.stage import drone, fight, missile
 from tests.rules.pentagon_war.movement.stage import (
     accelerated,
     after,
-    allowed,
+    check_allowed,
+    check_refused,
     clock,
     drone_after,
     marked,
     moved,
     moving,
-    refused,
     sized,
     velocity,
 )
@@ -221,16 +221,16 @@ def test_beams_are_set_and_cut_in_this_segment() -> None:
 
 def test_what_a_beam_cannot_be_set_to_is_refused() -> None:
     battle = held(sized("X1", "1015", 2, **BEAMS), lock())
-    refused(battle, SetBeam("X1", "B1", "attract"), "PW-S108")
-    refused(battle, SetBeam("X1", "B1", "cut"), "PW-S108")
-    refused(battle, SetBeam("X1", "B9", "cancel"), "PW-S108")
+    check_refused(battle, SetBeam("X1", "B1", "attract"), "PW-S108")
+    check_refused(battle, SetBeam("X1", "B1", "cut"), "PW-S108")
+    check_refused(battle, SetBeam("X1", "B9", "cancel"), "PW-S108")
     tried = marked(battle.craft["X1"], weapons=tuple(replace(w, tried=True) for w in battle.craft["X1"].weapons))
-    refused(held(tried, lock()), SetBeam("X1", "B1", "cancel"), "PW-S109")
+    check_refused(held(tried, lock()), SetBeam("X1", "B1", "cancel"), "PW-S109")
     blind = marked(beamer(), main_control=0)
-    refused(held(sized("X1", "1015", 2), lock(), by=blind), SetBeam("Y1", "B1", "repel"), "PW-S147")
+    check_refused(held(sized("X1", "1015", 2), lock(), by=blind), SetBeam("Y1", "B1", "repel"), "PW-S147")
     own = held(sized("X1", "1015", 2, **BEAMS), Lock("X1", "B1", "X1", "cancel"))
-    refused(own, SetBeam("X1", "B1", "repel"), "PW-S108")
-    allowed(own, SetBeam("X1", "B1", "cut"))
+    check_refused(own, SetBeam("X1", "B1", "repel"), "PW-S108")
+    check_allowed(own, SetBeam("X1", "B1", "cut"))
 
 
 @pytest.mark.rule("PW-S108")

@@ -16,13 +16,13 @@ from tests.rules.pentagon_war.combat.stage import drone, fight
 from tests.rules.pentagon_war.movement.stage import (
     accelerated,
     after,
-    allowed,
+    check_allowed,
+    check_refused,
     clock,
     impulses_moved,
     marked,
     moving,
     played,
-    refused,
     sized,
     velocity,
 )
@@ -53,28 +53,28 @@ def test_a_launched_drone_leaves_a_dotted_bay_and_moves_from_the_next_impulse() 
     assert [bay.state for bay in after(done, "X1").bays] == ["dotted", "full", "full"]
     assert [event.kind for event in done.events if isinstance(event, Launched)] == ["drone"]
     assert impulses_moved(done.state, "X1.D1")[0] == 3
-    refused(done.state, launch(), "PW-S71")
+    check_refused(done.state, launch(), "PW-S71")
 
 
 @pytest.mark.rule("PW-S72")
 @pytest.mark.parametrize(("a", "c"), [(1, -4), (7, 2), ("13/4", "-1/2"), (7, -4)])
 def test_a_drones_components_lie_within_3_of_its_launchers(a: int | str, c: int | str) -> None:
-    allowed(scene(carrier()), launch(a=a, c=c))
+    check_allowed(scene(carrier()), launch(a=a, c=c))
 
 
 @pytest.mark.rule("PW-S72")
 @pytest.mark.parametrize(("a", "c"), [(4, 3), ("29/4", -1), ("3/4", -1), (4, "-17/4"), (4, "1/121")])
 def test_others_are_refused(a: int | str, c: int | str) -> None:
-    refused(scene(carrier()), launch(a=a, c=c), "PW-S72")
+    check_refused(scene(carrier()), launch(a=a, c=c), "PW-S72")
 
 
 @pytest.mark.rule("PW-S72", "PW-C24")
 def test_a_drone_starts_at_12_at_most_and_with_any_facing() -> None:
     fast = scene(moving(carrier(), 11, 0))
-    refused(fast, launch(a="25/2", c=0), "PW-S72")
+    check_refused(fast, launch(a="25/2", c=0), "PW-S72")
     for facing in range(6):
-        allowed(fast, launch(a=12, c=0, facing=facing))
-    refused(fast, launch(a=12, c=0, facing=6), "PW-M02")
+        check_allowed(fast, launch(a=12, c=0, facing=facing))
+    check_refused(fast, launch(a=12, c=0, facing=6), "PW-M02")
 
 
 @pytest.mark.rule("PW-B03")
@@ -132,7 +132,7 @@ def test_a_drone_lands_at_components_within_1(going: tuple[int | str, int | str]
     ids=["too fast", "a fraction too slow", "another hex", "bay full", "bay destroyed"],
 )
 def test_otherwise_it_does_not_land(battle: Battle) -> None:
-    refused(battle, LandDrone("X1.D1", "X1"), "PW-S83")
+    check_refused(battle, LandDrone("X1.D1", "X1"), "PW-S83")
 
 
 @pytest.mark.rule("PW-S78", "PW-B78")
@@ -150,7 +150,7 @@ def test_only_own_drones_land_and_not_on_the_impulse_of_their_launch() -> None:
     for side, order in (("Y", LandDrone("X1.D1", "Y1")), ("X", LandDrone("X1.D7", "X1"))):
         with pytest.raises(NotYoursError):
             drones.check(battle, side, order)
-    refused(landing((3, 1), launched=1), LandDrone("X1.D1", "X1"), "PW-B70")
-    refused(scene(carrier()), launch("D9"), "PW-S71")
+    check_refused(landing((3, 1), launched=1), LandDrone("X1.D1", "X1"), "PW-B70")
+    check_refused(scene(carrier()), launch("D9"), "PW-S71")
     with pytest.raises(WrongPhaseError):
         drones.check(battle, "X", Accelerate("X1"))

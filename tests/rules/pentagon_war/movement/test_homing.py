@@ -17,13 +17,13 @@ from rules.pentagon_war.units import Missile, Moment, Orbit
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, fight, missile
 from tests.rules.pentagon_war.movement.stage import (
+    check_refused,
     clock,
     impulses_moved,
     marked,
     moved,
     moving,
     played,
-    refused,
     turn_of_movement,
     where,
 )
@@ -80,7 +80,7 @@ def test_a_heading_changes_by_one_hexside_an_impulse() -> None:
     for legal in "FAB":
         assert letter(played(battle, Rotate("X1.M1", facing_of(legal))).state.missiles["X1.M1"].heading) == legal
     for wrong in "CDE":
-        refused(battle, Rotate("X1.M1", facing_of(wrong)), "PW-S63")
+        check_refused(battle, Rotate("X1.M1", facing_of(wrong)), "PW-S63")
 
 
 @pytest.mark.rule("PW-M24", "PW-S59")
@@ -113,7 +113,7 @@ def test_out_of_fuel_it_neither_turns_nor_strikes_but_drifts() -> None:
     spent = missile("X1.M1", "1015", "Y1", moved=24)
     battle = fight(kit.craft("X1", "1030"), kit.craft("Y1", "1115"), spent, segment=1)
     assert heading(battle) == "A"
-    refused(battle, Rotate("X1.M1", facing_of("B")), "PW-S64")
+    check_refused(battle, Rotate("X1.M1", facing_of("B")), "PW-S64")
     over_it = fight(kit.craft("X1", "1030"), kit.craft("Y1", "1014"), spent, segment=1)
     after_two = turn_of_movement(over_it, 1, 2)
     assert where(after_two, "X1.M1") == "1014"
@@ -215,7 +215,7 @@ def test_seekers_home_without_their_launcher_and_without_lock_on() -> None:
 def test_a_held_missile_goes_with_its_captor_and_its_fuel_runs_on() -> None:
     flying = missile("X1.M1", "1016", "Y1", heading="D", captor="Y1", moved=3)
     battle = fight(kit.craft("X1", "1040"), moving(kit.craft("Y1", "1015"), 12, 0), flying, segment=1, locks=())
-    refused(battle, Rotate("X1.M1", facing_of("C")), "PW-S86")
+    check_refused(battle, Rotate("X1.M1", facing_of("C")), "PW-S86")
     held = [moved(clock(battle, impulse, 3)).state.missiles["X1.M1"] for impulse in (1, 2)]
     assert [(each.at, each.moved, each.arrived) for each in held] == [
         (kit.hexed("1015"), 3, False),
@@ -233,7 +233,7 @@ def test_a_hyper_bomb_is_steered_within_30_hexes_only(launcher: str, guided: boo
     if guided:
         assert letter(played(battle, Rotate("X1.M1", 1)).state.missiles["X1.M1"].heading) == "B"
     else:
-        refused(battle, Rotate("X1.M1", 1), "PW-A36")
+        check_refused(battle, Rotate("X1.M1", 1), "PW-A36")
     assert heading(battle) == "A"
 
 
@@ -242,7 +242,7 @@ def test_a_seeker_that_lost_its_target_flies_straight() -> None:
         kit.craft("X1", "1030"), kit.craft("Y1", "1215"), missile("X1.M1", "1015", "Y1", tracking=False), segment=1
     )
     assert heading(battle) == "A"
-    refused(battle, Rotate("X1.M1", 1), "PW-S94")
+    check_refused(battle, Rotate("X1.M1", 1), "PW-S94")
     assert after(battle, "Y1") == ()
 
 

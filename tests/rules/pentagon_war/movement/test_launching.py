@@ -19,11 +19,11 @@ from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight
 from tests.rules.pentagon_war.movement.stage import (
     after,
-    allowed,
+    check_allowed,
+    check_refused,
     clock,
     marked,
     played,
-    refused,
     turn_of_movement,
     where,
 )
@@ -64,7 +64,7 @@ def test_a_missile_leaves_its_box_marked_and_moves_from_the_next_impulse() -> No
     assert [box.state for box in after(done, "X1").missiles] == ["marked", "full", "full"]
     assert next(event for event in done.events if isinstance(event, Launched)).kind == "missile"
     assert where(turn_of_movement(done.state, 4, 4), "X1.M1") != "1015"
-    refused(done.state, missile(), "PW-S57")
+    check_refused(done.state, missile(), "PW-S57")
 
 
 @pytest.mark.rule("PW-S61")
@@ -80,8 +80,8 @@ def test_rail_power_makes_it_speed_12_with_the_same_fuel_and_warhead() -> None:
     assert (flying.speed, flying.kind) == (12, BASIC_MISSILE)
     assert after(done, "X1").cpmf.rail == 1
     empty = scene(armed(cpmf=Cpmf(available=2, lasers=2)))
-    refused(empty, missile(rail=True), "PW-C33")
-    allowed(empty, missile())
+    check_refused(empty, missile(rail=True), "PW-C33")
+    check_allowed(empty, missile())
 
 
 @pytest.mark.rule("PW-S57", "PW-B03")
@@ -93,10 +93,10 @@ def test_as_many_missiles_leave_as_there_are_boxes() -> None:
 
 def test_a_target_is_named_unless_it_is_a_hyper_bomb() -> None:
     assert played(scene(armed()), missile("M3", "")).state.missiles["X1.M3"].target == ""
-    refused(scene(armed()), replace(missile(), heading=9), "PW-M02")
-    refused(scene(armed()), missile(target="X1"), "PW-S61")
+    check_refused(scene(armed()), replace(missile(), heading=9), "PW-M02")
+    check_refused(scene(armed()), missile(target="X1"), "PW-S61")
     flying = fight(armed(), kit.craft("Y1", "1010"), bolt("Y1.LM1-1", "1012", "X1"), segment=6)
-    refused(flying, missile(target="Y1.LM1-1"), "PW-S61")
+    check_refused(flying, missile(target="Y1.LM1-1"), "PW-S61")
     for unknown in ("", "Q9"):
         events = played(scene(armed()), missile(target=unknown)).events
         assert [type(event) for event in events] == [NotDone]
@@ -108,8 +108,8 @@ def test_a_target_is_named_unless_it_is_a_hyper_bomb() -> None:
 
 @pytest.mark.rule("PW-B35")
 def test_no_lock_on_is_needed() -> None:
-    allowed(scene(armed(locked_on=False, radar_on=False)), missile())
-    allowed(scene(armed(locked_on=False, radar_on=False)), a_bolt())
+    check_allowed(scene(armed(locked_on=False, radar_on=False)), missile())
+    check_allowed(scene(armed(locked_on=False, radar_on=False)), a_bolt())
 
 
 @pytest.mark.rule("PW-A17")
@@ -141,10 +141,10 @@ def test_launching_gives_an_invisible_craft_away() -> None:
 @pytest.mark.parametrize(("marks", "rule"), [({"main_control": 0}, "PW-S145"), ({"evading": True}, "PW-A14")])
 def test_one_target_a_turn_without_controls_or_evading(marks: dict[str, Any], rule: str) -> None:
     battle = scene(armed(targets=("Y2",), **marks), kit.craft("Y2", "1009"))
-    refused(battle, missile(), rule)
-    refused(battle, a_bolt(), rule)
-    allowed(battle, missile(target="Y2"))
-    allowed(scene(armed(**marks)), missile())
+    check_refused(battle, missile(), rule)
+    check_refused(battle, a_bolt(), rule)
+    check_allowed(battle, missile(target="Y2"))
+    check_allowed(scene(armed(**marks)), missile())
 
 
 @pytest.mark.rule("PW-A04")
@@ -153,9 +153,9 @@ def test_one_target_an_impulse_while_crash_accelerating() -> None:
     first = played(start, missile()).state
     assert launched_at(first, "X1") == {"Y1"}
     assert first.craft["X1"].targets == ("Y1",)
-    refused(first, missile("M2", "Y2"), "PW-A04")
-    allowed(first, missile("M2", "Y1"))
-    allowed(clock(first, 4, 6), missile("M2", "Y2"))
+    check_refused(first, missile("M2", "Y2"), "PW-A04")
+    check_allowed(first, missile("M2", "Y1"))
+    check_allowed(clock(first, 4, 6), missile("M2", "Y2"))
 
 
 @pytest.mark.rule("PW-S134", "PW-S132", "PW-B70")
@@ -165,8 +165,8 @@ def test_a_bolt_starts_atop_its_craft_and_slashes_two_boxes() -> None:
     gun = after(done, "X1").guns[0]
     assert (gun.left, gun.slashed, gun.fired, gun.fired_turn) == (2, 2, 3, 1)
     assert where(turn_of_movement(done.state, 4, 4), "X1.LM1-3") == "1014"
-    refused(clock(done.state, 3, 6, turn=2), a_bolt(), "PW-S130")
-    allowed(clock(done.state, 3, 6, turn=3), a_bolt())
+    check_refused(clock(done.state, 3, 6, turn=2), a_bolt(), "PW-S130")
+    check_allowed(clock(done.state, 3, 6, turn=3), a_bolt())
 
 
 @pytest.mark.rule("PW-S134")
@@ -178,10 +178,10 @@ def test_a_bolts_heading_has_its_target_in_the_forward_arcs(target: str, legal: 
 
 @pytest.mark.rule("PW-S134", "PW-S131")
 def test_a_bolts_target_must_be_in_the_guns_arc_and_not_in_its_own_hex() -> None:
-    refused(kit.battle(armed(), kit.craft("Y1", "1020"), now=Moment(1, 3, 6)), a_bolt(), "PW-B21")
-    refused(kit.battle(armed(), kit.craft("Y1", "1015"), now=Moment(1, 3, 6)), a_bolt(), "PW-S131")
-    assert "A" in refused(scene(armed()), a_bolt(heading="D"), "PW-S134")
-    refused(scene(armed()), a_bolt(gun="AG1"), "PW-S134")
-    refused(scene(armed()), a_bolt(gun="LM7"), "PW-S134")
+    check_refused(kit.battle(armed(), kit.craft("Y1", "1020"), now=Moment(1, 3, 6)), a_bolt(), "PW-B21")
+    check_refused(kit.battle(armed(), kit.craft("Y1", "1015"), now=Moment(1, 3, 6)), a_bolt(), "PW-S131")
+    assert "A" in check_refused(scene(armed()), a_bolt(heading="D"), "PW-S134")
+    check_refused(scene(armed()), a_bolt(gun="AG1"), "PW-S134")
+    check_refused(scene(armed()), a_bolt(gun="LM7"), "PW-S134")
     with pytest.raises(WrongPhaseError):
         launching.check(scene(armed()), "X", Accelerate("X1"))

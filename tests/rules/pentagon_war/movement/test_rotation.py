@@ -12,7 +12,15 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight
-from tests.rules.pentagon_war.movement.stage import after, allowed, decided, drone_after, marked, played, refused
+from tests.rules.pentagon_war.movement.stage import (
+    after,
+    check_allowed,
+    check_refused,
+    decided,
+    drone_after,
+    marked,
+    played,
+)
 
 
 def on(impulse: int, ship: Craft, turn: int = 1) -> Battle:
@@ -44,8 +52,8 @@ def test_neither_engines_nor_fuel_are_needed() -> None:
 def test_without_controls_one_hexside_at_most() -> None:
     battle = on(1, marked(kit.craft("X1", "1015"), main_control=0, aux_control=0))
     assert facings(battle) == "ABF"
-    allowed(battle, Rotate("X1", facing_of("F")))
-    assert "no controls" in refused(battle, Rotate("X1", facing_of("D")), "PW-S85")
+    check_allowed(battle, Rotate("X1", facing_of("F")))
+    assert "no controls" in check_refused(battle, Rotate("X1", facing_of("D")), "PW-S85")
 
 
 @pytest.mark.rule("PW-M08", "PW-A06")
@@ -56,14 +64,14 @@ def test_on_the_impulse_after_crash_acceleration_one_hexside(crashed: int, impul
     battle = on(impulse, marked(kit.craft("X1", "1015"), crashed=crashed), turn)
     assert facings(battle) == legal
     if legal == "ABF":
-        refused(battle, Rotate("X1", 3), "PW-A06")
+        check_refused(battle, Rotate("X1", 3), "PW-A06")
 
 
 @pytest.mark.rule("PW-A14")
 def test_an_evading_craft_turns_one_hexside() -> None:
     battle = on(3, marked(kit.craft("X1", "1015"), evading=True))
     assert facings(battle) == "ABF"
-    refused(battle, Rotate("X1", 2), "PW-A14")
+    check_refused(battle, Rotate("X1", 2), "PW-A14")
 
 
 @pytest.mark.rule("PW-S52")
@@ -75,7 +83,7 @@ def test_a_base_turns_one_hexside_and_then_waits() -> None:
     for impulse, turn in ((11, 1), (12, 1), (1, 2)):
         battle = on(impulse, turned, turn)
         assert facings(battle) == "B"
-        refused(battle, Rotate("X1", 2), "PW-S52")
+        check_refused(battle, Rotate("X1", 2), "PW-S52")
     assert facings(on(2, turned, 2)) == "ABC"
 
 
@@ -92,7 +100,7 @@ def test_only_own_units_turn_and_only_once() -> None:
     assert [type(event) for event in stolen.events] == [NotDone, Rotated]
     with pytest.raises(WrongPhaseError):
         rotation.check(battle, "X", Accelerate("X1"))
-    assert "letters" in refused(battle, Rotate("X1", 7), "PW-M02")
+    assert "letters" in check_refused(battle, Rotate("X1", 7), "PW-M02")
 
 
 @pytest.mark.rule("PW-C36")
