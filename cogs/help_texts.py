@@ -19,7 +19,8 @@ RESEARCH = "CW-TAB-RD"
 def start(_: Settings) -> str:
     """A newcomer's first five minutes, in six lines."""
     return (
-        "1. No seat yet? `/campaign join` takes an open one. Your private thread is below the campaign's channel.\n"
+        "1. No seat yet? `/campaign join` takes an open one. Your private thread is below the campaign's channel. Is there no "
+        "map yet? Then your race comes first: `/race design`.\n"
         "2. `/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.\n"
         "3. Send a scout: `/fleet move`, pick a fleet, pick a hex near home, then press **Give this order**.\n"
         "4. Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.\n"
@@ -36,6 +37,7 @@ def orders(_: Settings) -> str:
         "`/orders change` `withdraw` `restore` work until the deadline; `/orders copy` brings last turn's orders.\n"
         "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
         "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
+        "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
         "`/plan` reckons journeys, worlds and research before you order.\n"
         "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
     )
