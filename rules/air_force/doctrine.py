@@ -4,6 +4,7 @@ The same advice marks the suggested choice of a player.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from rules.air_force.changes import enemies
@@ -19,6 +20,12 @@ from rules.errors import GameError, WrongPhaseError
 from rules.hexes import distance
 
 STALLED_SCORE: Final = 100
+TURNING: Final = 3
+CRUISE: Final = 2
+"""Speeds wished for: to turn well, and of a guarded jet on its way across."""
+MISSILE_LEAST: Final = Fraction(15, 36)
+GUN_LEAST: Final = Fraction(10, 36)
+"""The poorest chances worth an attack."""
 STRAIGHT: Final[tuple[Leg, ...]] = ("straight",)
 
 
@@ -85,12 +92,14 @@ def flights(fight: Dogfight, jet: Jet, gain: int) -> Iterator[tuple[SetFlight, i
 
 def wished_speed(fight: Dogfight, jet: Jet) -> int:
     """The Speed the doctrine wants: its own turning Speed, or what closes on a target ahead."""
+    if jet.role == "guarded":
+        return CRUISE
     target = prey(fight, jet)
-    if target is None or _idle(jet):
-        return 3
+    if target is None or jet.distracted:
+        return TURNING
     if in_nose_cone(jet, target.at):
         return max(2, min(5, distance(jet.at, target.at) - 1))
-    return 3
+    return TURNING
 
 
 def _flight(fight: Dogfight, jet: Jet, gain: int) -> SetFlight:
@@ -117,9 +126,10 @@ def _move(fight: Dogfight, jet: Jet) -> Decision:
 
 
 def _attack(fight: Dogfight, jet: Jet) -> Decision:
-    """The likeliest attack, if it is not hopeless."""
+    """The likeliest attack; missiles are few and kept for a good one."""
     if _idle(jet):
         return Hold(jet.id)
     shots = [(attack_odds(fight, jet, order)[0].chance, order) for order in attacks(fight, jet)]
-    best = max(shots, key=lambda shot: (shot[0], shot[1].weapon), default=None)
-    return Hold(jet.id) if best is None or best[0] == 0 else best[1]
+    good = [shot for shot in shots if shot[0] >= (MISSILE_LEAST if shot[1].weapon == "missile" else GUN_LEAST)]
+    best = max(good, key=lambda shot: (shot[0], shot[1].weapon), default=None)
+    return Hold(jet.id) if best is None else best[1]

@@ -26,7 +26,10 @@ def jet(name: str = "P1", side: str = "blue", at: str = "1212", **changes: Any) 
 def fight(*jets: Jet, sun: Sun = "north", options: Options | None = None, **changes: Any) -> Dogfight:
     """A dogfight of these jets, blue against red."""
     made = Dogfight(
-        {"blue": Side("blue", "Blue"), "red": Side("red", "Red")}, {one.id: one for one in jets}, sun, options or Options()
+        {"blue": Side("blue", "Blue"), "red": Side("red", "Red")},
+        {one.id: one for one in jets},
+        sun,
+        options or Options(),
     )
     return replace(made, **changes)
 
@@ -57,7 +60,9 @@ def flown(start: Dogfight, dice: Roller, pilot: Pilot, side: str = "blue") -> tu
         taps += 1
 
 
-def played(start: Dogfight, seed: int, pilots: Sequence[tuple[str, Pilot]], most: int = 60) -> tuple[Dogfight, list[int]]:
+def played(
+    start: Dogfight, seed: int, pilots: Sequence[tuple[str, Pilot]], most: int = 60
+) -> tuple[Dogfight, list[int]]:
     """A dogfight played to its end with real dice, and the taps of each turn; one player at most."""
     made, taps = replace(start, players=tuple(side for side, _ in pilots)), []
     key = seed.to_bytes(32, "big")
