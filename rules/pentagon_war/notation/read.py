@@ -28,11 +28,13 @@ FACTS: Final = {str(fact).replace("_", " "): fact for fact in get_args(Fact)}
 STANCES: Final = get_args(Stance)
 POLICIES: Final = {str(policy).replace("_", " "): policy for policy in get_args(ScreenPolicy)}
 _CONDITION: Final = re.compile(
-    r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|<|>|=) ?(?P<value>-?\d{1,4})"
+    r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|<|>|=) ?(?P<value>-?\d{1,4})",
+    re.IGNORECASE,
 )
 _MOVE: Final = re.compile(r"(?P<first>\d{1,2})(?: ?- ?(?P<last>\d{1,2}))?:? (?P<rest>.+)")
 _NUMBER: Final = re.compile(r"(?:\d{1,2} )?\d{1,3}/\d{1,3}|\d{1,2}")
 _WEAPON: Final = re.compile(r"(?:[LEPBMD]|RG|AG|LM)\d{1,3}|ALL")
+_BOX: Final = re.compile(r"[A-Z]{1,2}\d{1,3}", re.IGNORECASE)
 _MISSILE: Final = re.compile(r"M\d{1,3}")
 KINDS: Final = ("nearest", "missiles", "drones", "bolts", "craft")
 FIRST_WORDS: Final = (
@@ -46,7 +48,7 @@ def parse_programme(text: str, craft: str, turn: int) -> Programme:
     """The programme that lines of text plot for a craft's turn; NotationError names the first line that is wrong."""
     if len(text) > LONGEST:
         raise NotationError(f"A programme has at most {LONGEST} characters; this has {len(text)}.")
-    lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
+    lines = [" ".join(line.split()) for line in re.split(r"[\n;]", text) if line.strip()]
     if len(lines) > MOST_LINES:
         raise NotationError(f"A programme has at most {MOST_LINES} lines; this has {len(lines)}.")
     plan = Programme(craft, turn)
@@ -189,7 +191,7 @@ def _stop(plan: Programme, rest: str, line: str) -> Programme:
 def _conditions(text: str, line: str) -> tuple[Condition, ...]:
     if text.casefold() in {"", "always"}:
         return ()
-    return tuple(_condition(part.strip(), line) for part in re.split(r"\band\b", text))
+    return tuple(_condition(part.strip(), line) for part in re.split(r"\band\b", text, flags=re.IGNORECASE))
 
 
 def _condition(text: str, line: str) -> Condition:
@@ -223,8 +225,13 @@ def _defend(plan: Programme, rest: str, line: str) -> Programme:
 
 
 def _lose(plan: Programme, rest: str, line: str) -> Programme:
+    """Systems by name, with commas between ("fuel tank, radar"); boxes by their ids need none ("L1 L2")."""
     del line
-    return replace(plan, damage=_names(rest))
+    found: list[str] = []
+    for part in rest.split(","):
+        words = part.split()
+        found += words if all(_BOX.fullmatch(word) for word in words) else [" ".join(words)]
+    return replace(plan, damage=tuple(found))
 
 
 def _choice(field: str, allowed: tuple[str, ...]) -> Callable[[Programme, str, str], Programme]:
