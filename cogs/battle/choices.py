@@ -12,7 +12,7 @@ from rules.errors import GameError
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.shipyard.library import library, scenario_names
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
-from umpire.bouts.plotting import own_craft, pending
+from umpire.bouts.plots import own_craft, pending
 from umpire.bouts.sight import Sight
 
 Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]

@@ -28,7 +28,7 @@ from rules.pentagon_war.notation.write import fire_words
 from rules.pentagon_war.programme import FireLine
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.units import Craft
-from umpire.bouts import plotting
+from umpire.bouts import plots
 from umpire.bouts.pictures import BattleWish
 from umpire.bouts.sight import Sight
 
@@ -93,7 +93,7 @@ class FireGroup(
         self, interaction: Interaction, weapon: Range[str, 1, 20], target: Range[str, 1, 40], craft: Name = ""
     ) -> None:
         _, now = await own_sight(interaction)
-        own = plotting.craft_named(now, craft)
+        own = plots.craft_named(now, craft)
         await say(interaction, odds_text(now, own, weapon.strip().upper(), unit_seen(now, target)))
 
     @app_commands.command(description="Look at the odds, then put the shot into the programme with a button")
@@ -114,7 +114,7 @@ class FireGroup(
     ) -> None:
         _, now = await own_sight(interaction)
         plot_acts.require_asked(now)
-        own = plotting.craft_named(now, craft)
+        own = plots.craft_named(now, craft)
         aim = unit_seen(now, target)
         line = f"fire {weapons} at {aim}" + (f" when {when}" if when else "")
         (shot,) = read_plan(now, own, line).fire
@@ -125,7 +125,7 @@ class FireGroup(
     @app_commands.autocomplete(craft=craft_option)
     async def arcs(self, interaction: Interaction, craft: Name = "", theme: Theme = "dark") -> None:
         _, now = await sight_here(interaction)
-        unit = craft_seen(now, craft) if craft else plotting.craft_named(now, "").id
+        unit = craft_seen(now, craft) if craft else plots.craft_named(now, "").id
         await send_map(interaction, now, BattleWish(theme=theme, arcs_of=unit))
 
 
@@ -160,5 +160,5 @@ async def plan_tap(interaction: Interaction, tapped: TapData) -> None:
         raise GameError("The shot's text is no longer on this message; use /fire plan again.")
     _, now = await own_sight(interaction)
     check_current(now, tapped.game, tapped.opening)
-    craft = plotting.craft_named(now, tapped.rest)
+    craft = plots.craft_named(now, tapped.rest)
     await plot_acts.change(interaction, craft.id, added(now, craft, line))

@@ -5,7 +5,7 @@ from typing import Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import host, looking, reading
+from cogs.battle import host, looking, reading, standing
 from cogs.battle.choices import asked, craft_option, fixed, side_option
 from cogs.battle.looking import Looked, Theme
 from cogs.battle.new_lists import design_pairs, option_pairs, scenario_side_pairs, setup_craft_pairs
@@ -104,11 +104,11 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     async def options(
         self, interaction: Interaction, switch: Range[str, 0, 100] = "", value: Range[str, 0, 60] = ""
     ) -> None:
-        await host.options_here(interaction, switch, value)
+        await standing.options_here(interaction, switch, value)
 
     @app_commands.command(description="Where the battle stands, whom it waits for, all craft you know of")
     async def status(self, interaction: Interaction) -> None:
-        await host.status_here(interaction)
+        await standing.status_here(interaction)
 
     @app_commands.command(description="The map as your side sees it; arcs, a line of fire, a region on request")
     @app_commands.describe(
@@ -160,7 +160,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
 
     @app_commands.command(description="Give the battle up")
     async def concede(self, interaction: Interaction) -> None:
-        await host.concede_here(interaction)
+        await standing.concede_here(interaction)
 
     @app_commands.command(description="End the battle for all (for who made it); everything can still be read")
     @app_commands.describe(reason="Why; everybody reads it")

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 import discord
 
-from cogs.battle.here import battle_here, captain_here, host_here, own_sight, sight_here
-from cogs.battle.texts import setup_text, status_text
+from cogs.battle.here import battle_here, captain_here, host_here
+from cogs.battle.texts import setup_text
 from cogs.battle.yard import find_design
 from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
@@ -21,18 +21,13 @@ from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.preparing import (
     empty_battle,
-    option_value,
-    switch_names,
-    switched,
     velocity_of,
     with_craft,
-    with_options,
     without_craft,
 )
 from rules.pentagon_war.turn.setup import new_battle
 from umpire import games, seats
-from umpire.bouts import make, plotting
-from umpire.games import Game
+from umpire.bouts import make
 from umpire.schedule import Schedule
 from umpire.seat import Seat
 
@@ -206,62 +201,9 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     )
 
 
-async def options_here(interaction: Interaction, switch: str, value: str) -> None:
-    """Show a battle's switches; its host may turn one before it begins."""
-    game = await battle_here(interaction)
-    desk = bench_of(interaction).desk
-    if not switch:
-        await say(interaction, await options_text(interaction, game))
-        return
-    seat = await host_here(interaction)
-    battle = await make.prepared(desk, seat.game_id)
-    if not value:
-        raise GameError("Say the `value` too: on or off, a number, or a word.")
-    options = switched(battle.options, switch.strip(), value)
-    await make.change_set_up(desk, seat, with_options(battle, options))
-    await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
-
-
-async def options_text(interaction: Interaction, game: Game) -> str:
-    """All switches of a battle; everybody may read them."""
-    if game.status == "setup":
-        options = (await make.prepared(bench_of(interaction).desk, game.id)).options
-    else:
-        options = (await sight_here(interaction))[1].view.options
-    lines = [f"### Switches of {plain(game.name)}"]
-    lines += [f"{name}: **{option_value(options, name)}**" for name in switch_names()]
-    lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
-    lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(options.rulings.items())]
-    return "\n".join(lines)
-
-
-async def status_here(interaction: Interaction) -> None:
-    """Where a battle stands, for everybody."""
-    game = await battle_here(interaction)
-    desk = bench_of(interaction).desk
-    held = await seats.seats(desk, game.id)
-    if game.status == "setup":
-        await say(interaction, setup_text(game, await make.prepared(desk, game.id), held))
-        return
-    _, now = await sight_here(interaction)
-    await say(interaction, status_text(game, now, held))
-
-
 async def end_here(interaction: Interaction, reason: str) -> None:
     """End the battle by its host's word."""
     seat = await host_here(interaction)
     game = await make.abandon(bench_of(interaction).desk, seat, reason)
     why = f" {plain(reason, 300)}" if reason else ""
     await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)
-
-
-async def concede_here(interaction: Interaction) -> None:
-    """Give the battle up, where it waits for this side."""
-    seat, now = await own_sight(interaction)
-    desk = bench_of(interaction).desk
-    await plotting.concede(desk, seat, now, str(interaction.id))
-    bench_of(interaction).clock.poke()
-    name = now.view.sides[seat.side].name
-    await say(
-        interaction, f"✔ {plain(name)} gives the battle up; it counts as soon as all who were asked have answered."
-    )

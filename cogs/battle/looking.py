@@ -12,7 +12,7 @@ from rules.errors import GameError, NotYoursError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.units import UnitId
-from umpire.bouts import pictures, plotting
+from umpire.bouts import pictures, plots
 from umpire.bouts.pictures import BattleWish
 from umpire.bouts.sight import Sight, turn_seen, verify, whole
 from umpire.courier import File
@@ -106,8 +106,8 @@ async def path_tap(interaction: Interaction, tapped: TapData) -> None:
     """The button that draws a craft's plotted path."""
     _, now = await own_sight(interaction)
     check_current(now, tapped.game, tapped.opening)
-    craft = plotting.craft_named(now, tapped.rest)
-    plan, _ = plotting.plan_of(now, craft)
+    craft = plots.craft_named(now, tapped.rest)
+    plan, _ = plots.plan_of(now, craft)
     await send_map(interaction, now, BattleWish(plan=plan))
 
 

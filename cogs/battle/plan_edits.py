@@ -8,8 +8,8 @@ from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.notation.read import KINDS, parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.units import Craft
-from umpire.bouts.plotting import canonical
+from rules.pentagon_war.units import IMPULSES, Craft
+from umpire.bouts.plots import canonical
 from umpire.bouts.sight import Sight
 
 ALL = "ALL"
@@ -43,6 +43,11 @@ def check_names(now: Sight, craft: Craft, plan: Programme) -> None:
     for name in named:
         if name and name not in KINDS and name not in things and name.partition("/")[0] not in view.bodies:
             raise NotYoursError(f"{quoted(name)} is nothing you can see in this battle.", rule="PW-B92")
+
+
+def span(first: int, last: int) -> str:
+    """A fire line's impulses as they are written; nothing for the whole turn."""
+    return "" if (first, last) == (1, IMPULSES) else f" from {first} to {last}"
 
 
 def check_power(preview: Preview) -> None:

@@ -7,12 +7,12 @@ from discord.app_commands import Range
 
 from cogs.battle import plot_acts
 from cogs.battle.choices import arms_option, number_option, own_option, target_option
-from cogs.battle.plan_edits import added, copied, moved, settings, without_line
+from cogs.battle.plan_edits import added, copied, moved, settings, span, without_line
 from cogs.kit.bench import Interaction
 from cogs.orders import number_of
 from rules.errors import GameError
 from rules.pentagon_war.programme import Stance
-from umpire.bouts import plotting
+from umpire.bouts import plots
 
 Impulse = Range[int, 1, 12]
 Letter = Literal["A", "B", "C", "D", "E", "F"]
@@ -20,11 +20,6 @@ Name = Range[str, 0, 60]
 When = Range[str, 0, 300]
 CRAFT = "Which of your craft"
 WHEN = "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (leave out for always)"
-
-
-def span(first: int, last: int) -> str:
-    """A fire line's impulses; nothing for the whole turn."""
-    return "" if (first, last) == (1, 12) else f" from {first} to {last}"
 
 
 class PlotGroup(app_commands.Group, name="plot", description="Your craft's programme for the turn, and saying done"):
@@ -208,7 +203,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     async def copy(self, interaction: Interaction, craft: Name = "", source: Name = "") -> None:
         slate = await plot_acts.slate_here(interaction, craft)
         if source:
-            plan, plotted = plotting.plan_of(slate.now, plotting.craft_named(slate.now, source))
+            plan, plotted = plots.plan_of(slate.now, plots.craft_named(slate.now, source))
             found = plan if plotted else None
         else:
             found = slate.now.view.programmes.get(slate.craft.id)

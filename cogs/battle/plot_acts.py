@@ -17,7 +17,7 @@ from rules.pentagon_war.notation.read import LONGEST
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.turn.engine import unit_of
 from rules.pentagon_war.units import Craft
-from umpire.bouts import plotting
+from umpire.bouts import plots, plotting
 from umpire.bouts.sight import Sight
 from umpire.seat import Seat
 
@@ -37,7 +37,7 @@ async def slate_here(interaction: Interaction, craft: str, *, at_once: bool = Fa
     """The asker's craft; NotYoursError for anybody else's, WrongPhaseError when the battle is over."""
     seat, now = await own_sight(interaction, at_once=at_once)
     require_going_on(now)
-    return Slate(seat, now, plotting.craft_named(now, craft))
+    return Slate(seat, now, plots.craft_named(now, craft))
 
 
 def require_going_on(now: Sight) -> None:
@@ -65,10 +65,10 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     """Change a craft's programme and answer with the receipt; nothing is changed where anything is wrong."""
     slate = await slate_here(interaction, craft)
     require_asked(slate.now)
-    plan = edit(plotting.plan_of(slate.now, slate.craft)[0])
+    plan = edit(plots.plan_of(slate.now, slate.craft)[0])
     check_names(slate.now, slate.craft, plan)
     desk = bench_of(interaction).desk
-    check_power((await plotting.receipt(desk, slate.now, slate.craft, plan)).preview)
+    check_power((await plots.receipt(desk, slate.now, slate.craft, plan)).preview)
     now = await plotting.set_plan(desk, slate.seat, slate.now, plan, str(interaction.id))
     await _changed(interaction, now, slate.craft, said)
 
@@ -104,10 +104,10 @@ async def decide(interaction: Interaction, line: str) -> None:
     """A single decision for the present step."""
     seat, now = await own_sight(interaction)
     require_asked(now)
-    decision = parse_decision(plotting.canonical(now, line))
+    decision = parse_decision(plots.canonical(now, line))
     after = await plotting.decide(bench_of(interaction).desk, seat, now, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
-    craft = after.view.craft.get(unit) or plotting.own_craft(after)[0]
+    craft = after.view.craft.get(unit) or plots.own_craft(after)[0]
     await _changed(interaction, after, craft, "✔ Decided for this very step.")
 
 
@@ -116,7 +116,7 @@ async def take_back(interaction: Interaction, number: int) -> None:
     seat, now = await own_sight(interaction)
     require_asked(now)
     after = await plotting.take_back(bench_of(interaction).desk, seat, now, number, str(interaction.id))
-    own = plotting.own_craft(after)
+    own = plots.own_craft(after)
     await _changed(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
 
@@ -124,7 +124,7 @@ async def ask_done(interaction: Interaction) -> None:
     """Show what counts when the side is done, with the button that says so."""
     _, now = await own_sight(interaction)
     require_asked(now)
-    silent = [f"{craft.id} {craft.name}: {plotting.stance_of(now, craft)}" for craft in plotting.silent_craft(now)]
+    silent = [f"{craft.id} {craft.name}: {plots.stance_of(now, craft)}" for craft in plots.silent_craft(now)]
     await say(interaction, panel=done_panel(now, silent))
 
 
@@ -132,13 +132,13 @@ async def open_text(interaction: Interaction, craft: str) -> None:
     """The whole programme as text in a form."""
     slate = await slate_here(interaction, craft, at_once=True)
     require_asked(slate.now)
-    plan, _ = plotting.plan_of(slate.now, slate.craft)
+    plan, _ = plots.plan_of(slate.now, slate.craft)
     fields = [
         Field(
             "plan",
             "The programme, a line for each thing",
             "`2-5 accelerate`, `3 turn B`, `fire L1 at Y1 when range <= 6`, `stop when range < 3`",
-            plotting.plan_text(plan),
+            plots.plan_text(plan),
             long=True,
             most=LONGEST,
         )
@@ -213,7 +213,7 @@ async def _answer(interaction: Interaction, now: Sight, craft: Craft, said: str,
     known = now.view.craft.get(craft.id)
     if known is None:
         raise GameError(f"{craft.name} is not in this battle any more.")
-    panel = receipt_panel(await plotting.receipt(bench_of(interaction).desk, now, known), said)
+    panel = receipt_panel(await plots.receipt(bench_of(interaction).desk, now, known), said)
     if replace:
         await replace_message(interaction, panel)
     else:

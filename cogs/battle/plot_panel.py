@@ -15,7 +15,7 @@ from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.notation.write import order_lines, programme_lines
 from rules.pentagon_war.turn.steps import where
-from umpire.bouts.plotting import Receipt, own_craft, plan_of
+from umpire.bouts.plots import Receipt, own_craft, plan_of
 from umpire.bouts.sight import Sight
 
 BLUE: Final = 0x2F6FB0

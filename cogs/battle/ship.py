@@ -18,7 +18,7 @@ from rules.errors import GameError
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
 from umpire import blueprints
-from umpire.bouts import pictures, plotting
+from umpire.bouts import pictures, plots
 
 
 async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
@@ -48,7 +48,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     @app_commands.autocomplete(craft=craft_option)
     async def show(self, interaction: Interaction, craft: Range[str, 0, 60] = "", theme: Theme = "dark") -> None:
         _, now = await sight_here(interaction)
-        unit = craft_seen(now, craft) if craft else plotting.craft_named(now, "").id
+        unit = craft_seen(now, craft) if craft else plots.craft_named(now, "").id
         await patience(interaction)
         picture, words = await pictures.draw_craft(bench_of(interaction).desk, now.view, unit, theme)
         text = words.data.decode()
