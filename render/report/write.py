@@ -47,7 +47,7 @@ def write_report(view: View, events: Sequence[Event], *, campaign: str = "", tur
     if not lines:
         parts.append("Nothing to report yet." if not told else "A quiet turn: nothing to report.")
     else:
-        parts.append("`/turn why` explains any line by its number.")
+        parts.append("/turn why explains any line by its number.")
     return "\n\n".join(parts) + "\n"
 
 

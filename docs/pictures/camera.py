@@ -1,0 +1,70 @@
+"""What the picture scripts share: giving orders at the page, choosing from lists, and keeping what is seen."""
+
+import io
+from pathlib import Path
+
+from PIL import Image
+from playwright.async_api import Locator, expect
+
+from tests.browser.kit import Seat
+
+HERE = Path(__file__).resolve().parent
+RESOLVE_MS = 60_000
+
+
+def keep(name: str, png: bytes) -> None:
+    """Save a picture, packed as small as it goes without a loss."""
+    Image.open(io.BytesIO(png)).save(HERE / name, optimize=True)
+
+
+async def shown(one: Seat, what: Locator) -> None:
+    """Bring something to the end of the list, and let fonts and pictures come."""
+    await what.evaluate("node => node.scrollIntoView({block: 'end'})")
+    await one.page.evaluate("document.fonts.ready")
+    await one.page.wait_for_timeout(600)
+
+
+async def snap(one: Seat, name: str, what: Locator) -> None:
+    """Keep one message alone, in a window tall enough for all of it."""
+    size = one.page.viewport_size
+    assert size is not None
+    await one.page.set_viewport_size({"width": size["width"], "height": 2000})
+    await shown(one, what)
+    keep(name, await what.screenshot())
+    await one.page.set_viewport_size(size)
+
+
+async def give(one: Seat, text: str) -> None:
+    """An order, given."""
+    await one.command(text)
+    await one.message("Before you give this order").get_by_role("button", name="Give this order").click()
+    await expect(one.message("Order given.")).to_be_visible()
+
+
+async def offered(one: Seat, command: str, **typed: str) -> list[str]:
+    """What the list of a command's last option offers when the options before it are filled from their own lists."""
+    await one.page.locator("#composer-text").fill(f"{command} ")
+    *before, last = typed.items()
+    for option, words in before:
+        await one.page.locator(f"[data-option={option}]").fill(words)
+        await expect(one.suggestions.filter(has_text=words).first).to_be_visible()
+        await one.suggestions.filter(has_text=words).first.click()
+    await one.page.locator(f"[data-option={last[0]}]").fill(last[1])
+    await expect(one.suggestions.first).to_be_visible()
+    await one.page.wait_for_timeout(800)
+    return await one.suggestions.all_inner_texts()
+
+
+async def choose(one: Seat, panel: Locator, hint: str, option: str) -> None:
+    """Choose from a list of a panel, and wait until the panel has changed."""
+    before = await panel.inner_text()
+    await panel.get_by_role("button", name=hint).first.click()
+    await one.page.locator(".select-popup:popover-open .select-option").filter(has_text=option).first.click()
+    await expect(panel).not_to_have_text(before)
+    await one.page.wait_for_timeout(500)
+
+
+async def fetched(one: Seat, what: Locator, attribute: str) -> bytes:
+    """The bytes behind a link or a picture of the page."""
+    address = await what.evaluate(f"node => node.{attribute}")
+    return await (await one.context.request.get(address)).body()
