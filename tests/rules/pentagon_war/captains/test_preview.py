@@ -1,0 +1,127 @@
+"""A programme looked at before it counts: path, power, shots, stops, and what would be refused."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.dice import Dice
+from rules.pentagon_war.captains.advance import run_turn
+from rules.pentagon_war.captains.preview import Preview, preview
+from rules.pentagon_war.designs import BASIC_MISSILE
+from rules.pentagon_war.geometry import hex_name
+from rules.pentagon_war.notation.read import parse_programme
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import Continue, SeatSent, SetProgramme
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.units import Moment, Velocity
+from tests.rules.pentagon_war import kit
+from tests.rules.pentagon_war.combat.stage import missile
+
+
+def opening(**changes: Any) -> Battle:
+    """Turn 1 before anything: X1 moving north at 4 with a missile, Y1 far ahead."""
+    own = kit.craft("X1", "1015", velocity=(4, 0), missiles=(BASIC_MISSILE,))
+    return kit.battle(own, kit.craft("Y1", "1003"), **changes)
+
+
+def seen(text: str, battle: Battle | None = None) -> Preview:
+    """The preview of X1's programme by its own side."""
+    here = battle or opening()
+    return preview(view_for(here, "X"), parse_programme(text, "X1", here.now.turn))
+
+
+def test_the_path_is_that_of_a_craft_that_coasts() -> None:
+    came = seen("")
+    assert [place.impulse for place in came.path] == list(range(1, 13))
+    assert {place.facing for place in came.path} == {0}
+    assert hex_name(came.path[-1].hex) == hex_name(kit.hexed("1011"))
+    assert (came.velocity, came.problems, came.shots, came.stops) == (Velocity(Fraction(4)), (), (), ())
+
+
+def test_turns_and_thrust_show_in_facing_and_velocity() -> None:
+    came = seen("1-11 accelerate; 12 turn B, accelerate")
+    assert came.velocity.a > 4
+    assert came.velocity.c > 0
+    assert came.path[-1].facing == 1
+
+
+@pytest.mark.parametrize("text", ["", "1-12 accelerate", "2 turn C; 3-9 accelerate 3/2; 10 turn B, accelerate"])
+def test_the_path_is_the_one_that_is_flown_when_the_turn_is_played(text: str) -> None:
+    start = opening(players=("X",), programmes={"Y1": parse_programme("", "Y1", 1)})
+    promised = seen(text, start)
+    sent = (
+        SeatSent("X", 1, SetProgramme(parse_programme(text, "X1", 1))),
+        SeatSent("X", 2, Continue(Moment(1, 0, 1))),
+    )
+    flown = run_turn(start, sent, Dice(b"\x02" * 32, "preview", 1)).battle.craft["X1"]
+    assert (promised.path[-1].hex, promised.path[-1].facing, promised.velocity) == (
+        flown.at,
+        flown.facing,
+        flown.velocity,
+    )
+
+
+def test_shots_are_listed_where_they_become_possible_and_cost_their_power() -> None:
+    came = seen("fire L1 at Y1 when range <= 9")
+    assert len(came.shots) == 1
+    assert came.shots[0].endswith("fire L1 at Y1")
+    before, after = came.power[0][1], came.power[-1][1]
+    assert (before, after) == (6, 5)
+    assert dict(seen("").power)[12] == 6
+
+
+@pytest.mark.rule("PW-B82")
+def test_a_missile_in_flight_that_would_be_set_off_is_listed_once() -> None:
+    launched = kit.craft("X1", "1015", missiles=(BASIC_MISSILE,))
+    boxes = tuple(replace(box, state="marked") for box in launched.missiles)
+    battle = kit.battle(
+        replace(launched, missiles=boxes), kit.craft("Y1", "1003"), missiles={"X1.M1": missile("X1.M1", "1010", "Y1")}
+    )
+    assert seen("detonate M1 when impulse >= 2", battle).shots == ("Impulse 2: X1.M1 detonate",)
+    assert [problem.rule for problem in seen("detonate M9").problems] == ["PW-B82"]
+
+
+def test_stops_are_told_once_with_the_captains_words() -> None:
+    came = seen("stop when impulse >= 3 say look round; stop when range < 0")
+    assert came.stops == ("Impulse 3: look round (impulse >= 3)",)
+
+
+def test_what_would_be_refused_is_told_with_impulse_and_rule() -> None:
+    came = seen("3 accelerate 2; 5 turn D", opening(options=replace(Options(), crash_acceleration=False)))
+    assert [problem.impulse for problem in came.problems] == [3]
+    assert came.problems[0].rule.startswith("PW-")
+    assert "X1 accelerate 2" in came.problems[0].text
+
+
+def test_weapons_that_are_not_aboard_and_targets_that_cannot_be_seen_are_told() -> None:
+    came = seen("fire L9 RG1 at Z1; fire L1 at missiles; fire M1 at Y1")
+    assert [problem.text for problem in came.problems] == [
+        "X1 has no L9, RG1 aboard.",
+        "Z1 is nothing you can see in this battle.",
+    ]
+
+
+@pytest.mark.rule("PW-B83")
+def test_a_preview_does_not_change_with_what_its_side_cannot_see() -> None:
+    text = "1-6 accelerate; fire all at nearest; stop when range <= 5; fire L1 at Y2"
+    hidden = replace(kit.craft("Y2", "1010"), hidden=True)
+    elsewhere = replace(kit.craft("Y2", "1030"), hidden=True)
+    base = opening()
+    one, other = (replace(base, craft={**base.craft, "Y2": there}) for there in (hidden, elsewhere))
+    assert seen(text, one) == seen(text, other)
+
+
+def test_from_a_stop_on_only_the_rest_of_the_turn_is_shown() -> None:
+    came = seen("1 turn B; 6 turn C", opening(now=Moment(1, 5, 1)))
+    assert [place.impulse for place in came.path] == list(range(5, 13))
+    assert [place.facing for place in came.path][:2] == [0, 2]
+
+
+def test_no_die_is_rolled_and_nothing_is_told_of_the_enemys_plans() -> None:
+    text = "1-3 accelerate; fire all at Y1"
+    base = opening()
+    planned = replace(base, programmes={"Y1": parse_programme("1-12 accelerate", "Y1", 1)}, stances={"Y1": "flee"})
+    assert seen(text, base) == seen(text, planned) == seen(text, base)
