@@ -6,7 +6,7 @@ from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.plan.check import walk_sheet
 from rules.cluster_war.plan.types import Forecast, Note
 from rules.cluster_war.plan.walk import Walk
-from rules.cluster_war.state import WEEKS_PER_TURN
+from rules.cluster_war.state import WEEKS_PER_TURN, Fleet, HexId
 from rules.cluster_war.travel_time import eta
 from rules.cluster_war.unit_design.arms import force_warning
 from rules.cluster_war.view import View
@@ -62,20 +62,34 @@ def _under_way(view: View, walk: Walk) -> list[Note]:
 
 
 def _hungry(view: View, walk: Walk) -> list[Note]:
-    """Fleets that stay where they are, out of supply, with less aboard than a month takes (CW-4.3-13)."""
+    """Fleets that end the month out of supply or under way, with less aboard than it takes (CW-4.3-07, CW-4.3-13)."""
     hexes = supply_hexes(view, walk.me.id)
     norms = norms_of(walk.me.designs, view.settings)
     notes: list[Note] = []
     for _, fleet in sorted(walk.fleets.items()):
-        if fleet.transit is not None or fleet.hex in hexes or fleet.id in walk.moving:
+        here = _at_the_end(walk, fleet, view.turn * WEEKS_PER_TURN)
+        if here in hexes:
             continue
         ships = [walk.ships[s] for s in fleet.ships]
         needs = sum(norms[s.design].points for s in ships if walk.design(s.design).kind != "small_craft")
         aboard = sum(s.supplies for s in ships)
         if aboard < needs:
-            text = f"{fleet.name} is out of supply at {fleet.hex}: it needs {needs} supply points and carries {aboard}."
-            notes.append(Note(text, "CW-4.3-13"))
+            where = f"out of supply at {here}" if here else "under way at the end of the month"
+            text = f"{fleet.name} is {where}: it needs {needs} supply points and carries {aboard}."
+            notes.append(Note(f"{text} Without them stress grows." if not here else text, "CW-4.3-13"))
     return notes
+
+
+def _at_the_end(walk: Walk, fleet: Fleet, ends: int) -> HexId | None:
+    """Where a fleet is when the month ends (in weeks), None in FTL space."""
+    if fleet.id in walk.moving:
+        legs = walk.heading.get(fleet.id, (fleet.hex,))
+        return legs[-1] if walk.moving[fleet.id] <= ends else None
+    if fleet.course is not None:
+        return fleet.course.path[-1] if fleet.course.due[-1] <= ends else None
+    if fleet.transit is not None:
+        return fleet.transit.to if fleet.transit.arrives <= ends else None
+    return fleet.hex
 
 
 def _idle(walk: Walk, fleet: str) -> bool:

@@ -19,6 +19,7 @@ from rules.cluster_war.logistics.needs import lacks_quarters, points_for, points
 from rules.cluster_war.logistics.sources import Workshop, workshop
 from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress
 from rules.cluster_war.logistics.supplied import supply_hexes
+from rules.cluster_war.orders import MoveFleet, SignedOrder
 from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.state import Base, Build, Design, Fleet, GameState, Leg, Right, Settings, Ship, Transit
 from rules.cluster_war.turn import adjudicate
@@ -436,3 +437,20 @@ def test_the_forecast_warns_of_a_fleet_that_stays_hungry() -> None:
     assert warned(state) == ["Watch is out of supply at 1010: it needs 2 supply points and carries 0."]
     assert warned(changed(state, "humans/DD01", supplies=2)) == []
     assert warned(world("destroyer", hex_="0304")) == []
+
+
+@pytest.mark.rule("CW-4.3-07")
+def test_the_forecast_warns_of_a_fleet_that_will_be_under_way_when_the_month_ends() -> None:
+    leave = (SignedOrder("1", "humans", 1, MoveFleet("humans-F1", (Leg(FAR),))),)
+
+    def warned(state: GameState) -> list[str]:
+        return [n.text for n in forecast(view_for(state, "humans"), leave).effects if n.rule == "CW-4.3-13"]
+
+    state = world("destroyer", name="Watch", hex_="0304")
+    hungry = "it needs 2 supply points and carries 0. Without them stress grows."
+    assert warned(state) == [f"Watch is under way at the end of the month: {hungry}"]
+    assert warned(changed(state, "humans/DD01", supplies=2)) == []
+    after = adjudicate(state, leave, Dice(bytes(32), "t", 1))
+    assert after.state.fleets["humans-F1"].transit is not None
+    assert [event.short for event in after.events if isinstance(event, SuppliesUsed)], "and so it comes"
+    assert after.state.ships["humans/DD01"].stress > 0
