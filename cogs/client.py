@@ -22,6 +22,8 @@ from cogs.campaign import CampaignGroup
 from cogs.colony import ColonyGroup
 from cogs.design import TAPS as DESIGN_TAPS
 from cogs.design import DesignGroup
+from cogs.dogfight import taps as dogfight_taps
+from cogs.dogfight.group import DogfightGroup
 from cogs.empire import EmpireGroup
 from cogs.find import find_command
 from cogs.fleet import FleetGroup
@@ -88,6 +90,7 @@ class AdmiraltyClient(discord.Client):
             **DESIGN_TAPS,
             **gm_designs.TAPS,
             **battle_taps.TAPS,
+            **dogfight_taps.TAPS,
         }
         self.picks: Mapping[str, PickHandler] = {
             **founding_acts.PICKS,
@@ -96,6 +99,7 @@ class AdmiraltyClient(discord.Client):
             **gm_races.PICKS,
             **gm_designs.PICKS,
             **battle_taps.PICKS,
+            **dogfight_taps.PICKS,
         }
         self.begin = begin
         self.ready_once = False
@@ -125,6 +129,7 @@ class AdmiraltyClient(discord.Client):
             GmGroup(),
             DecreeGroup(),
             BattleGroup(),
+            DogfightGroup(),
             ShipGroup(),
             PlotGroup(),
             FireGroup(),

@@ -19,6 +19,8 @@ from umpire import views
 
 COLOUR = 0x2F4B7C
 FIRST = "start"
+FLY = (FIRST, "dogfight")
+"""Topics that offer a newcomer's first game at a press."""
 A_ROW = 5
 
 
@@ -32,7 +34,12 @@ def help_panel(topic: str, settings: Settings) -> Panel:
         tap(name, TapData("help", "", 0, name), style=_style(name == wanted), disabled=name == wanted)
         for name in TOPICS
     ]
-    rows = [ui.ActionRow(*buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW)]
+    rows: list[ui.ActionRow[ui.LayoutView]] = [
+        ui.ActionRow(*buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW)
+    ]
+    if wanted in FLY:
+        first = tap("Fly a first dogfight", TapData("df-first", "", 0), style=discord.ButtonStyle.success, emoji="✈")
+        rows.insert(0, ui.ActionRow(first))
     return Panel(ui.Container(ui.TextDisplay(f"### {heading}\n{text(settings)}"), *rows, accent_colour=COLOUR))
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from render.theme import THEMES
+from rules.air_force.tables_of import Options as AirOptions
+from rules.air_force.tables_of import aircraft
 from rules.cluster_war.holds import bay_capacity
 from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.race_design.check import budget as points
@@ -17,8 +19,10 @@ RESEARCH = "CW-TAB-RD"
 
 
 def start(_: Settings) -> str:
-    """A newcomer's first five minutes, in six lines."""
+    """A newcomer's first five minutes, in seven lines."""
     return (
+        "**New here?** Fly a dogfight first: ten minutes, alone, by buttons. It teaches orders, dice, why and maps "
+        "(`/dogfight new`, or the button below).\n"
         "1. No seat yet? `/campaign join` takes an open one. Your private thread is below the campaign's channel. Is there no "
         "map yet? Then your race comes first: `/race design`.\n"
         "2. `/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.\n"
@@ -128,8 +132,8 @@ def battle(_: Settings) -> str:
     """The Pentagon War."""
     return (
         "**Ship combat, twelve impulses a turn, in a thread of its own.** `/battle new` makes one (name a side and a "
-        "stance and you play the bot at once); `/battle join` `leave` `begin` `status` do what they say. A free battle is put together with "
-        "`/battle add` `remove` `options`.\n"
+        "stance and you play the bot at once); `/battle join` `leave` `begin` `status` do what they say. A free battle is put "
+        "together with `/battle add` `remove` `options`.\n"
         "**Plot** your whole turn: `/plot move` turns and accelerates, `/plot fire` `launch` shoot when your conditions hold, "
         "`/plot stop` asks you in mid-turn, `/plot power` `screens` `defend` set the rest, `/plot text` is all of it as text. "
         "Each answer shows the path, the power left, likely shots and what would be refused. `/plot done` sends it; when all "
@@ -141,6 +145,24 @@ def battle(_: Settings) -> str:
         "`/battle replay` shows the whole truth and `/battle verify` checks a turn's dice.\n"
         "**Draw** your own craft: `/ship yard` with `/ship add` `remove` `text` `save` `list` `share` `delete`; `/ship library` "
         "holds ready ones. `/battle concede` gives up, `/battle end` (its maker's) ends it. `/rule` knows the rules by PW ids."
+    )
+
+
+def dogfight(_: Settings) -> str:
+    """Our Space Age Air Force."""
+    numbers = aircraft(AirOptions())
+    return (
+        "**A jet fight of ten minutes**, alone against the bot's pilots or for two. `/dogfight new` begins one in a thread of "
+        "its own; in a thread or a direct message right there. Everything is done on one message: it shows the map, what "
+        "happened, and your choices with their odds. ★ is what a sensible pilot would do, ↻ what you did last time: one "
+        "press does it. Lessons stand in your first fight; a button switches them.\n"
+        "**A turn**: choose hard maneuvers and roll for energy; climb or dive; fly as many hexes as your Speed, with a turn "
+        "roll before each; shoot. Dice that do not count are struck through, with the reason.\n"
+        f"**Choose** a `scenario`, one of {len(numbers)} `aircraft`, `light` (a sun edge or night), `bandits`, `difficulty`; "
+        "`versus` somebody: each opens his own view, since by night and against the sun you do not see all.\n"
+        "**Look**: `/dogfight show` brings the panel again, `/dogfight map` `card` `log` `why` `replay` `verify` the rest, "
+        "`/dogfight career` your kills and losses, `/dogfight rules` every number. `/dogfight leave` gives up, "
+        "`/dogfight join` takes the free side of a fight for two. `/rule` knows the rules by JET ids."
     )
 
 
@@ -190,6 +212,7 @@ TOPICS: Mapping[str, tuple[str, Callable[[Settings], str]]] = {
     "races": ("Designing races and units", races),
     "gm": ("For game masters", gm),
     "battle": ("The Pentagon War: battles", battle),
+    "dogfight": ("Our Space Age Air Force: dogfights", dogfight),
     "accessibility": ("Colours, text twins, keyboards", accessibility),
     "privacy": ("What is kept, who sees what", privacy),
     "rules": ("Where the rules are", rules),

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias, assert_never
 
 from render.words import count, listed, plain
 from rules.dice import Roll
-from rules.events import Modifier
+from rules.events import Cause, Modifier
 from rules.pentagon_war.events import (
     Accelerated,
     Announced,
@@ -119,7 +119,11 @@ def line(event: Event, view: BattleView) -> str:
 
 def why(event: Event) -> str:
     """The rule, the modifiers and the dice: "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"."""
-    cause = event.cause
+    return why_of(event.cause)
+
+
+def why_of(cause: Cause) -> str:
+    """The same for what caused an event of any game."""
     reasons = [", ".join(_modifier(modifier) for modifier in cause.modifiers)] if cause.modifiers else []
     reasons += [_roll(roll) for roll in cause.rolls]
     if cause.override:

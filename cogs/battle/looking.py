@@ -13,8 +13,10 @@ from rules.hexes import Hex
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.units import UnitId
 from umpire.bouts import pictures, plots
+from umpire.bouts.acts import Standing
+from umpire.bouts.past_turns import verify
 from umpire.bouts.pictures import BattleWish
-from umpire.bouts.sight import Sight, turn_seen, verify, whole
+from umpire.bouts.sight import Sight, turn_seen, whole
 from umpire.courier import File
 
 Theme = Literal["dark", "light", "colour-blind"]
@@ -90,8 +92,13 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, 
 async def verify_here(interaction: Interaction, turn: int) -> None:
     """A past turn's dice."""
     _, now = await sight_here(interaction)
+    await say_verified(interaction, now.standing, turn)
+
+
+async def say_verified(interaction: Interaction, standing: Standing, turn: int) -> None:
+    """A past turn of any bout played again: the promise, the seed, and whether all comes out the same."""
     await patience(interaction)
-    found = await verify(bench_of(interaction).desk, now, turn)
+    found = await verify(bench_of(interaction).desk, standing, turn)
     kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
     same = (
         "✔ Played again with everything that was sent, the turn comes out the same, event by event."

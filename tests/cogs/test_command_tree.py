@@ -36,6 +36,7 @@ GROUPS = {
     "ship",
     "plot",
     "fire",
+    "dogfight",
 }
 SINGLE = {"roll", "find", "rule", "help"}
 NAME = re.compile(r"[-_a-z0-9]{1,32}")

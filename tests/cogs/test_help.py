@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.help import help_panel
+from cogs.help import FLY, help_panel
 from cogs.help_texts import TOPICS
 from rules.cluster_war.holds import bay_capacity
 from rules.cluster_war.notation.read import FORMS
@@ -31,7 +31,9 @@ def texts(topic: str) -> Iterator[str]:
 def test_a_topic_fits_a_message_and_leads_to_all_others(topic: str) -> None:
     panel = help_panel(topic, Settings())
     assert 200 < sum(map(len, texts(topic))) <= 4000
-    buttons = [item for item in panel.walk_children() if isinstance(item, discord.ui.Button)]
+    every = [item for item in panel.walk_children() if isinstance(item, discord.ui.Button)]
+    buttons = [button for button in every if str(button.custom_id).startswith("adm|help|")]
+    assert [button.label for button in every if button not in buttons] == ["Fly a first dogfight"] * (topic in FLY)
     assert [button.label for button in buttons] == list(TOPICS)
     assert [button.label for button in buttons if button.disabled] == [topic]
     assert len({button.custom_id for button in buttons}) == len(TOPICS)
@@ -58,8 +60,9 @@ async def test_help_names_only_commands_there_are(topic: str, client: discord.Cl
     assert named or topic in {"notation", "privacy"}
 
 
-def test_the_start_is_six_lines_with_exact_commands() -> None:
-    lines = next(texts("start")).split("\n")[1:]
+def test_the_start_offers_a_first_game_then_six_lines_with_exact_commands() -> None:
+    first, *lines = next(texts("start")).split("\n")[1:]
+    assert "`/dogfight new`" in first
     assert len(lines) == 6
     assert [line[:2] for line in lines] == [f"{n}." for n in range(1, 7)]
 

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.dice import commitment
 from rules.errors import WrongPhaseError
 from storage import events as event_rows
 from storage import snapshots, turns
 from storage.snapshots import SnapshotKey
 from umpire.bouts.acts import Standing
+from umpire.bouts.run import progress
 from umpire.desk import Umpire
 
 
@@ -47,3 +49,34 @@ async def played_so_far(desk: Umpire, standing: Standing) -> Played:
             told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
     told += came.events
     return Played(first or case.packed, came.packed, tuple(told))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A past turn played again: its promise and its seed, and whether all is as it was told.
+
+    How many events there were is nobody's business: some are one side's own.
+    """
+
+    turn: int
+    commitment: str
+    seed: str
+    promised: bool
+    same: bool
+
+
+async def verify(desk: Umpire, standing: Standing, number: int) -> Checked:
+    """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
+    case = standing.case
+    async with desk.storage.reading() as tx:
+        row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
+        if row is None:
+            raise WrongPhaseError(
+                f"Turn {number} is not over, so its seed is not told yet; the game is at turn {case.turn.turn}."
+            )
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    system, sent = case.game.system, row.orders or b"[]"
+    again = await desk.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
+    kept = commitment(row.seed) == row.commitment
+    return Checked(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)

@@ -3,19 +3,13 @@
 import hashlib
 from dataclasses import dataclass
 
-from rules.dice import commitment
-from rules.errors import WrongPhaseError
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
-from storage import events as event_rows
-from storage import snapshots, turns
 from storage.bout_codec import decode_battle, decode_battle_event
 from storage.codec import unpack
-from storage.snapshots import SnapshotKey
 from umpire.bouts.acts import Standing, look
 from umpire.bouts.letters import PUBLIC
 from umpire.bouts.past_turns import played, played_so_far
-from umpire.bouts.run import progress
 from umpire.desk import Umpire
 
 
@@ -81,37 +75,6 @@ async def whole(desk: Umpire, now: Sight) -> Turn:
     """The battle so far as if it were one turn: its beginning, where it stands, and everything in between."""
     found = await played_so_far(desk, now.standing)
     return Turn(now.turn, now.view, (), found.start, found.end, found.told)
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A past turn played again: its promise and its seed, and whether all is as it was told.
-
-    How many events there were is nobody's business: some are one side's own.
-    """
-
-    turn: int
-    commitment: str
-    seed: str
-    promised: bool
-    same: bool
-
-
-async def verify(desk: Umpire, now: Sight, number: int) -> Checked:
-    """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
-    case = now.standing.case
-    async with desk.storage.reading() as tx:
-        row = await turns.standing(tx, case.game.id, number) if 0 < number < now.turn else None
-        if row is None:
-            raise WrongPhaseError(
-                f"Turn {number} is not over, so its seed is not told yet; the battle is at turn {now.turn}."
-            )
-        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
-        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
-    system, sent = case.game.system, row.orders or b"[]"
-    again = await desk.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
-    kept = commitment(row.seed) == row.commitment
-    return Checked(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)
 
 
 def _seen(

@@ -30,6 +30,10 @@ export function openHelp(actions) {
   const isAda = ada && store.me?.id === ada.id;
   fill(body,
     h("p", { class: "muted" }, "This is a Discord of your own, on your own machine: the same bot, the same commands, and nobody else."),
+    h("p", {}, h("strong", {}, "Ten minutes? "), "Fly a dogfight: alone, by buttons. It teaches orders, dice, why and maps as you go."),
+    h("div", { class: "step-buttons" }, store.me
+      ? button("/dogfight new", () => actions.command("dogfight new"))
+      : button(`Become ${name} and fly: type /dogfight new`, () => actions.become(ada.id), !ada)),
     h("ol", { class: "help-steps" },
       step(`Be ${name}`, `${name} plays an empire in the demo campaign. Every window can be somebody else.`, ada && (isAda ? h("p", { class: "done-tag" }, `You are ${name}.`) : button(`Become ${name}`, () => actions.become(ada.id)))),
       step("Open #campaign", "The table everybody sees. Your own reports and maps come to your private thread, marked with a lock.", campaign && button("Open #campaign", () => actions.open(campaign.id))),

@@ -22,7 +22,7 @@ export function showPicker(choose, onHelp) {
       face({ id: user.id, name: user.display_name, color: user.color }, "large"),
       h("span", { class: "picker-name" }, user.display_name),
       h("span", { class: "picker-blurb" }, user.blurb))))),
-      h("p", { class: "picker-foot" }, h("button", { type: "button", class: "pill-button", on: { click: onHelp } }, "New here? Three first steps"))));
+      h("p", { class: "picker-foot" }, h("button", { type: "button", class: "pill-button", on: { click: onHelp } }, "New here? A ten-minute first game, and three first steps"))));
   node.hidden = false;
   byId("app").hidden = true;
   document.title = "Admiralty sandbox: who are you?";

@@ -1,0 +1,1 @@
+"""/dogfight: Our Space Age Air Force, flown by buttons on one message."""

@@ -1,0 +1,226 @@
+"""Beginning a dogfight: its place, its pilots, its first panel; and the page of its rules."""
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.dogfight.acts import sheet_of
+from cogs.dogfight.career import sorties_of
+from cogs.dogfight.here import DM, sight_of
+from cogs.dogfight.panel import BLUE, GREY, fight_panel
+from cogs.kit.answers import defer, say
+from cogs.kit.bench import Interaction, bench_of
+from cogs.kit.panels import Panel, text_panel
+from cogs.kit.taps import TapData, tap
+from render.dogfight.digest import digest
+from render.words import plain
+from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
+from rules.air_force.tables_of import Options, tables
+from rules.errors import GameError, NotYoursError
+from umpire import games, seats
+from umpire.bouts import launch
+from umpire.games import Game
+from umpire.seat import Seat
+
+FIRST: Final = "intercept"
+"""The fight a newcomer is given."""
+TWO: Final = "duel"
+
+
+async def new_here(
+    interaction: Interaction, name: str, wishes: Wishes, versus: discord.User | discord.Member | None = None
+) -> None:
+    """Make a fight and begin it; one for two waits for its second pilot."""
+    if versus is not None and (versus.bot or versus.id == interaction.user.id):
+        raise GameError("Choose another person for the other side; alone you fly against the bot without `versus`.")
+    if versus is not None and interaction.guild_id is None:
+        raise GameError("A fight for two is flown in a server, so that both of you can see it.")
+    wanted = name or (TWO if versus is not None else FIRST)
+    title, _ = about(_known(wanted))
+    await defer(interaction, public=True)
+    await _begin(interaction, wanted, title, wishes, versus)
+
+
+def _known(name: str) -> str:
+    """The scenario's name in any case; GameError names those there are."""
+    found = name.casefold().replace(" ", "_")
+    scenario(found)
+    return found
+
+
+async def _begin(
+    interaction: Interaction, name: str, title: str, wishes: Wishes, versus: discord.User | discord.Member | None
+) -> None:
+    desk = bench_of(interaction).desk
+    channel = interaction.channel
+    home = (
+        await _thread(channel, f"{title} · {interaction.user.display_name}")
+        if isinstance(channel, discord.TextChannel)
+        else None
+    )
+    place = home.id if home is not None else interaction.channel_id
+    if place is None:
+        raise GameError("A dogfight needs a channel, a thread or a direct message to be flown in.")
+    try:
+        game = await launch.create_dogfight(
+            desk,
+            guild_id=interaction.guild_id or DM,
+            channel_id=place,
+            name=title,
+            scenario=_known(name),
+            wishes=wishes,
+            host=interaction.user.id,
+        )
+    except GameError:
+        if home is not None:
+            await home.delete()
+        raise
+    own = game.sides[0].id
+    await seats.take(desk, game.id, interaction.user.id, own)
+    if versus is not None:
+        await _invite(interaction, game, home, versus)
+        return
+    await launch.begin_dogfight(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
+    bench_of(interaction).deliverer.wake()
+    await _first_panel(interaction, game.id, home)
+
+
+async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thread | None) -> None:
+    """The panel: as the answer itself, or in the fight's own thread with a line that leads there."""
+    _, now = await sight_of(interaction, game_id)
+    teach = await sorties_of(bench_of(interaction).desk, interaction.user.id) == 0
+    told = digest(now.view, now.events)
+    sheet, picture = await sheet_of(interaction, now, told, teach=teach)
+    if home is None:
+        await say(interaction, panel=fight_panel(sheet), files=[picture], public=True)
+        return
+    await home.send(view=fight_panel(sheet), file=picture.file(), allowed_mentions=discord.AllowedMentions.none())
+    await say(
+        interaction, f"✈ **{plain(sheet.name)}**: {interaction.user.mention} takes off in <#{home.id}>.", public=True
+    )
+
+
+async def _invite(
+    interaction: Interaction, game: Game, home: discord.Thread | None, versus: discord.User | discord.Member
+) -> None:
+    """A fight for two: the other pilot takes his side by a button."""
+    button = tap("Take the other side", TapData("df-join", game.id, 0), style=discord.ButtonStyle.success)
+    challenge = f"{interaction.user.mention} challenges {versus.mention}"
+    text = f"### {plain(game.name)}\n{challenge}. Each sees the fight with his own eyes."
+    panel = text_panel(text, BLUE, (button,))
+    if home is None:
+        await say(interaction, panel=panel, public=True)
+        return
+    await home.send(view=panel, allowed_mentions=discord.AllowedMentions(users=[discord.Object(versus.id)]))
+    await say(interaction, f"✈ **{plain(game.name)}** waits in <#{home.id}> for its second pilot.", public=True)
+
+
+async def _thread(channel: discord.TextChannel, title: str) -> discord.Thread:
+    try:
+        return await channel.create_thread(name=title[:100], type=discord.ChannelType.public_thread)
+    except discord.Forbidden:
+        raise GameError(
+            "I may not make threads here; give me Create Public Threads and Send Messages in Threads."
+        ) from None
+
+
+async def join_tap(interaction: Interaction, data: TapData) -> None:
+    """The button of an invitation."""
+    await join_here(interaction, data.game)
+
+
+async def join_here(interaction: Interaction, game_id: str) -> None:
+    """Take the other side of a fight for two; it begins at once."""
+    desk = bench_of(interaction).desk
+    game = await games.get_game(desk, game_id)
+    held = await seats.seats(desk, game.id)
+    free = [row.side for row in held if row.side and row.user_id is None]
+    if game.status != "setup" or not free:
+        raise GameError("Both sides of this dogfight are taken.")
+    if any(row.side and row.user_id == interaction.user.id for row in held):
+        raise NotYoursError("You fly in it already; somebody else must take the other side.")
+    host = next(row.user_id for row in held if not row.side)
+    await defer(interaction, public=True)
+    await seats.take(desk, game.id, interaction.user.id, free[0])
+    await launch.begin_dogfight(desk, Seat(game.id, "", host or 0, is_gm=True))
+    bench_of(interaction).clock.poke()
+    bench_of(interaction).deliverer.wake()
+    button = tap("My view", TapData("df-mine", game.id, 0), style=discord.ButtonStyle.success)
+    text = f"### {plain(game.name)} begins\n{interaction.user.mention} takes the other side. Each of you opens his own view."
+    await say(interaction, panel=text_panel(text, BLUE, (button,)), public=True)
+
+
+async def mine_tap(interaction: Interaction, data: TapData) -> None:
+    """The button that opens the presser's own view, for his eyes alone."""
+    seat, now = await sight_of(interaction, data.game)
+    if seat is None:
+        raise NotYoursError("You do not fly in this dogfight.")
+    await defer(interaction)
+    sheet, picture = await sheet_of(interaction, now, digest(now.view, now.events)[-8:], teach=False)
+    await say(interaction, panel=fight_panel(sheet), files=[picture])
+
+
+async def again_tap(interaction: Interaction, data: TapData) -> None:
+    """The button that begins the same fight once more, right here."""
+    _, now = await sight_of(interaction, data.game)
+    view = now.view
+    own = next((jet for jet in view.jets.values() if jet.crew == "player"), None)
+    wishes = Wishes(view.difficulty or DIFFICULTIES[0], own.type if own else "", view.sun, 0, view.options.aerobatics)
+    if len(view.players) > 1:
+        raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
+    name = view.scenario if view.scenario in scenarios() else FIRST
+    await defer(interaction, public=True)
+    await _again(interaction, name, wishes)
+
+
+async def _again(interaction: Interaction, name: str, wishes: Wishes) -> None:
+    desk = bench_of(interaction).desk
+    game = await launch.create_dogfight(
+        desk,
+        guild_id=interaction.guild_id or DM,
+        channel_id=interaction.channel_id or 0,
+        name=about(name)[0],
+        scenario=name,
+        wishes=wishes,
+        host=interaction.user.id,
+    )
+    await seats.take(desk, game.id, interaction.user.id, game.sides[0].id)
+    await launch.begin_dogfight(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
+    await _first_panel(interaction, game.id, None)
+
+
+async def first_tap(interaction: Interaction, _: TapData) -> None:
+    """The button of /help: a newcomer's first fight, easy, with lessons."""
+    await new_here(interaction, FIRST, Wishes(difficulty="easy"))
+
+
+async def call_off(interaction: Interaction, game: Game) -> None:
+    """End a fight for two that nobody joined."""
+    seat = await seats.gm_seat(bench_of(interaction).desk, game.id, interaction.user.id)
+    await launch.call_off(bench_of(interaction).desk, seat)
+    await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
+
+
+async def rules_here(interaction: Interaction) -> None:
+    """How it is played, which rules stand in for lost ones, and all numbers."""
+    await say(interaction, panel=rules_panel())
+
+
+def rules_panel() -> Panel:
+    """The rules in a page; numbers are read from the tables."""
+    found = tables(Options())
+    numbers = found["JET-T05"]
+    table = "\n".join(f"{name} {numbers.cell(name, 'value')}" for name in numbers.keys)
+    ours = ", ".join(found["JET-T07"].keys)
+    text = (
+        "### Our Space Age Air Force\n"
+        "A turn: **initiative**; **energy**, lowest initiative first: hard maneuvers, energy roll, climb or dive; "
+        "**movement**, lowest altitude first: as many hexes as your Speed, a turn attempt before each; **combat**, highest "
+        "initiative first; **end**: fuel, stalls. The last side flying wins; a mission's guarded jet decides it alone.\n"
+        f"Two posts of the rules are left: energy and movement are theirs. All the rest is **ours**, small on purpose; {ours} "
+        "stand in for posts that may yet be found. Every number is in one table and may be changed: `/rule JET-X18` and its "
+        "neighbours say why.\n"
+        f"```\n{table}\n```"
+    )
+    return Panel(ui.Container(ui.TextDisplay(text), accent_colour=GREY))

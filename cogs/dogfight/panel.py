@@ -1,0 +1,136 @@
+"""The one message a dogfight is flown on: what happened, the map, the question, its choices with their odds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.dogfight.lessons import lesson
+from cogs.dogfight.texts import choice_label, head_text, jet_text, odds_text, others_text, own_jet
+from cogs.kit.cutting import cut
+from cogs.kit.panels import Panel
+from cogs.kit.picks import option, pick
+from cogs.kit.taps import TapData, tap
+from render.words import plain
+from rules.air_force.choices import Choice
+from rules.air_force.view import DogfightView
+
+BLUE: Final = 0x3F7FBF
+GREY: Final = 0x7F8C9B
+FEW: Final = 5
+"""Up to so many choices each have a button."""
+MORE: Final = "/dogfight log"
+PICTURE: Final = "map.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything a panel shows. `stop` names the moment its buttons are for; `teach` puts a lesson on it."""
+
+    game: str
+    name: str
+    opening: int
+    stop: str
+    view: DogfightView
+    told: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    again: Choice | None
+    asked: bool
+    teach: bool
+    promise: str = ""
+    alt: str = ""
+
+    def data(self, action: str, rest: str = "") -> TapData:
+        """A button of this moment of this fight; whether lessons are on goes with it."""
+        return TapData(action, self.game, self.opening, f"{'t' if self.teach else '-'}{self.stop};{rest}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a dogfight's button carries."""
+
+    teach: bool
+    stop: str
+    rest: str
+
+
+def pressed(data: TapData) -> Pressed:
+    """Read a button's details."""
+    stop, _, rest = data.rest[1:].partition(";")
+    return Pressed(data.rest[:1] == "t", stop, rest)
+
+
+def fight_panel(sheet: Sheet) -> Panel:
+    """The panel of a moment."""
+    view = sheet.view
+    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(head_text(sheet.name, view))]
+    if sheet.told:
+        parts.append(ui.TextDisplay(cut("\n".join(sheet.told), 1500, MORE)))
+    if sheet.alt:
+        picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=sheet.alt)
+        parts.append(ui.MediaGallery(picture))
+    jet = own_jet(view)
+    if jet is not None:
+        around = f"\n{others_text(view, jet)}" if jet.flying and view.winner is None else ""
+        parts.append(ui.TextDisplay(cut(f"{jet_text(view, jet)}{around}", 1000, "/dogfight show")))
+    if sheet.teach:
+        parts.append(ui.TextDisplay(f"🎓 {lesson(view)}"))
+    if view.winner is None:
+        parts += [ui.Separator(), *_question(sheet)]
+        parts.append(ui.TextDisplay(f"-# The dice of turn {view.now.turn} are sealed: `{sheet.promise}`"))
+    parts.append(_foot(sheet))
+    return Panel(ui.Container(*parts, accent_colour=GREY if view.winner is not None else BLUE))
+
+
+def _question(sheet: Sheet) -> list[ui.Item[ui.LayoutView]]:
+    if not sheet.asked or not sheet.choices:
+        return [ui.TextDisplay("Nobody waits for you now; you are asked again when the other pilot has decided.")]
+    ask = next((one for one in sheet.view.waiting if one.side == sheet.view.side), None)
+    why = f"**{plain(ask.reason, 200)}**" if ask is not None else "**What now?**"
+    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(why)]
+    quick = _quick(sheet)
+    worth = [f"{_mark(sheet, one)}{plain(one.words)}: {plain(odds_text(one.odds), 220)}" for one in quick if one.odds]
+    if worth:
+        parts.append(ui.TextDisplay(cut("\n".join(f"-# {line}" for line in worth), 900, "the list below")))
+    parts.append(ui.ActionRow(*(_button(sheet, one) for one in quick)))
+    if len(sheet.choices) > len(quick):
+        options = [
+            option(f"{_mark(sheet, one)}{one.words}", one.id, odds_text(one.odds, reasons=False))
+            for one in sheet.choices
+        ]
+        parts.append(pick("All choices, with their odds", sheet.data("df-pick"), options))
+    return parts
+
+
+def _quick(sheet: Sheet) -> Sequence[Choice]:
+    """The choices that get buttons: all of a few; else the advice, last time's, and the first others."""
+    if len(sheet.choices) <= FEW:
+        return sheet.choices
+    first = [one for one in sheet.choices if one.suggested]
+    if sheet.again is not None:
+        first.append(sheet.again)
+    found = {one.id: one for one in (*first, *sheet.choices)}
+    return list(found.values())[: FEW - 1]
+
+
+def _mark(sheet: Sheet, choice: Choice) -> str:
+    """★ the advice, ↻ what was chosen last time."""
+    again = sheet.again is not None and sheet.again.id == choice.id
+    return ("★ " if choice.suggested else "") + ("↻ " if again else "")
+
+
+def _button(sheet: Sheet, choice: Choice) -> ui.Button[ui.LayoutView]:
+    style = discord.ButtonStyle.success if choice.suggested else discord.ButtonStyle.primary
+    return tap(f"{_mark(sheet, choice)}{choice_label(choice)}", sheet.data("df-do", choice.id), style=style)
+
+
+def _foot(sheet: Sheet) -> ui.ActionRow[ui.LayoutView]:
+    lessons = tap("Lessons off" if sheet.teach else "Lessons on", sheet.data("df-teach"))
+    buttons = [tap("Card", sheet.data("df-card")), tap("Log", sheet.data("df-log")), tap("Why?", sheet.data("df-why"))]
+    if sheet.view.winner is not None:
+        buttons = [tap("Replay", sheet.data("df-replay"), style=discord.ButtonStyle.success), *buttons]
+        buttons.append(tap("Fly again", sheet.data("df-again")))
+        return ui.ActionRow(*buttons)
+    return ui.ActionRow(*buttons, lessons, tap("Refresh", sheet.data("df-show")))

@@ -1,0 +1,95 @@
+"""What a dogfight's panel says: where the jet is, who is around, what each choice is worth."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from render.dogfight.frame import light_words
+from render.dogfight.log import MINUS
+from render.dogfight.text import HEADINGS, in_order, lies
+from render.words import plain
+from rules.air_force.changes import card, max_speed
+from rules.air_force.choices import Choice
+from rules.air_force.odds import Odds
+from rules.air_force.orders import PHASES
+from rules.air_force.state import Jet
+from rules.air_force.view import DogfightView
+from rules.events import Modifier
+
+MOST_OTHERS: Final = 6
+
+
+def own_jet(view: DogfightView) -> Jet | None:
+    """The jet that a side's player flies: the one that acts now if it is his, else his first."""
+    own = [jet for jet in in_order(view) if jet.side == view.side and jet.crew == "player"]
+    acting = [jet for jet in own if jet.id == view.now.jet]
+    return next(iter(acting or own), None)
+
+
+def head_text(name: str, view: DogfightView) -> str:
+    """Which fight, which turn, what light."""
+    if view.winner is None:
+        return (
+            f"### {plain(name)} · turn {view.now.turn}, {PHASES[view.now.phase - 1]}\n{light_words(view).capitalize()}."
+        )
+    side = view.sides.get(view.winner)
+    return f"### {plain(name)} · over after turn {view.now.turn}\n{plain(side.name) if side else 'Nobody'} has won."
+
+
+def jet_text(view: DogfightView, jet: Jet) -> str:
+    """A jet of one's own in two lines."""
+    kind = card(view.known(), jet)
+    if not jet.flying:
+        return f"**{jet.id} {plain(jet.name)}** ({plain(kind.name)}): {jet.fate}."
+    stores = jet.stores
+    carried = f" · fuel {stores.fuel} · guns {stores.guns} · missiles {stores.missiles}" if stores else ""
+    hurt = f" · **hit {jet.hits}**" if jet.hits else ""
+    stalled = " · **stalled**" if jet.stalled else ""
+    return (
+        f"**{jet.id} {plain(jet.name)}** ({plain(kind.name)}): Speed **{jet.speed}** of {max_speed(view.known(), jet)}, "
+        f"altitude **{jet.altitude}**, heading {HEADINGS[jet.heading]}{carried}{hurt}{stalled}"
+    )
+
+
+def others_text(view: DogfightView, jet: Jet) -> str:
+    """Where the others are, seen from a jet."""
+    around = [other for other in in_order(view) if other.flying and other.side != jet.side]
+    if not around:
+        return "No enemy is in sight."
+    return "\n".join(f"- {plain(lies(jet, other), 200)}" for other in around[:MOST_OTHERS])
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in whole percent; what is not sure never says 100, what may happen never 0."""
+    rounded = round(chance * 100)
+    if 0 < chance < 1:
+        rounded = min(max(rounded, 1), 99)
+    return f"{rounded} %"
+
+
+def odds_text(odds: Sequence[Odds], *, reasons: bool = True) -> str:
+    """The odds of a choice in one line: each chance, and what it comes from; of what is sure, what it comes from alone."""
+    told = []
+    for one in odds:
+        why = " ".join(_part(part) for part in one.reasons) if reasons else ""
+        if one.chance == 1:
+            told.append(why or one.what)
+        else:
+            told.append(f"{one.what} {percent(one.chance)}" + (f" ({why})" if why else ""))
+    return "; ".join(told)
+
+
+def _part(part: Modifier) -> str:
+    """A part of a sum: "4 Speed before" or "7 or more needed" as they are, the others with their sign."""
+    plain_number = "needed" in part.reason or "before" in part.reason
+    return (
+        f"{part.value} {part.reason}"
+        if plain_number
+        else f"{'+' if part.value >= 0 else MINUS}{abs(part.value)} {part.reason}"
+    )
+
+
+def choice_label(choice: Choice) -> str:
+    """A choice on a button: its words and, if there is one, its chance."""
+    chance = next((one for one in choice.odds if one.chance != 1), None)
+    return f"{choice.words} ({percent(chance.chance)})" if chance is not None else choice.words
