@@ -113,6 +113,12 @@ def key(battle: Battle, *parts: str | int) -> str:
     return "/".join(str(part) for part in ("battle", now.turn, now.impulse, now.segment, *parts))
 
 
+def secret_key(battle: Battle, side: SideId, *parts: str | int) -> str:
+    """The key of a roll that only this side may know of: nobody else can work it out from a seed that is told."""
+    salt = battle.salts.get(side, "")
+    return key(battle, *parts, *([salt] if salt else []))
+
+
 def seen(battle: Battle, unit: UnitId) -> tuple[str, ...]:
     """Who may see what a unit does: everyone, or its own side alone while it is hidden (PW-B83)."""
     craft = battle.craft.get(unit)

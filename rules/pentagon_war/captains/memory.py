@@ -25,5 +25,5 @@ class Memory:
                 continue
             if isinstance(event, BoxHit) and event.craft in self.own:
                 self.hits[event.craft] = self.hits.get(event.craft, 0) + 1
-            elif isinstance(event, Launched) and event.by.split(".")[0] not in self.own:
+            elif isinstance(event, Launched) and event.kind != "drone" and event.by not in self.own:
                 self.launches += 1

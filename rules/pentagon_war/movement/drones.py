@@ -20,7 +20,7 @@ from rules.pentagon_war.movement.thrust import FINEST
 from rules.pentagon_war.orders import Decided, Decision, LandDrone, LaunchDrone
 from rules.pentagon_war.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.invisibility import expose
+from rules.pentagon_war.turn.invisibility import expose, reveal
 from rules.pentagon_war.units import Bay, Craft, Drone, SideId, UnitId, Velocity, WeaponId
 
 LAUNCH_SPREAD: Final = 3
@@ -64,8 +64,10 @@ def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
         left = Launched(battle.now, Cause("PW-S72"), drone.id, decision.craft, "drone", drone.at, drone.facing)
         return battle, (*given_away, left)
     assert isinstance(decision, LandDrone)
+    battle, given_away = reveal(battle, decision.carrier, Cause("PW-S83"))
     landed = LinkChanged(battle.now, Cause("PW-S83"), "landed", decision.drone, decision.carrier)
-    return stow(battle, battle.drones[decision.drone], battle.craft[decision.carrier]), (landed,)
+    aboard = stow(battle, battle.drones[decision.drone], battle.craft[decision.carrier])
+    return aboard, (*given_away, landed)
 
 
 def _check_launch(battle: Battle, craft: Craft, decision: LaunchDrone) -> None:

@@ -14,6 +14,7 @@ from rules.pentagon_war.movement.joined import attachment, free_place, group, jo
 from rules.pentagon_war.orders import Decided, Decision, Join, Separate
 from rules.pentagon_war.sizes import size_class
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.invisibility import reveal
 from rules.pentagon_war.units import Craft, SideId, UnitId
 
 SPREAD = 1
@@ -72,6 +73,10 @@ def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
     assert isinstance(decision, Join)
     craft, to = battle.craft[decision.craft], battle.craft[decision.to]
     members = [*group(battle, craft), *group(battle, to)]
+    given_away: tuple[Event, ...] = ()
+    if craft.hidden is not to.hidden:  # what joins a craft that can be seen is seen itself
+        battle, given_away = reveal(battle, craft.id if craft.hidden else to.id, Cause("PW-M30"))
+        craft, to = battle.craft[craft.id], battle.craft[to.id]
     event = LinkChanged(battle.now, Cause("PW-M30"), "joined", craft.id, to.id, seen(battle, craft.id))
     smaller, larger = sorted(
         (craft, to), key=lambda each: sum(size_class(m, battle.options) for m in group(battle, each))
@@ -92,4 +97,4 @@ def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
         for each in group(battle, smaller)
     )
     kept = (replace(each, joined=name) for each in group(battle, larger))
-    return put(battle, *kept, *moved), (event,)
+    return put(battle, *kept, *moved), (*given_away, event)

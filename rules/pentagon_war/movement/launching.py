@@ -9,7 +9,7 @@ from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
-from rules.pentagon_war.changes import key, own_craft, put, spend
+from rules.pentagon_war.changes import own_craft, put, secret_key, spend
 from rules.pentagon_war.combat.ranges import is_evading, struck_hex
 from rules.pentagon_war.combat.sight import Target, name_of, seen_target
 from rules.pentagon_war.combat.targets import check_shot
@@ -169,7 +169,7 @@ def _acquired(
     """The seeker of an evading craft fails to acquire its target on one face of a die; only its owner knows (PW-A17)."""
     if not seeker.target or not is_evading(battle, craft):
         return seeker, ()
-    roll = dice.roll(key(battle, "acquire", seeker.id), 6)
+    roll = dice.roll(secret_key(battle, seeker.side, "acquire", seeker.id), 6)
     if roll.total != tables(battle.options)["PW-T30"].number("seeker_fail_face", "value"):
         return seeker, ()
     lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, (seeker.side,))

@@ -42,8 +42,12 @@ def check_electronics(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
 
 
 def strength(battle: Battle, side: SideId, line: Literal["ecm", "eccm"]) -> Fraction:
-    """A side's ECM or ECCM: the exact mean over its craft and bases, drones and missiles left out (PW-A10)."""
-    powers = [craft.cpmf.ecm if line == "ecm" else craft.cpmf.eccm for craft in alive(battle) if craft.side == side]
+    """A side's ECM or ECCM: the exact mean over its craft and bases, drones and missiles left out (PW-A10).
+
+    Hidden craft are left out too: they power neither, and a mean that counted them would tell how many there are.
+    """
+    own = [craft for craft in alive(battle) if craft.side == side and not craft.hidden]
+    powers = [craft.cpmf.ecm if line == "ecm" else craft.cpmf.eccm for craft in own]
     return Fraction(sum(powers), len(powers)) if powers else Fraction(0)
 
 

@@ -6,8 +6,9 @@ from typing import Final
 from rules.dice import Roller
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
-from rules.pentagon_war.changes import key, put
+from rules.pentagon_war.changes import put, secret_key
 from rules.pentagon_war.events import Event, Sighted, TrackLost
+from rules.pentagon_war.movement.joined import group
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.sizes import size_class
@@ -35,7 +36,16 @@ def expose(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tupl
     seen = replace(craft, invisible=False, hidden=False, exposed=True)
     if not (craft.invisible or craft.hidden):
         return (battle if craft.exposed else put(battle, seen)), ()
-    return put(battle, seen), (Sighted(battle.now, cause, craft.id, craft.id, craft.at),)
+    sighted = Sighted(battle.now, cause, craft.id, craft.id, craft.at)
+    battle, others = reveal(put(battle, seen), craft_id, cause)
+    return battle, (sighted, *others)
+
+
+def reveal(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
+    """The battle after a craft's place is known: it and all craft joined to it are hidden no more, invisible or not."""
+    found = [member for member in group(battle, battle.craft[craft_id]) if member.hidden]
+    battle = put(battle, *(replace(member, hidden=False, exposed=True) for member in found))
+    return battle, tuple(Sighted(battle.now, cause, member.id, member.id, member.at) for member in found)
 
 
 def check_invisible(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
@@ -76,7 +86,7 @@ def lose_track(battle: Battle, craft: UnitId, dice: Roller) -> tuple[Battle, tup
     for seeker in sorted(seekers, key=lambda unit: unit.id):
         if seeker.target != craft or not seeker.tracking:
             continue
-        roll = dice.roll(key(battle, "track", seeker.id), 6)
+        roll = dice.roll(secret_key(battle, seeker.side, "track", seeker.id), 6)
         if roll.total > LOSES_TRACK_UP_TO:
             continue
         battle = put(battle, replace(seeker, tracking=False))

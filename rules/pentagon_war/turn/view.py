@@ -77,6 +77,7 @@ class BattleView:
     last_turn: int = 0
     edge: tuple[int, int, int, int] | None = None
     winner: str | None = None
+    salts: Mapping[SideId, str] = field(default_factory=dict)
 
     @property
     def forms_secret(self) -> bool:
@@ -88,7 +89,7 @@ class BattleView:
         return Battle(
             self.sides, self.craft, self.options, self.title, self.now, self.drones, self.missiles, self.bolts,
             self.bodies, self.locks, self.shots, self.blows, self.apart, self.programmes, self.stances, self.players,
-            self.pace, self.waiting, self.last_turn, self.edge, self.winner,
+            self.pace, self.waiting, self.last_turn, self.edge, self.winner, self.salts,
         )  # fmt: skip
 
 
@@ -119,6 +120,7 @@ def view_for(battle: Battle, side: SideId | None) -> BattleView:
         last_turn=battle.last_turn,
         edge=battle.edge,
         winner=battle.winner,
+        salts={owner: salt for owner, salt in battle.salts.items() if side in {None, owner}},
     )
 
 

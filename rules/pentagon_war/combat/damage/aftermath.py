@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.events import Cause
-from rules.pentagon_war.changes import put
+from rules.pentagon_war.changes import put, seen
 from rules.pentagon_war.combat.sight import find_target
 from rules.pentagon_war.events import Event, LinkChanged, TrackLost
 from rules.pentagon_war.movement.homing import seekers
@@ -21,7 +21,8 @@ def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     events: list[Event] = []
     for _, craft in sorted(battle.craft.items()):
         if craft.fate and craft.joined:
-            events.append(LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined))
+            told_to = seen(battle, craft.id)
+            events.append(LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, told_to))
             battle = put(battle, *parted(battle, craft))
     battle, broken = break_locks(battle)
     events += broken

@@ -1,0 +1,157 @@
+"""Ways in which a secret might get out by its side effects: means, links, dice that can be computed, launches counted."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from render.battle_log import log_lines
+from rules.dice import Dice
+from rules.events import Cause
+from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.changes import find
+from rules.pentagon_war.combat.damage.aftermath import aftermath
+from rules.pentagon_war.designs import BASIC_MISSILE, Attachment
+from rules.pentagon_war.events import ALL, Event, Launched, Sighted, TrackLost
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.orders import AllocatePower, Decided, Decision, Fire, Join, LandDrone, LaunchMissile
+from rules.pentagon_war.programme import PowerPlan
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import play_step
+from rules.pentagon_war.turn.view import seen_events, view_for
+from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
+from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
+from tests.rules.pentagon_war.turn.test_properties import words
+
+LEFT, RIGHT = Attachment("Right", 0, "L"), Attachment("Left", 0, "R")
+SEED = bytes(range(32))
+
+
+def linked(unit: str, name: str, place: Attachment, at: str = "1005", **marks: Any) -> Craft:
+    """A craft built to be joined to another design, with radar invisibility."""
+    return replace(craft(unit, at, name=name, attachments=(place,), radar_invisibility=True), name=unit, **marks)
+
+
+def lurking(unit: str, name: str, place: Attachment, **marks: Any) -> Craft:
+    """The same, hidden and invisible."""
+    return linked(unit, name, place, hidden=True, invisible=True, radar_on=False, **marks)
+
+
+def told(
+    start: Battle, side: str, *decisions: Decision, faces: tuple[int, ...] = ()
+) -> tuple[Battle, tuple[Event, ...]]:
+    """The step played with Y's decisions, and what a side was told of it."""
+    came = play_step(start, [Decided("Y", decision) for decision in decisions], scripted(*faces))
+    return came.state, seen_events(came.events, side)
+
+
+@pytest.mark.rule("PW-A10", "PW-B83")
+def test_the_announced_mean_does_not_count_craft_in_hiding() -> None:
+    options = Options(electronic_warfare=True)
+    loud = replace(craft("Y1", "1005"), cpmf=replace(craft("Y1", "1005").cpmf, ecm=4))
+    alone = battle(craft("X1", "1099", radar=()), loud, options=options, now=Moment(2, 0, 3))
+    hider = replace(craft("Y2", "1001", radar_invisibility=True), hidden=True, invisible=True, radar_on=False)
+    both = replace(alone, craft={**alone.craft, "Y2": hider})
+    heard = [seen_events(play_step(start, (), Dice(SEED, "game", 2)).events, "X") for start in (alone, both)]
+    assert heard[0] == heard[1]
+    assert "ECM 4 against ECCM 0" in " ".join(log_lines(view_for(alone, "X"), heard[0]))
+
+
+@pytest.mark.rule("PW-M30", "PW-B83")
+def test_hidden_craft_that_were_joined_leave_without_a_word_to_the_enemy() -> None:
+    away = [
+        replace(lurking(unit, name, place, joined="Y1+Y2"), fate="disengaged")
+        for unit, name, place in (("Y1", "Left", LEFT), ("Y2", "Right", RIGHT))
+    ]
+    state, events = aftermath(battle(craft("X1", "1015"), *away))
+    assert not any(unit.joined for unit in state.craft.values())
+    assert seen_events(events, "X") == ()
+    assert [words(event) & {"Y1", "Y2"} for event in seen_events(events, "Y")] == [{"Y1"}, {"Y2"}]
+
+
+@pytest.mark.rule("PW-S90", "PW-M30")
+def test_of_joined_craft_all_are_seen_when_one_gives_itself_away() -> None:
+    one = lurking("Y1", "Left", LEFT, joined="Y1+Y2")
+    other = lurking("Y2", "Right", RIGHT, joined="Y1+Y2")
+    start = battle(craft("X1", "1004"), replace(one, facing=0), other, now=Moment(1, 3, 8))
+    decided = replace(start, now=Moment(1, 3, 7))
+    aimed, _ = told(decided, "X", Fire("Y1", ("L1",), "X1"))
+    state, events = told(aimed, "X")
+    assert [event.craft for event in events if isinstance(event, Sighted)] == ["Y1", "Y2"]
+    assert set(view_for(state, "X").craft) == {"X1", "Y1", "Y2"}
+    assert (state.craft["Y1"].invisible, state.craft["Y2"].invisible) == (False, True)
+
+
+@pytest.mark.rule("PW-M30", "PW-B83")
+@pytest.mark.parametrize("order", [Join("Y1", "Y2"), Join("Y2", "Y1")])
+def test_who_joins_a_craft_that_is_seen_is_seen(order: Join) -> None:
+    start = battle(craft("X1", "1099"), lurking("Y1", "Left", LEFT), linked("Y2", "Right", RIGHT), now=Moment(1, 3, 6))
+    state, events = told(start, "X", order)
+    assert [event.craft for event in events if isinstance(event, Sighted)] == ["Y1"]
+    assert not state.craft["Y1"].hidden
+    assert {unit.joined for unit in view_for(state, "X").craft.values()} == {"", "Y1+Y2"}
+
+
+@pytest.mark.rule("PW-M30", "PW-B83")
+def test_two_hidden_craft_join_in_hiding() -> None:
+    start = battle(craft("X1", "1099"), lurking("Y1", "Left", LEFT), lurking("Y2", "Right", RIGHT), now=Moment(1, 3, 6))
+    state, events = told(start, "X", Join("Y1", "Y2"))
+    assert events == ()
+    assert state.craft["Y1"].joined == state.craft["Y2"].joined == "Y1+Y2"
+    assert state.craft["Y1"].hidden
+    assert state.craft["Y2"].hidden
+
+
+@pytest.mark.rule("PW-S83", "PW-B83")
+def test_a_hidden_carrier_that_takes_a_drone_aboard_is_seen() -> None:
+    carrier = replace(lurking("Y1", "Left", LEFT), bays=(Bay("D1", "laser", "dotted"),))
+    flying = Drone("Y2.D1", "Y", "Y2", "laser", carrier.at, 0, Velocity(), Counted(), 1)
+    start = battle(craft("X1", "1099"), carrier, now=Moment(1, 3, 6), drones={flying.id: flying})
+    state, events = told(start, "X", LandDrone("Y2.D1", "Y1"))
+    assert [type(event).__name__ for event in events] == ["Sighted", "LinkChanged"]
+    assert state.craft["Y1"].invisible
+    assert "Y1" in view_for(state, "X").craft
+
+
+def salted(start: Battle) -> Battle:
+    """The battle with a secret word for each side."""
+    return replace(start, salts={"X": "0123456789abcdef", "Y": "fedcba9876543210"})
+
+
+@pytest.mark.rule("PW-A17", "PW-S61")
+@pytest.mark.parametrize(("face", "tracks"), [(1, False), (2, True)])
+def test_the_die_of_a_seeker_that_may_not_acquire_has_a_key_only_its_owner_knows(face: int, tracks: bool) -> None:
+    ship = replace(craft("Y1", "1005", missiles=(BASIC_MISSILE,)), evading=True)
+    start = salted(battle(craft("X1", "1015"), ship, now=Moment(1, 3, 6)))
+    dice = scripted(face)
+    came = play_step(start, [Decided("Y", LaunchMissile("Y1", "M1", "X1", 3))], dice)
+    flying = find(came.state, "Y1.M1")
+    assert isinstance(flying, Missile)
+    assert flying.tracking is tracks
+    lost = [event for event in came.events if isinstance(event, TrackLost)]
+    key = "battle/1/3/6/acquire/Y1.M1/fedcba9876543210"
+    assert [roll.key for event in lost for roll in event.cause.rolls] == ([] if tracks else [key])
+    assert "fedcba9876543210" not in repr((view_for(came.state, "X"), seen_events(came.events, "X")))
+    assert view_for(came.state, "Y").salts == {"Y": "fedcba9876543210"}
+    assert view_for(came.state, None).salts == start.salts
+
+
+@pytest.mark.rule("PW-S94", "PW-S61")
+def test_the_die_of_a_seeker_that_may_lose_track_has_a_key_only_its_owner_knows() -> None:
+    ship = craft("X1", "1015", radar_invisibility=True)
+    seeker = Missile("Y1.M1", "Y", "Y1", BASIC_MISSILE, hexed("1009"), 3, 6, "X1", 1)
+    start = salted(battle(ship, craft("Y1", "1005"), now=Moment(2, 0, 2), missiles={seeker.id: seeker}))
+    hide = Decided("X", AllocatePower("X1", PowerPlan(radar_on=False, invisible=True)))
+    came = play_step(start, [hide], scripted(4))
+    (lost,) = [event for event in came.events if isinstance(event, TrackLost)]
+    assert [roll.key for roll in lost.cause.rolls] == ["battle/2/0/2/track/Y1.M1/fedcba9876543210"]
+    assert lost not in seen_events(came.events, "X")
+
+
+@pytest.mark.parametrize(
+    ("by", "kind", "counted"), [("Y1", "missile", 1), ("Y1", "bolt", 1), ("Y1", "drone", 0), ("X1", "missile", 0)]
+)
+def test_launched_at_counts_the_enemys_seekers_and_not_his_drones(by: str, kind: Any, counted: int) -> None:
+    memory = Memory("X", frozenset({"X1"}))
+    memory.learn([Launched(Moment(1, 1, 6), Cause("PW-S57"), f"{by}.Z1", by, kind, hexed("1010"), 0, seen_by=ALL)])
+    assert memory.launches == counted
