@@ -204,5 +204,9 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await _done(cast, alone, thread)
     told = (await alone.use("battle status", where=thread)).text()
     cast.book.check("turn 2" in told or "Over after" in told, f"a turn against the bot: {told[:200]}")
+    if "turn 2" in told:
+        await _says(cast, alone, thread, "battle undo", "taken back", reason="Once more")
+        await cast.stage.look()
+        await _done(cast, alone, thread)
     await _says(cast, alone, thread, "battle leave", "no captain now")
     await _says(cast, alone, thread, "battle end", "by its host's word")

@@ -158,6 +158,13 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     async def why(self, interaction: Interaction, line: Range[int, 1, 9999], turn: Turn | None = None) -> None:
         await reading.why_here(interaction, line, turn)
 
+    @app_commands.command(
+        description="Take the last turn back: its maker asks with a reason, the captains agree without"
+    )
+    @app_commands.describe(reason="Why (for who made the battle); leave out to agree")
+    async def undo(self, interaction: Interaction, reason: Range[str, 0, 300] = "") -> None:
+        await standing.undo_here(interaction, reason)
+
     @app_commands.command(description="Give the battle up")
     async def concede(self, interaction: Interaction) -> None:
         await standing.concede_here(interaction)

@@ -1,6 +1,6 @@
 """Where a battle stands, its switches, and giving up."""
 
-from cogs.battle.here import battle_here, host_here, own_sight, sight_here
+from cogs.battle.here import battle_here, captain_here, host_here, own_sight, patience, sight_here
 from cogs.battle.texts import setup_text, status_text
 from cogs.kit.answers import say
 from cogs.kit.bench import Interaction, bench_of
@@ -8,7 +8,7 @@ from render.words import plain
 from rules.errors import GameError
 from rules.pentagon_war.turn.preparing import option_value, switch_names, switched, with_options
 from umpire import seats
-from umpire.bouts import make, plotting
+from umpire.bouts import make, plotting, undo
 from umpire.games import Game
 
 
@@ -63,3 +63,26 @@ async def concede_here(interaction: Interaction) -> None:
     await say(
         interaction, f"✔ {plain(name)} gives the battle up; it counts as soon as all who were asked have answered."
     )
+
+
+async def undo_here(interaction: Interaction, reason: str) -> None:
+    """The host asks to take the last turn back; every other captain agrees, and with the last word it is done."""
+    game = await battle_here(interaction)
+    desk = bench_of(interaction).desk
+    await patience(interaction)
+    request = await undo.request_of(desk, game.id)
+    why = " ".join(reason.split())
+    if why:
+        found = await undo.ask(desk, await host_here(interaction), why, request.turn, once=str(interaction.id))
+    elif request.reason:
+        found = await undo.agree(desk, await captain_here(interaction), request.turn, once=str(interaction.id))
+    else:
+        raise GameError("Nobody has asked to take a turn back; who made this battle asks with a `reason`.")
+    bench_of(interaction).clock.poke()
+    bench_of(interaction).deliverer.wake()
+    if found.done:
+        await say(interaction, f"✔ Turn {found.turn} is taken back and open again.")
+        return
+    names = {flag.id: plain(flag.name) for flag in game.sides}
+    missing = ", ".join(names[side] for side in found.missing)
+    await say(interaction, f"✔ Said. Turn {found.turn} is taken back when these agree with /battle undo: {missing}.")

@@ -121,3 +121,24 @@ async def test_battles_go_on_side_by_side_in_their_threads(table: Table) -> None
     assert "### Duel" in (await one.use("visitor", "battle status")).text()
     assert "Barge" in (await two.use("visitor", "battle status")).text()
     assert "no battle in this thread" in (await table.ada.slash(CHANNEL, "battle log")).text()
+
+
+async def test_a_turn_is_taken_back_when_its_maker_asks_and_the_captains_agree(table: Table) -> None:
+    fight = await begun(table)
+    assert "so there is nothing to undo" in await fight.refused("ada", "battle undo", reason="Too early")
+    for who in ("ada", "vik"):
+        await fight.write(who, PLAN)
+        await fight.done(who)
+    assert await fight.turn() == 2
+    assert "Nobody has asked" in await fight.refused("vik", "battle undo")
+    assert "Only who made" in await fight.refused("vik", "battle undo", reason="I lost")
+    assert "Alpha-Centauri" in (await fight.use("ada", "battle undo", reason="We forgot the planet")).text()
+    assert await fight.turn() == 2
+    assert "taken back" in (await fight.use("vik", "battle undo")).text()
+    assert await fight.turn() == 1
+    await table.tick()
+    assert "`1-4 accelerate`" in (await fight.use("ada", "plot show")).text()
+    for who in ("ada", "vik"):
+        await fight.done(who)
+    assert await fight.turn() == 2
+    assert "comes out the same" in (await fight.use("ada", "battle verify", turn=1)).text()
