@@ -71,7 +71,9 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     narrative = await table.gm.slash(CHANNEL, "gm narrate", to="all")
     assert narrative.modal is not None
     await table.gm.submit(narrative, {next(iter(narrative.modal.fields)): "A comet.\nNobody knows why."})
-    await asyncio.gather(*(table.gm.click(review, "Publish") for _ in range(2)), return_exceptions=True)
+    stale = await table.gm.click(review, "Publish")
+    assert (await table.game()).turn == 1, "the draft has changed since that button was made"
+    await asyncio.gather(*(table.gm.click(stale, "Publish") for _ in range(2)), return_exceptions=True)
     await table.settle()
     assert (await table.game()).turn == 2
     await table.ask("ada", "turn report")
