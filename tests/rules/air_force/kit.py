@@ -64,7 +64,8 @@ def played(
     start: Dogfight, seed: int, pilots: Sequence[tuple[str, Pilot]], most: int = 60
 ) -> tuple[Dogfight, list[int]]:
     """A dogfight played to its end with real dice, and the taps of each turn; one player at most."""
-    made, taps = replace(start, players=tuple(side for side, _ in pilots)), []
+    made = replace(start, players=tuple(side for side, _ in pilots))
+    taps: list[int] = []
     key = seed.to_bytes(32, "big")
     for turn in range(1, most):
         if made.winner is not None:

@@ -44,7 +44,7 @@ def can(order: Attack, own: Jet, other: Jet) -> bool:
 )  # fmt: skip
 def test_guns_need_the_target_straight_ahead_within_two_hexes_and_a_level(
     there: str, altitude: int, legal: bool
-) -> None:  # noqa: FBT001 - a table's column
+) -> None:
     assert can(GUN, jet(at="1212"), jet("B1", "red", there, altitude=altitude)) is legal
 
 
@@ -80,7 +80,7 @@ def test_each_weapon_attacks_once_a_turn() -> None:
         ("1214", 5, False), ("1208", 9, False),
     ],
 )  # fmt: skip
-def test_missiles_need_the_nose_cone_two_to_six_hexes_and_three_levels(there: str, altitude: int, legal: bool) -> None:  # noqa: FBT001 - a table's column
+def test_missiles_need_the_nose_cone_two_to_six_hexes_and_three_levels(there: str, altitude: int, legal: bool) -> None:
     assert can(MISSILE, jet(at="1212"), jet("B1", "red", there, altitude=altitude)) is legal
 
 

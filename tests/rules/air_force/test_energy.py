@@ -144,7 +144,7 @@ def test_three_hard_maneuvers_leave_no_die_and_no_speed() -> None:
     ("kept", "afterburner", "gain"),
     [((3, 4), False, 0), ((3, 5, 6), False, 2), ((3, 4), True, 2), ((), True, 1), ((4,), False, 0)],
 )
-def test_dice_above_the_energy_factor_give_speed(kept: tuple[int, ...], afterburner: bool, gain: int) -> None:  # noqa: FBT001 - a table's column
+def test_dice_above_the_energy_factor_give_speed(kept: tuple[int, ...], afterburner: bool, gain: int) -> None:
     assert speed_gain(kept, 4, afterburner=afterburner) == gain
 
 

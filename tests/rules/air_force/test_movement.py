@@ -1,4 +1,4 @@
-"""The movement phase by its ledger: order, straight flight, turn attempts, splits, the map's edge (JET-M, JET-X04 to X06, X17)."""
+"""The movement phase by its ledger: order, straight flight, turn attempts, splits, the edge (JET-M, JET-X04 to X06)."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from rules.air_force.changes import grid
 from rules.air_force.engine import check, decide, play_on, question
-from rules.air_force.events import Event, JetGone, MoveOrderSet, Moved, Turned, TurnTried
+from rules.air_force.events import Event, JetGone, Moved, MoveOrderSet, Turned, TurnTried
 from rules.air_force.orders import Bank, Chase, Decision, Fly, Moment, Split
 from rules.air_force.rolls import turn_dice
 from rules.air_force.setup import Wishes, new_dogfight
