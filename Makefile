@@ -54,8 +54,9 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
 	$(PY) -m pytest tests/bench --benchmark-only --benchmark-enable -p no:xdist -s
 
-storm: $(READY_DEV) ## random battles of stances, 10,000 of them, each checked and played again (BATTLES=200)
+storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of each, every state checked (BATTLES=200)
 	$(PY) -m tests.rules.pentagon_war.captains.storm $(or $(BATTLES),10000)
+	$(PY) -m tests.rules.air_force.storm $(or $(BATTLES),10000)
 
 lock: ## compile the two lock files again (needs uv)
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock

@@ -1,5 +1,7 @@
 """Who acts when: initiative for the energy phase and for combat, altitude and the sun for movement (JET-X02, JET-M01)."""
 
+from collections.abc import Iterable, Mapping
+
 from rules.air_force.changes import flying, grid, key, put, seen
 from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
 from rules.air_force.geometry import from_sun
@@ -8,8 +10,8 @@ from rules.air_force.rolls import ranked
 from rules.air_force.state import Dogfight, Jet
 from rules.air_force.tables_of import number
 from rules.changes import changed
-from rules.dice import Roller
-from rules.events import Cause, Modifier
+from rules.dice import Roll, Roller
+from rules.events import EVERYONE, Cause, Modifier
 from rules.game import Adjudication
 
 
@@ -27,7 +29,8 @@ def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Eve
         total = bonus + (own[0].total if own else 0)
         jet = changed(jet, initiative=total)
         fight = put(fight, jet)
-        cause = Cause("JET-X02", modifiers=(Modifier(bonus, "pilot"),) if bonus else (), rolls=own)
+        told_rolls = _told_rolls(fight, jet, jets, rolls, {one.id: one.bonus for one in jets})
+        cause = Cause("JET-X02", modifiers=(Modifier(bonus, "pilot"),) if bonus else (), rolls=told_rolls)
         told.append(InitiativeRolled(fight.now, cause, name, total, seen_by=seen(fight, jet)))
     for jet in jets:
         if jet.crew == "doctrine" and jet.attention < 100:
@@ -45,19 +48,47 @@ def move_order(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
     groups: dict[tuple[int, int], list[Jet]] = {}
     for jet in flying(fight):
         groups.setdefault((jet.altitude, -from_sun(grid(fight), jet.at, fight.sun)), []).append(jet)
-    altitudes = [jet.altitude for jet in flying(fight)]
     queue: list[JetId] = []
     told: list[Event] = []
-    for (altitude, _), tied in sorted(groups.items(), key=_group):
+    for _, tied in sorted(groups.items(), key=_group):
         names, rolls = ranked(fight, "order", {jet.id: 0 for jet in tied}, 1, dice)
-        shared = altitudes.count(altitude)
-        rule = "JET-M03" if len(tied) > 1 else "JET-M02" if shared > 1 else "JET-M01"
         for name in names:
+            jet = fight.jets[name]
             queue.append(name)
-            cause = Cause(rule, rolls=rolls[name])
-            told.append(MoveOrderSet(fight.now, cause, name, seen_by=seen(fight, fight.jets[name])))
+            equal = _known_with(fight, jet, tied)
+            level = [one for one in _known_with(fight, jet, flying(fight)) if one.altitude == jet.altitude]
+            rule = "JET-M03" if equal else "JET-M02" if level else "JET-M01"
+            shown = _told_rolls(fight, jet, tied, rolls, {one.id: 0 for one in tied}) if equal else ()
+            told.append(MoveOrderSet(fight.now, Cause(rule, rolls=shown), name, seen_by=seen(fight, jet)))
     return Adjudication(changed(fight, queue=tuple(queue)), tuple(told))
 
 
 def _group(item: tuple[tuple[int, int], list[Jet]]) -> tuple[int, int]:
     return item[0]
+
+
+def _known_with(fight: Dogfight, jet: Jet, among: Iterable[Jet]) -> list[Jet]:
+    """The other jets that everybody sees who sees this one: an event may speak of them."""
+    audience = set(seen(fight, jet))
+    return [
+        other
+        for other in among
+        if other.id != jet.id and (EVERYONE in (theirs := seen(fight, other)) or audience.issubset(theirs))
+    ]
+
+
+def _told_rolls(
+    fight: Dogfight,
+    jet: Jet,
+    among: Iterable[Jet],
+    rolls: Mapping[JetId, tuple[Roll, ...]],
+    bonuses: Mapping[JetId, int],
+) -> tuple[Roll, ...]:
+    """A jet's first roll, and its re-rolls for ties with jets that may be spoken of: other ties would betray the unseen."""
+    own = [roll.total + bonuses[jet.id] for roll in rolls[jet.id]]
+    shown = 1
+    for other in _known_with(fight, jet, among):
+        theirs = [roll.total + bonuses[other.id] for roll in rolls[other.id]]
+        alike = [a == b for a, b in zip(own, theirs, strict=False)]
+        shown = max(shown, 1 + (alike.index(False) if False in alike else len(alike)))
+    return rolls[jet.id][:shown]

@@ -9,6 +9,7 @@ from rules.air_force.tables_of import Options
 from rules.hexes import Hex
 
 SCHEMA: Final = 1
+RULESET: Final = "air-force/1"
 Heading: TypeAlias = int
 """1 to 6, clockwise; 1 is straight up the map (JET-X03)."""
 Sun: TypeAlias = Literal["north", "east", "south", "west", "night"]

@@ -211,6 +211,15 @@ def test_facts_about_what_is_not_seen_change_nothing_a_side_gets() -> None:
         assert view_for(first.fight, "blue") == view_for(second.fight, "blue")
 
 
+def test_a_tie_with_a_jet_that_is_not_seen_is_not_told() -> None:
+    rolled: list[list[tuple[str, int]]] = []
+    for faces in ([3, 4, 5, 2, 1, 1, 6, 6], [3, 4, 6, 6]):  # tied with the unseen jet, and not
+        start = fight(jet(at="2020"), jet("X1", "red", "0203"), sun="night")
+        came = play_on(start, ScriptedDice(faces))
+        rolled.append([(type(event).__name__, len(event.cause.rolls)) for event in seen_events(came.events, "blue")])
+    assert rolled[0] == rolled[1] == [("InitiativeRolled", 1)]
+
+
 def test_by_day_what_comes_out_of_the_sun_is_not_seen() -> None:
     above = jet("B1", "red", "1203", altitude=7)
     assert "B1" not in view_for(fight(jet(at="1212"), above, sun="north"), "blue").jets

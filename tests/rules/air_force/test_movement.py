@@ -68,7 +68,7 @@ def test_at_one_altitude_the_jet_farthest_down_sun_moves_first(sun: Sun, first: 
 
 
 @pytest.mark.rule("JET-M03")
-@pytest.mark.parametrize(("sun", "other"), [("night", "0320"), ("north", "0312")])
+@pytest.mark.parametrize(("sun", "other"), [("night", "0914"), ("north", "0312")])
 def test_at_night_or_equally_down_sun_a_die_decides_and_ties_are_rolled_again(sun: Sun, other: str) -> None:
     queue, rules = ordered(sun, [jet("A1", at="1212"), jet("B1", "red", other)], [3, 3, 5, 2])
     assert queue == ("B1", "A1")
