@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cogs.battle.here import check_current, own_sight, patience, sight_here
+from cogs.battle.here import battle_here, check_current, own_sight, patience, seat_or_none, sight_here
 from cogs.kit.answers import MOST_TEXT, Attachment, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.taps import TapData
@@ -11,9 +11,11 @@ from render.words import plain
 from rules.errors import GameError, NotYoursError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
-from umpire.bouts import pictures, plots
+from umpire.bouts import make, pictures, plots
 from umpire.bouts.acts import Standing
+from umpire.bouts.letters import PUBLIC
 from umpire.bouts.past_turns import verify
 from umpire.bouts.pictures import BattleWish
 from umpire.bouts.sight import Sight, turn_seen, whole
@@ -36,7 +38,9 @@ class Looked:
 
 
 async def show_here(interaction: Interaction, asked: Looked) -> None:
-    """Draw the map, to the asker alone."""
+    """Draw the map, to the asker alone; before the battle begins, of the set-up."""
+    if await shown_set_up(interaction, BattleWish(theme=asked.theme)):
+        return
     _, now = await sight_here(interaction)
     if bool(asked.source) != bool(asked.target):
         raise GameError("A line of fire needs both its `source` and its `target`.")
@@ -50,6 +54,20 @@ async def show_here(interaction: Interaction, asked: Looked) -> None:
     await send_map(interaction, now, wish)
 
 
+async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
+    """Whether the battle has not begun, so that the map of its set-up was sent; others' hidden craft are not on it."""
+    game = await battle_here(interaction)
+    if game.status != "setup":
+        return False
+    await patience(interaction)
+    desk = bench_of(interaction).desk
+    seat = await seat_or_none(interaction, game)
+    view = view_for(await make.prepared(desk, game.id), PUBLIC if seat is None else seat.side)
+    picture, text = await pictures.draw_map(desk, view, game.name, wish)
+    await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
+    return True
+
+
 async def send_map(interaction: Interaction, now: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
     await patience(interaction)
@@ -60,6 +78,8 @@ async def send_map(interaction: Interaction, now: Sight, wish: BattleWish) -> No
 
 async def text_here(interaction: Interaction) -> None:
     """The map in words alone."""
+    if await shown_set_up(interaction, BattleWish()):
+        return
     _, now = await sight_here(interaction)
     await patience(interaction)
     _, text = await pictures.draw_map(bench_of(interaction).desk, now.view, title_of(now), BattleWish())

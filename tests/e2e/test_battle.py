@@ -87,6 +87,8 @@ async def test_a_host_ends_a_battle_and_everything_can_be_read_then(table: Table
 
 async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(table: Table) -> None:
     fight = await new_fight(table, scenario="free", hours=0, points=500)
+    empty = await fight.use("ada", "battle show")
+    assert [file.filename for file in empty.attachments] == ["map.png", "map.txt"]
     await fight.use("ada", "battle join", side="X")
     assert "has no craft yet" in await fight.refused("ada", "battle begin")
     options = {"design": "Kestrel Vee", "side": "X", "hex": "1520"}
@@ -102,6 +104,12 @@ async def test_a_free_battle_is_put_together_craft_by_craft_within_its_points(ta
         assert said in await fight.refused("ada", "battle add", **{**options, **bad})
     placed = (await fight.use("ada", "battle add", **options, a="2 1/2", c="-1", facing="B", name="First")).text()
     assert "X1 First at 1520 facing B, A 2 1/2, C -1" in placed
+    mapped = await fight.use("visitor", "battle show")
+    assert "X1 First" in mapped.attachments[1].read().decode()
+    cell = {"switch": "PW-T04/Laser/first", "value": "8"}
+    assert "is 8 now" in (await fight.use("ada", "battle options", **cell)).text()
+    assert "PW-T04/Laser/first is 8" in (await fight.use("vik", "battle options")).text().replace("\\", "")
+    assert "ramming is on or off" in await fight.refused("ada", "battle options", switch="ramming", value="maybe")
     assert "may spend 500" in await fight.refused("ada", "battle add", **options)
     await fight.use("ada", "battle add", design="hot_rivet", side="Y", hex="1510", facing="D")
     assert "Y1" in (await fight.use("vik", "battle status")).text()

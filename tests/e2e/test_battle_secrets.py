@@ -54,6 +54,11 @@ class Listener:
         self.heard: list[str] = []
         self.ids: dict[str, str] = {}
 
+    async def glance(self) -> None:
+        """What can be asked of a set-up."""
+        for command in ("battle show", "battle text", "battle status"):
+            self._note(command, contents(await self.fight.use(self.who, command)))
+
     async def look(self) -> None:
         """Everything a person can ask and read."""
         human = self.fight.table.human(self.who)
@@ -87,10 +92,12 @@ async def evening(folder: Path, change: Change, secret: Secret) -> dict[str, lis
         await make.change_set_up(table.desk, host, change(await make.prepared(table.desk, fight.game_id)))
         await fight.use("ada", "battle join", side="S")
         await fight.use("vik", "battle join", side="B")
+        ears = [Listener(fight, "ada"), Listener(fight, "visitor")]
+        for each in ears:
+            await each.glance()
         await fight.use("gm", "battle begin")
         await table.tick()
         await fight.write("vik", UNSEEN, craft="B3")
-        ears = [Listener(fight, "ada"), Listener(fight, "visitor")]
         await secret(fight)
         for each in ears:
             await each.look()
