@@ -11,18 +11,17 @@ from rules.pentagon_war.changes import Unit
 from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
-from rules.pentagon_war.combat.targets import check_shot
+from rules.pentagon_war.combat.targets import check_shot, power_of
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.geometry import ARCS, arcs_to, directions_to
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft, Drone, SideId, UnitId
 
 KINDS: Final = ("missiles", "drones", "bolts", "craft")
-REINFORCE_PRICE: Final = 3
-"""Power a point of screening takes (PW-C25); what can be had in the end is asked of the rules."""
 FORWARD: Final = {ARCS[5], ARCS[0]}
 
 
@@ -57,7 +56,7 @@ def shoot(
         written, chosen = battle, list[WeaponId]()
         for weapon in weapons:
             shot = Shot(unit.id, weapon, target, "", doubled)
-            if not _may_shoot(written, side, shot) or not _spares(written, unit, weapon, keep):
+            if not _may_shoot(written, side, shot) or not _spares(written, unit, shot, keep):
                 continue
             written = replace(written, shots=(*written.shots, shot))
             chosen.append(weapon)
@@ -146,9 +145,10 @@ def screens(
     left = craft.cpmf.left
     energise = 0
     if craft.screens_cold and short > 0:
-        energise = min(craft.screens - operating(craft), left, -(-short.numerator // short.denominator))
-        short, left = short - energise, left - energise
-    can = min(most, operating(craft) + energise - craft.reinforced, left // REINFORCE_PRICE)
+        cold, wanted = craft.screens - operating(craft), -(-short.numerator // short.denominator)
+        energise = min(cold, _affordable(battle, "8b", left), wanted)
+        short, left = short - energise, left - energise * _power(battle, "8b")
+    can = min(most, operating(craft) + energise - craft.reinforced, _affordable(battle, "8", left))
     points = max(0, min(can, -(-short.numerator // short.denominator))) if short > 0 else 0
     for bought in range(points, -1, -1):
         order = Reinforce(craft.id, bought, energise, aim)
@@ -203,12 +203,24 @@ def missile_reach(craft: Craft) -> int:
     return max((box.kind.range for box in craft.missiles if box.state == "full"), default=BASIC_MISSILE.range)
 
 
-def _spares(battle: Battle, unit: Craft | Drone, weapon: WeaponId, keep: int) -> bool:
+def _power(battle: Battle, line: str) -> int:
+    """What one use on a line of the power form takes (PW-T03)."""
+    return tables(battle.options)["PW-T03"].number(line, "power per use")
+
+
+def _affordable(battle: Battle, line: str, power: int) -> int:
+    """How often a line of the power form can be used with so much power."""
+    each = _power(battle, line)
+    return power // each if each else power
+
+
+def _spares(battle: Battle, unit: Craft | Drone, shot: Shot, keep: int) -> bool:
     """Whether the capacitors to be kept are still there after a shot more; guns take no power (PW-S95)."""
-    if isinstance(unit, Drone) or not keep or weapon[:2] in {"RG", "AG", "LM"}:
+    if isinstance(unit, Drone) or not keep:
         return True
-    taken = sum(2 if shot.weapon.startswith("P") else 1 for shot in battle.shots if shot.craft == unit.id)
-    return unit.cpmf.left - taken - (2 if weapon.startswith("P") else 1) >= keep
+    already = [other for other in battle.shots if other.craft == unit.id]
+    before, after = (sum(power_of(battle, unit, shots).values()) for shots in (already, [*already, shot]))
+    return after == before or unit.cpmf.left - after >= keep
 
 
 def _may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:

@@ -59,7 +59,7 @@ def chance(battle: Battle, unit: Craft | Drone, target: Target, shots: int) -> C
     boxes = boxes_of(battle, unit)
     terms = [Modifier(boxes, "point defense boxes")]
     if not is_locked_on(battle, unit, target):
-        terms.append(Modifier(boxes // 2 - boxes, "halved without lock-on"))
+        terms.append(Modifier(_halved(battle, boxes) - boxes, "halved without lock-on"))
     lost = evasion(battle.options, "point defense")
     terms += [Modifier(lost, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)]
     if shots:
@@ -74,6 +74,12 @@ def chance(battle: Battle, unit: Craft | Drone, target: Target, shots: int) -> C
     hexes = firing_range(battle, unit, target)
     terms += [Modifier(range_modifier(hexes, battle.options), f"range {hexes}")] if hexes else []
     return Chance(sum(term.value for term in terms), tuple(terms))
+
+
+def _halved(battle: Battle, boxes: int) -> int:
+    """Half the boxes, rounded as table PW-T30 says (PW-B32)."""
+    up = tables(battle.options)["PW-T30"].cell("round_halved_point_defense", "value") == "up"
+    return (boxes + up) // 2
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:

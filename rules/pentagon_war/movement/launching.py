@@ -10,6 +10,7 @@ from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
 from rules.pentagon_war.changes import own_craft, put, secret_key, spend
+from rules.pentagon_war.combat.arms import METAL_BOXES
 from rules.pentagon_war.combat.ranges import is_evading, struck_hex
 from rules.pentagon_war.combat.sight import Target, name_of, seen_target
 from rules.pentagon_war.combat.targets import check_shot
@@ -23,9 +24,6 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.invisibility import expose
 from rules.pentagon_war.units import Bolt, Craft, Gun, Missile, MissileBox, SideId, UnitId, WeaponId
-
-SLASHED_BY_A_BOLT = 2
-"""Boxes of its gun's track that a bolt uses up (PW-S132)."""
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:
@@ -74,7 +72,12 @@ def _check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> Non
     if decision.target or not box.kind.hyper:
         _check_target(battle, craft, seen_target(battle, side, decision.target))
     if decision.rail:
-        spend(craft, "rail", 1)
+        spend(craft, "rail", rail_price(battle))
+
+
+def rail_price(battle: Battle) -> int:
+    """The capacitor power a launch by rail takes (PW-C23)."""
+    return tables(battle.options)["PW-T03"].number("7", "power per use")
 
 
 def _check_target(battle: Battle, craft: Craft, target: Target) -> None:
@@ -134,7 +137,7 @@ def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller
             decision.target,
             now,
         )
-        craft = _marked(spend(craft, "rail", 1) if decision.rail else craft, box)
+        craft = _marked(spend(craft, "rail", rail_price(battle)) if decision.rail else craft, box)
         rule, kind, rail = "PW-S57", "missile", decision.rail
         if box.kind.hyper:
             kind = "hyper bomb"
@@ -157,7 +160,7 @@ def _marked(craft: Craft, box: MissileBox) -> Craft:
 
 def _fired(battle: Battle, craft: Craft, gun_id: WeaponId) -> Craft:
     def fired(gun: Gun) -> Gun:
-        slashed = gun.slashed + SLASHED_BY_A_BOLT
+        slashed = gun.slashed + METAL_BOXES
         return replace(gun, slashed=slashed, fired=battle.now.absolute, fired_turn=battle.now.turn)
 
     return replace(craft, guns=tuple(fired(gun) if gun.id == gun_id else gun for gun in craft.guns))

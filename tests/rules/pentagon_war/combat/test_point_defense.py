@@ -76,6 +76,13 @@ def test_without_lock_on_half_the_boxes_count_rounded_down() -> None:
     assert numbers(blind, *DRONES, unit="X1.D9") == [2, 1]
 
 
+@pytest.mark.rule("PW-B32", "PW-B36")
+def test_house_rules_may_round_the_half_up_and_change_the_cap() -> None:
+    up = Options(overrides={"PW-T30/round_halved_point_defense/value": "up", "PW-T30/point_defense_cap/value": "2"})
+    assert numbers(swarm(marks={"locked_on": False}), *DRONES) == [3, 2, 1]
+    assert numbers(replace(swarm(marks={"locked_on": False}), options=up), *DRONES) == [2, 2, 2, 1]
+
+
 @pytest.mark.rule("PW-B32")
 def test_an_invisible_target_is_met_with_half_the_boxes() -> None:
     battle = fight(ship("X1", "1015", point_defense=7), bare("Y1", "1015", marks={"invisible": True}), segment=4)

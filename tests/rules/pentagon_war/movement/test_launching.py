@@ -12,6 +12,7 @@ from rules.pentagon_war.geometry import facing_of, letter
 from rules.pentagon_war.movement import launching
 from rules.pentagon_war.movement.launching import legal_headings
 from rules.pentagon_war.movement.marks import launched_at
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Missile, Moment
@@ -82,6 +83,16 @@ def test_rail_power_makes_it_speed_12_with_the_same_fuel_and_warhead() -> None:
     empty = scene(armed(cpmf=Cpmf(available=2, lasers=2)))
     check_refused(empty, missile(rail=True), "PW-C33")
     check_allowed(empty, missile())
+
+
+@pytest.mark.rule("PW-C23")
+@pytest.mark.parametrize(("price", "left"), [("1", 1), ("2", 0), ("0", 2)])
+def test_a_house_rule_may_change_the_price_of_the_rail(price: str, left: int) -> None:
+    dear = Options(overrides={"PW-T03/7/power per use": price})
+    start = scene(armed(cpmf=Cpmf(available=2)), options=dear)
+    assert after(played(start, missile(rail=True)), "X1").cpmf.left == left
+    if price == "2":
+        check_refused(scene(armed(cpmf=Cpmf(available=1)), options=dear), missile(rail=True), "PW-C33")
 
 
 @pytest.mark.rule("PW-S57", "PW-B03")
