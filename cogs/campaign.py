@@ -22,7 +22,7 @@ from rules.errors import GameError, NotYoursError, quoted
 from umpire import delivery, games, history, seats, turns, views
 from umpire.extending import extend
 from umpire.founding.found import found_game, founding
-from umpire.founding.plan import Plan
+from umpire.founding.plan import plan_for
 from umpire.options import GameSettings, Options
 from umpire.schedule import Schedule, describe, parse_schedule
 
@@ -140,7 +140,7 @@ class CampaignGroup(
             channel_id=interaction.channel.id,
             name=name,
             gm_user_id=interaction.user.id,
-            plan=Plan(seats=seats_),
+            plan=plan_for(seats_),
             gm_role_id=gm_role.id if gm_role else None,
             settings=GameSettings(when, Options(review=True)),
         )

@@ -7,7 +7,7 @@ from cogs.gm.texts import review_text
 from cogs.kit.answers import Attachment, defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import gm_here
-from render.words import plain
+from render.words import count, plain
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE
 from umpire import games, packets, rulings, turns
@@ -102,8 +102,11 @@ async def publish_now(interaction: Interaction, chair: Chair, turn: int, once: s
     game = await turns.publish(chair.desk, chair.seat, turn, version=version, once=once)
     bench_of(interaction).deliverer.wake()
     due = f" Its deadline is <t:{game.deadline}:F>." if game.deadline else ""
+    left = len(await rulings.questions(chair.desk, chair.seat))
+    waits = f" Still for your answer: {count(left, 'question')} (/gm questions)." if left else ""
     await say(
-        interaction, f"✔ Turn {turn} is published and its packets are on their way. Turn {game.turn} is open.{due}"
+        interaction,
+        f"✔ Turn {turn} is published and its packets are on their way. Turn {game.turn} is open.{due}{waits}",
     )
 
 

@@ -157,6 +157,18 @@ async def test_a_question_is_answered_and_told_to_those_who_asked(table: Table) 
     assert "song" in (await table.gm.slash(CHANNEL, "gm questions", settled=True)).text()
 
 
+async def test_publishing_tells_how_many_questions_still_wait(table: Table) -> None:
+    await table.start()
+    preview = await table.ada.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
+    await table.ada.click(preview, "Give this order")
+    await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 1")
+    published = await table.gm.slash(CHANNEL, "gm publish")
+    assert published.text().endswith("Still for your answer: 1 question (/gm questions).")
+    await table.gm.slash(CHANNEL, "gm settle", question=(await questions(table))[0].id, answer="You may.")
+    await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), "Resolve turn 2")
+    assert "for your answer" not in (await table.gm.slash(CHANNEL, "gm publish")).text()
+
+
 @pytest.mark.rule("CW-18.0-23")
 async def test_a_narrative_reaches_one_side_or_all(table: Table) -> None:
     await table.start()

@@ -15,6 +15,7 @@ from umpire.founding.plan import (
     Plan,
     advice,
     check_plan,
+    plan_for,
     plan_lines,
     read_grid,
     read_house_rules,
@@ -222,3 +223,13 @@ def test_the_game_master_is_advised_on_seats_and_never_refused() -> None:
     assert advice(USUAL) == ()
     rules = {finding.rule for finding in advice(check_plan(replace(USUAL, seats=10)))}
     assert rules == {"CW-19.0-01", "CW-B-02"}
+
+
+@pytest.mark.rule("CW-B-02")
+@pytest.mark.parametrize(
+    ("seats", "sectors"), [(2, 5), (3, 7), (4, 7), (5, 8), (6, 8), (7, 9), (8, 9), (9, 10), (10, 10)]
+)
+def test_the_wizard_begins_with_a_cluster_that_suits_its_seats(seats: int, sectors: int) -> None:
+    plan = plan_for(seats)
+    assert (plan.across, plan.down, plan.seats) == (sectors, sectors, seats)
+    assert [f for f in advice(plan) if f.rule == "CW-B-02"] == []

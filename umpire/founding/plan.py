@@ -96,6 +96,18 @@ def check_plan(plan: Plan) -> Plan:
     return plan
 
 
+def plan_for(seats: int) -> Plan:
+    """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02)."""
+    usual = Plan(seats=seats)
+    squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
+    return next((plan for plan in squares if _suits(plan)), usual)
+
+
+def _suits(plan: Plan) -> bool:
+    fewest, most = players_for(settings_of_plan(plan))
+    return fewest <= plan.seats <= most
+
+
 def resize(plan: Plan, across: int, down: int) -> Plan:
     """The plan with another size; of a grid, sectors that are no longer there go and new ones are filled as usual."""
     if not (FEWEST <= across <= MOST and FEWEST <= down <= MOST):
@@ -185,7 +197,7 @@ def advice(plan: Plan) -> tuple[Finding, ...]:
     """What the game master, and nobody else, may want to think about; never a refusal (CW-19.0-01, CW-B-02)."""
     found = list(races_advice(plan.seats, len(plan.others)))
     fewest, most = players_for(settings_of_plan(plan))
-    if not fewest <= plan.seats <= most:
+    if not _suits(plan):
         size = f"{plan.across} by {plan.down} sectors suit {fewest} to {most} players"
         found.append(Finding(f"{size}; this campaign has {plan.seats} seats.", "CW-B-02"))
     return tuple(found)
