@@ -1,4 +1,4 @@
-"""Taking a battle's last turn back, with its captains' consent.
+"""Taking the last turn of a battle or dogfight back, with its players' consent.
 
 Nothing is deleted: what was played stays on record as undone and its seed is told. The turn is played again with a new
 seed; what each side had plotted for its beginning stands, unconfirmed.
@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.pentagon_war.units import Moment
 from storage import audit, clicks, deadlines, games, orders, snapshots, turns
 from storage.audit import AuditRow
 from storage.db import Transaction
@@ -18,7 +17,7 @@ from storage.turns import TurnRow
 from umpire.audit import note
 from umpire.bouts.letters import promise
 from umpire.bouts.reopening import reopen_sheets
-from umpire.bouts.run import Progress, opening_stop, stop_name
+from umpire.bouts.run import Progress, opening_stop
 from umpire.bouts.standing import Case, play, read_case, require_player, touch
 from umpire.bouts.turn import advance, wait
 from umpire.desk import Umpire
@@ -121,7 +120,7 @@ async def _plan(desk: Umpire, game_id: str, said: tuple[Seat, str] | None = None
         acts = [a for a in await audit.of_actions(tx, game_id, ASKED, AGREED) if _is_of(a, case)]
         before = await turns.standing(tx, game_id, case.turn.turn - 1)
     came = await play(desk, case)
-    under_way = came.done or came.stop != stop_name(Moment(case.turn.turn))
+    under_way = came.done or came.stop != (await play(desk, case, ())).stop
     back = case.turn if under_way else before
     if back is None or back.turn == 0:
         raise WrongPhaseError(f"Nothing of **{case.game.name}** has been played yet, so there is nothing to undo.")

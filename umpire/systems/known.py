@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.errors import GameError, quoted
-from umpire.systems.battle import BattleSystem
+from umpire.systems.bout import BATTLES, DOGFIGHTS
 from umpire.systems.campaign import Campaign
 from umpire.systems.contract import System
 
 CAMPAIGN: Final = Campaign()
-BATTLE: Final = BattleSystem()
-SYSTEMS: Final[Mapping[str, System]] = {system.name: system for system in (CAMPAIGN, BATTLE)}
+SYSTEMS: Final[Mapping[str, System]] = {system.name: system for system in (CAMPAIGN, BATTLES, DOGFIGHTS)}
 
 
 def system_of(name: str) -> System:
