@@ -1,0 +1,149 @@
+"""A set-up changed before its battle begins: craft put on and taken off, switches turned, every mistake told."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import GameError, NotationError
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.library import FOLDER, library
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.preparing import (
+    empty_battle,
+    next_id,
+    option_value,
+    switch_names,
+    switched,
+    velocity_of,
+    with_craft,
+    with_options,
+    without_craft,
+)
+from rules.pentagon_war.turn.setup import new_battle
+from rules.pentagon_war.units import Velocity
+
+SIDES = {"X": "Amber", "Y": "Indigo"}
+AT = MAP.parse("1520")
+AT_REST = Velocity()
+
+
+def placed(battle: Battle, design: Design, velocity: Velocity = AT_REST) -> Battle:
+    """The battle with one more craft of X."""
+    return with_craft(battle, "X", design, AT, 0, velocity)[0]
+
+
+@pytest.mark.rule("PW-S01")
+def test_a_sides_craft_may_not_cost_more_than_its_points() -> None:
+    halyard = library()["halyard"]
+    cost = price(halyard, Options())
+    battle = placed(empty_battle(SIDES, "Free", 2 * cost), halyard)
+    both = placed(battle, halyard)
+    assert list(both.craft) == ["X1", "X2"]
+    with pytest.raises(GameError, match=f"would cost {3 * cost} points"):
+        placed(both, halyard)
+    assert len(placed(empty_battle(SIDES, "Free", 0), halyard).craft) == 1
+
+
+@pytest.mark.rule("PW-M28")
+def test_a_base_starts_at_rest() -> None:
+    base = library()["amber_gate"]
+    with pytest.raises(GameError, match="starts at rest"):
+        placed(empty_battle(SIDES, "Free", 0), base, Velocity(Fraction(1)))
+
+
+@pytest.mark.rule("PW-S92")
+def test_a_radar_invisible_craft_is_set_up_hidden() -> None:
+    battle = placed(empty_battle(SIDES, "Free", 0), library()["pale_whisper"])
+    assert battle.craft["X1"].hidden
+
+
+def test_a_craft_is_taken_off_and_its_id_is_free_again() -> None:
+    battle = placed(empty_battle(SIDES, "Free", 0), library()["halyard"])
+    assert next_id(battle, "X") == "X2"
+    assert next_id(without_craft(battle, "X1"), "X") == "X1"
+    with pytest.raises(GameError, match="no craft of this set-up"):
+        without_craft(battle, "X9")
+
+
+def test_a_craft_stands_neither_in_a_body_nor_beyond_the_edge() -> None:
+    gate = new_battle((FOLDER / "amber_gate.toml").read_text(), library())
+    sides = {key: replace(side, points=0) for key, side in gate.sides.items()}
+    gate = replace(gate, sides=sides)
+    with pytest.raises(GameError, match="inside Amber"):
+        with_craft(gate, "B", library()["halyard"], AT, 0, AT_REST)
+    small = replace(empty_battle(SIDES, "Free", 0), edge=(1, 1, 10, 10))
+    with pytest.raises(GameError, match="beyond the map's edge"):
+        placed(small, library()["halyard"])
+    with pytest.raises(GameError, match="no side"):
+        with_craft(gate, "Q", library()["halyard"], AT, 0, AT_REST)
+
+
+def test_a_side_has_only_so_many_craft() -> None:
+    battle = empty_battle(SIDES, "Free", 0)
+    for _ in range(24):
+        battle = placed(battle, library()["halyard"])
+    with pytest.raises(GameError, match="at most 24"):
+        placed(battle, library()["halyard"])
+
+
+def test_a_switch_makes_every_craft_ready_again_or_says_which_could_not_be_built() -> None:
+    duel = new_battle((FOLDER / "duel.toml").read_text(), library())
+    low = with_options(duel, switched(duel.options, "alert_status", "0"))
+    assert any(low.craft[unit].warm_from != duel.craft[unit].warm_from for unit in duel.craft)
+    with pytest.raises(GameError, match="could not be built then"):
+        with_options(duel, switched(duel.options, "directional_screens", "off"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("ramming", "on", "on"),
+        ("planets", "No", "off"),
+        ("alert_status", "2", "2"),
+        ("max_absolute_speed", "12", "12"),
+        ("max_absolute_speed", "none", "none"),
+        ("mass_class", "fraction", "fraction"),
+    ],
+)
+def test_a_switch_is_read_as_players_write_it(name: str, text: str, shown: str) -> None:
+    assert option_value(switched(Options(), name, text), name) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("ramming", "perhaps", "on or off"),
+        ("alert_status", "7", "from 0 to 3"),
+        ("mass_class", "heavy", "one of off"),
+        ("love", "on", "no switch"),
+        ("overrides", "on", "no switch"),
+        ("PW-T99/a/b", "1", "PW-T99"),
+    ],
+)
+def test_a_switch_that_there_is_not_is_told(name: str, text: str, said: str) -> None:
+    with pytest.raises(GameError, match=said):
+        switched(Options(), name, text)
+
+
+def test_a_tables_cell_is_a_switch_too() -> None:
+    assert switched(Options(), "PW-T04/Laser/first", "8").overrides == {"PW-T04/Laser/first": "8"}
+    assert "ramming" in switch_names()
+    assert "overrides" not in switch_names()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("3", Fraction(3)), ("-1/2", Fraction(-1, 2)), ("2 3/4", Fraction(11, 4)), (" -0 ", Fraction(0))],
+)
+def test_a_velocity_component_is_read(text: str, value: Fraction) -> None:
+    assert velocity_of(text, "0").a == value
+
+
+@pytest.mark.parametrize("text", ["", "fast", "1/0", "2 3", "🚀", "9" * 30])
+def test_a_velocity_component_that_is_none_is_told(text: str) -> None:
+    with pytest.raises(NotationError, match="no velocity component"):
+        velocity_of("0", text)
