@@ -9,7 +9,7 @@ from pathlib import Path
 from rules.errors import GameError, quoted
 
 ROOT = Path(__file__).resolve().parent.parent
-LEDGERS = {name: ROOT / "rules" / name / "ledger.toml" for name in ("cluster_war", "pentagon_war")}
+LEDGERS = {name: ROOT / "rules" / name / "ledger.toml" for name in ("cluster_war", "pentagon_war", "air_force")}
 RULINGS = ROOT / "docs" / "rulings.md"
 MOST_HITS = 25
 

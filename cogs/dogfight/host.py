@@ -36,10 +36,12 @@ async def new_here(
         raise GameError("Choose another person for the other side; alone you fly against the bot without `versus`.")
     if versus is not None and interaction.guild_id is None:
         raise GameError("A fight for two is flown in a server, so that both of you can see it.")
-    wanted = name or (TWO if versus is not None else FIRST)
-    title, _ = about(_known(wanted))
+    wanted = _known(name or (TWO if versus is not None else FIRST))
+    launch.check_wishes(wanted, wishes)
+    if not isinstance(interaction.channel, discord.TextChannel):
+        await games.check_free(bench_of(interaction).desk, interaction.guild_id or DM, interaction.channel_id or 0)
     await defer(interaction, public=True)
-    await _begin(interaction, wanted, title, wishes, versus)
+    await _begin(interaction, wanted, about(wanted)[0], wishes, versus)
 
 
 def _known(name: str) -> str:
@@ -68,7 +70,7 @@ async def _begin(
             guild_id=interaction.guild_id or DM,
             channel_id=place,
             name=title,
-            scenario=_known(name),
+            scenario=name,
             wishes=wishes,
             host=interaction.user.id,
         )
@@ -170,6 +172,7 @@ async def again_tap(interaction: Interaction, data: TapData) -> None:
     if len(view.players) > 1:
         raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
     name = view.scenario if view.scenario in scenarios() else FIRST
+    await games.check_free(bench_of(interaction).desk, interaction.guild_id or DM, interaction.channel_id or 0)
     await defer(interaction, public=True)
     await _again(interaction, name, wishes)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.air_force.setup import Wishes, new_dogfight
-from rules.dice import Dice
+from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError
 from storage import games, seats, snapshots
 from storage.codec import pack, unpack
@@ -15,6 +15,11 @@ from umpire.bouts.turn import advance
 from umpire.desk import Umpire
 from umpire.games import Game, get_game
 from umpire.seat import Seat
+
+
+def check_wishes(scenario: str, wishes: Wishes) -> None:
+    """GameError for a scenario, aircraft or number of bandits that there is not."""
+    new_dogfight(scenario, wishes, Dice(bytes(SEED_BYTES), "wishes", 0))
 
 
 async def create_dogfight(
