@@ -136,6 +136,16 @@ async def test_the_open_turns_seed_is_in_no_seats_hands(desk: Umpire) -> None:
     assert all(seed in whole for seed in secret)
 
 
+async def test_each_side_has_a_word_of_its_own_for_dice_that_it_alone_may_know_of(desk: Umpire) -> None:
+    game, s, a = await played(desk)
+    salts = decode_battle(unpack((await acts.look(desk, game)).case.packed)).salts
+    assert {side: len(salt) for side, salt in salts.items()} == {"S": 16, "A": 16}
+    assert salts["S"] != salts["A"]
+    for seat, other in ((s, "A"), (a, "S"), (host(game), "S"), (host(game), "A")):
+        assert salts[other].encode() not in await history.export_capsule(desk, seat)
+    assert salts["S"].encode() in await history.export_capsule(desk, game)
+
+
 async def test_what_was_sent_and_what_is_seen_of_an_open_turn_hold_no_seed(desk: Umpire) -> None:
     game, s, _ = await played(desk)
     async with desk.storage.reading() as tx:

@@ -27,6 +27,8 @@ from umpire.outbox import enqueue
 from umpire.schedule import Schedule, check_schedule
 from umpire.seat import Seat
 
+SALT_BYTES: Final = 8
+"""Of a side's secret word in the keys of dice that it alone may know of (ruling R-058)."""
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
 
@@ -147,7 +149,8 @@ async def begin(desk: Umpire, seat: Seat) -> Game:
         ]
         if empty:
             raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
-        battle = replace(battle, players=held)
+        salts = {side: desk.entropy(SALT_BYTES).hex() for side in battle.sides}
+        battle = replace(battle, players=held, salts=salts)
         start = await open_first(tx, desk, row, battle.now.turn, pack(encode_battle(battle)), seat.actor)
     if not start.asked:
         await advance(desk, seat.game_id, seat.actor, battle.now.turn)
