@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
 
 from rules.air_force.changes import card
 from rules.air_force.combat import ATTACK_DICE, modifiers, needed
@@ -48,10 +49,10 @@ def _gains(
     afterburner: bool,
 ) -> Mapping[int, Fraction]:
     options = Options(overrides=dict(rules))
-    counts = Counter(
-        speed_gain(discard(options, faces, altitude)[0], factor, afterburner=afterburner)
-        for faces in product(range(1, DIE + 1), repeat=dice)
-    )
+    counts: Counter[int] = Counter()
+    for faces in combinations_with_replacement(range(1, DIE + 1), dice):
+        ways = factorial(dice) // prod(factorial(count) for count in Counter(faces).values())
+        counts[speed_gain(discard(options, faces, altitude)[0], factor, afterburner=afterburner)] += ways
     return {gain: Fraction(count, DIE**dice) for gain, count in sorted(counts.items())}
 
 
