@@ -15,6 +15,10 @@ OPENING: Final = (
     "1-4 accelerate\nfire all when range <= 9\nstop when range < 2 say close\nscreens always\nstance aggressive"
 )
 
+ONWARD: Final = "fire all when range <= 9\nscreens always\nstance aggressive"
+PLOTTED: Final = 1
+"""So many rounds of the duel are plotted line by line; then the stances fight it out."""
+
 
 async def evening(cast: Cast) -> None:
     """A duel plotted by hand, then a battle of drawn craft that its host ends, then one against the bot."""
@@ -137,11 +141,14 @@ async def _over(actor: Actor, thread: Channel) -> bool:
 
 async def _to_the_end(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> None:
     """Turn after turn until one of them is left; a stop asks one of them alone."""
-    for _ in range(MOST_TURNS):
+    for played in range(MOST_TURNS):
         for actor in (ada, vik):
             asked = (await actor.use("battle status", where=thread)).text()
             if "You are asked" in asked:
-                await actor.use("plot stance", where=thread, stance="aggressive")
+                if 0 < played <= PLOTTED:
+                    await _write(cast, actor, thread, ONWARD)
+                else:
+                    await actor.use("plot stance", where=thread, stance="aggressive")
                 await _done(cast, actor, thread)
         if await _over(ada, thread):
             return
