@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from rules.pentagon_war.house_rules import check_overrides
 from rules.pentagon_war.options import Options
 from rules.tables import Table, load_tables, with_overrides
 
@@ -18,7 +19,11 @@ def tables(options: Options) -> Mapping[str, Table]:
 
 @lru_cache(maxsize=64)
 def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
-    return with_overrides(_printed(), dict(overrides)) if overrides else _printed()
+    if not overrides:
+        return _printed()
+    changed = with_overrides(_printed(), dict(overrides))
+    check_overrides(dict(overrides))
+    return changed
 
 
 @lru_cache(maxsize=1)

@@ -338,5 +338,5 @@ def test_house_rules_change_the_delay_between_shots() -> None:
     quick = Options(overrides={"PW-T30/impulse_delay/value": "2 whole impulses"})
     assert refusal(replace(battle, options=quick), shot()) is None
     odd = Options(overrides={"PW-T30/impulse_delay/value": "soon"})
-    with pytest.raises(GameError, match="number must come first"):
+    with pytest.raises(GameError, match="needs a whole number"):
         check_shot(replace(battle, options=odd), "X", shot())
