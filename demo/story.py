@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from demo import battle, founding, hive, master, players, works
+from demo import battle, dogfight, founding, hive, master, players, works
 from demo.actor import GIVE, Actor, full_text
 from demo.cast import Cast
 from demo.checks import own_names
@@ -210,6 +210,7 @@ async def end(cast: Cast) -> bytes:
         actor.first_game = len(actor.diary)
     await founding.found_another(cast)
     await battle.evening(cast)
+    await dogfight.ten_minutes(cast)
     return exported.attachments[0].read()
 
 

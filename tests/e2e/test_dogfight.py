@@ -3,6 +3,7 @@
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -177,7 +178,8 @@ async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
     checked = await pilot.use("dogfight verify", turn=1)
     assert "comes out the same" in checked.text()
     panel = await pilot.use("dogfight show")
-    assert "All choices" in str([one.label or one.placeholder for one in panel.selects]) or panel.buttons
+    assert [file.filename for file in panel.attachments] == ["map.png"]
+    assert any(one.label.startswith("★") for one in panel.buttons)
     for label in ("Card", "Log", "Why?"):
         assert (await pilot.press(label)).ephemeral
 
@@ -193,7 +195,7 @@ async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
     ],
 )
 async def test_what_cannot_be_read_is_refused_in_a_sentence(
-    table: Table, command: str, options: dict[str, object], said: str
+    table: Table, command: str, options: dict[str, Any], said: str
 ) -> None:
     pilot = await take_off(table)
     assert said in (await pilot.use(command, **options)).text()
