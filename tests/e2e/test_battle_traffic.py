@@ -26,7 +26,15 @@ async def test_all_traffic_of_a_battle_is_as_discord_describes_it(
         await table.ada.autocomplete(fight.thread, command, option, "a")
     for who in ("ada", "vik"):
         await fight.done(who)
-    for command in ("battle status", "battle show", "battle text", "battle log", "battle replay", "ship show", "plot show"):
+    for command in (
+        "battle status",
+        "battle show",
+        "battle text",
+        "battle log",
+        "battle replay",
+        "ship show",
+        "plot show",
+    ):
         await fight.use("ada", command)
     slip = await table.ada.slash(CHANNEL, "ship yard", start="halyard")
     await table.ada.select(slip, "Add a system", "screen")
