@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.errors import GameError, IllegalOrderError, quoted
+from rules.errors import IllegalOrderError, quoted
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc
@@ -51,11 +51,8 @@ def arm_of(unit: Craft | Drone, weapon: WeaponId) -> Arm:
 
 
 def leading(cell: str) -> int:
-    """The number a cell of words begins with: 3 for "3 whole impulses between"; GameError for a house rule without one."""
-    first = cell.split(maxsplit=1)[0] if cell.strip() else ""
-    if not first.lstrip("-").isdecimal():
-        raise GameError(f"A house rule of this battle says {quoted(cell)} where a number must come first.")
-    return int(first)
+    """The number a cell of words begins with: 3 for "3 whole impulses between" (`house_rules` sees to it)."""
+    return int(cell.split(maxsplit=1)[0])
 
 
 def turn_of(absolute: int) -> int:

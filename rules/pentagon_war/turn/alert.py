@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.errors import GameError, quoted
+from rules.errors import GameError
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
@@ -55,13 +55,8 @@ def _cell(options: Options, column: str) -> str:
 def _share(battle: Battle, column: str, boxes: int) -> int:
     if battle.now.turn != FIRST:
         return boxes
-    cell = _cell(battle.options, column)
     shares = {"all": boxes, "half, rounded down": boxes // 2, "none": 0}
-    if cell not in shares:
-        raise GameError(
-            f"Table PW-T24 of this battle says {quoted(cell)}; it can say {', '.join(shares)}.", rule="PW-B85"
-        )
-    return shares[cell]
+    return shares[_cell(battle.options, column)]
 
 
 def _first_turn(cell: str) -> int:

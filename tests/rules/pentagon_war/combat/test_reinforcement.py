@@ -16,7 +16,8 @@ from rules.pentagon_war.events import NotDone, ScreensSet, Struck
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Cpmf
+from rules.pentagon_war.turn import power
+from rules.pentagon_war.units import Cpmf, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
     announce,
@@ -55,6 +56,8 @@ def test_a_point_of_screening_costs_three_power_and_lasts_the_turn() -> None:
     assert [(event.points, event.rating) for event in of(ScreensSet, done)] == [(2, 7)]
     later = replace(done.state, now=replace(done.state.now, impulse=12))
     assert rating(screen(later, Reinforce("X1", 1)).state.craft["X1"]) == 8
+    next_turn = power.begin(replace(later, now=Moment(2)), (), kit.scripted()).state.craft["X1"]
+    assert (rating(next_turn), next_turn.cpmf.reinforce) == (5, 0)
 
 
 @pytest.mark.rule("PW-C26", "PW-S07")

@@ -74,7 +74,7 @@ def test_what_a_missile_is_after_is_told_to_nobody() -> None:
     assert all("Y1" not in repr(event) for event in events)
 
 
-@pytest.mark.rule("PW-S60", "PW-C24")
+@pytest.mark.rule("PW-S60", "PW-C24", "PW-C23")
 def test_rail_power_makes_it_speed_12_with_the_same_fuel_and_warhead() -> None:
     done = played(scene(armed()), missile(rail=True))
     flying = done.state.missiles["X1.M1"]
