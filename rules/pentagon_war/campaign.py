@@ -57,7 +57,7 @@ def enlist(craft: Craft, unit_id: UnitId, at: Hex, facing: Facing, velocity: Vel
             replace(n, destroyed=o.destroyed, slashed=o.slashed) for n, o in zip(fresh.guns, craft.guns, strict=True)
         ),
         missiles=craft.missiles,
-        bays=tuple(replace(n, state=o.state) for n, o in zip(fresh.bays, craft.bays, strict=True)),
+        bays=tuple(replace(n, arm=o.arm, state=o.state) for n, o in zip(fresh.bays, craft.bays, strict=True)),
         cpmf=Cpmf(available=craft.capacitors),
         **alike(craft),
     )

@@ -26,7 +26,7 @@ from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
 Small: TypeAlias = Drone | Missile | Bolt
 
 FORGOTTEN: Final = 64
-"""A missile out of fuel that is farther than this from every craft is no longer followed (PW-S64)."""
+"""A missile out of fuel that is farther than this from every craft on the map is no longer followed (PW-S64)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +201,13 @@ def _stepped(battle: Battle, seeker: Seeker, *, can_strike: bool) -> tuple[Battl
 
 
 def _forgotten(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
-    """Missiles without fuel that have drifted far from everybody are taken off the map (PW-S64)."""
+    """Missiles without fuel that have drifted far from everybody who can be seen are taken off the map (PW-S64)."""
     far = [
         seeker
         for seeker in seekers(battle)
         if is_spent(seeker, battle.options)
         and seeker.moved > endurance_of(seeker, battle.options)
-        and all(distance(seeker.at, craft.at) > FORGOTTEN for craft in alive(battle))
+        and all(distance(seeker.at, craft.at) > FORGOTTEN for craft in alive(battle) if not craft.hidden)
     ]
     gone = (Gone(battle.now, Cause("PW-S64"), seeker.id, seeker.at, "spent") for seeker in far)
     return without(battle, [seeker.id for seeker in far]), tuple(gone)

@@ -208,3 +208,11 @@ def test_craft_of_two_sides_do_not_share_a_dock() -> None:
     )
     docks = give_back(over(ours, theirs)).docks
     assert docks == (Dock((ours,), CAMPAIGN), Dock((theirs,), CAMPAIGN))
+
+
+@pytest.mark.rule("PW-S82", "PW-S71")
+def test_a_bay_keeps_the_drone_that_docked_in_it_for_the_next_battle() -> None:
+    ship = craft("X1", "1015", drones=("laser", "proton"))
+    swapped = replace(ship, bays=(replace(ship.bays[0], arm="proton"), replace(ship.bays[1], arm="laser")))
+    after = enlist(swapped, "X1", hexed("1015"), 0, STILL, CAMPAIGN)
+    assert [(bay.arm, bay.state) for bay in after.bays] == [("proton", "full"), ("laser", "full")]

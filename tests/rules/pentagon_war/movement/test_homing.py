@@ -139,6 +139,15 @@ def test_a_drifting_missile_far_from_everybody_is_forgotten() -> None:
     assert [event.why for event in done.events if isinstance(event, Gone)] == ["spent"]
 
 
+@pytest.mark.rule("PW-S64", "PW-B83")
+def test_a_hidden_craft_near_a_drifting_missile_does_not_keep_it_on_the_map() -> None:
+    lost, lurking = missile("X1.M1", "1015", moved=30), marked(kit.craft("Y1", "1016"), hidden=True)
+    start = fight(kit.craft("X1", "1090"), lurking, lost, segment=3, impulse=2)
+    assert where(moved(start).state, "X1.M1") == ""
+    seen = replace(start, craft={**start.craft, "Y1": marked(lurking, hidden=False)})
+    assert where(moved(seen).state, "X1.M1") == "1014"
+
+
 @pytest.mark.rule("PW-M22")
 def test_a_target_that_moves_into_a_missiles_hex_is_reached() -> None:
     closing = moving(kit.craft("Y1", "1014", facing="D"), -12, 0)
