@@ -54,10 +54,9 @@ def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
     kind, fastest = card(fight, jet), max_speed(fight, jet)
     low, high = number(view.options, "altitude_min"), number(view.options, "altitude_max")
     keep = tables(view.options)["JET-T04"].cell(kind.maneuverability, "keep")
-    done, hits = jet.maneuvers, number(view.options, "hits_to_destroy")
-    hard: list[tuple[str, Mark]] = [("Turn", "tick" if done.hard_turns > at else "off") for at in range(3)]
-    hard += [("Jink", "tick" if done.jink else "off"), ("Aim", "tick" if done.aim else "off")]
-    hard.append(("Burner", "tick" if jet.afterburner else "off"))
+    hits = number(view.options, "hits_to_destroy")
+    boxes = (*jet.maneuvers.boxes, ("Burner", jet.afterburner))
+    hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
     return (
         Row("Maneuverability", _chosen(CLASSES, kind.maneuverability), f"a turn roll keeps the {keep} of 3 dice"),

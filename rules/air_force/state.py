@@ -30,6 +30,12 @@ class Maneuvers:
         """How many hard maneuvers these are (JET-E02)."""
         return self.hard_turns + self.jink + self.aim
 
+    @property
+    def boxes(self) -> tuple[tuple[str, bool], ...]:
+        """The five boxes of a card and whether each is ticked: Turn three times, Jink, Aim (JET-E05)."""
+        turns = tuple(("Turn", at < self.hard_turns) for at in range(3))
+        return (*turns, ("Jink", self.jink), ("Aim", self.aim))
+
 
 @dataclass(frozen=True, slots=True)
 class Stores:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.air_force.card import boxes
 from rules.air_force.engine import check, decide, play_on, question
 from rules.air_force.events import EnergyRolled, FlightSet, FuelBurnt, ManeuversChosen, NotDone
 from rules.air_force.orders import PlanEnergy, SetFlight
@@ -85,7 +84,7 @@ def test_a_jet_picks_at_most_three_hard_maneuvers_jink_and_aim_once_each(plan: P
 @pytest.mark.rule("JET-E05")
 def test_the_card_has_three_turn_boxes_a_jink_box_and_an_aim_box() -> None:
     made, _ = planned(PlanEnergy("P1", 2, aim=True), [1, 1])
-    assert boxes(made.jets["P1"].maneuvers) == (
+    assert made.jets["P1"].maneuvers.boxes == (
         ("Turn", True), ("Turn", True), ("Turn", False), ("Jink", False), ("Aim", True),
     )  # fmt: skip
 

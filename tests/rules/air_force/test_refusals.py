@@ -1,0 +1,105 @@
+"""What is refused, and in which words; what happens when a decision cannot be carried out after all."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.air_force.advance import run_turn
+from rules.air_force.changes import stores
+from rules.air_force.choices import choices, repeated
+from rules.air_force.engine import check
+from rules.air_force.events import NotDone
+from rules.air_force.geometry import toward_sun
+from rules.air_force.orders import Chase, Continue, Fly, Hold, PlanEnergy, SeatSent, SetFlight
+from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
+from rules.air_force.state import Stores, Sun
+from rules.air_force.tables_of import Options, card_of
+from rules.air_force.view import view_for
+from rules.dice import Dice
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from tests.rules.air_force.kit import MAP, acting, fight, jet
+
+DICE = Dice(bytes(32), "dogfight", 1)
+
+
+def test_a_decision_that_cannot_be_is_told_to_its_side_and_the_doctrine_decides() -> None:
+    start = replace(new_dogfight("night", Wishes(), DICE), players=("blue",))
+    stop = run_turn(start, (), DICE).fight.now
+    sent = (SeatSent("blue", 1, PlanEnergy("P1", 3, jink=True)), SeatSent("blue", 2, Continue(stop)))
+    came = run_turn(start, sent, DICE)
+    (no,) = (event for event in came.events if isinstance(event, NotDone))
+    assert no.seen_by == ("blue",)
+    assert "at most three" in no.why
+    assert came.fight.now != stop
+    unsaid = run_turn(start, (SeatSent("blue", 1, Continue(stop)),), DICE)
+    assert unsaid.fight == came.fight
+
+
+def test_only_the_jet_that_acts_is_decided_for_and_only_by_its_side() -> None:
+    made = acting(fight(jet(), jet("W1", at="0909"), jet("B1", "red", "1010")), 3, "P1")
+    with pytest.raises(WrongPhaseError, match="Nothing of yours"):
+        check(made, "red", Fly("B1", ("straight",)))
+    with pytest.raises(NotYoursError, match="P1's turn"):
+        check(made, "blue", Fly("W1", ("straight",)))
+    with pytest.raises(IllegalOrderError, match="What is asked now"):
+        check(made, "blue", Hold("P1"))
+
+
+def test_a_chase_needs_an_enemy_in_sight() -> None:
+    made = acting(fight(jet(), jet("W1", at="0909"), jet("B1", "red", "1010")), 3, "P1")
+    for target, words in (("W1", "own side"), ("B9", "no such jet")):
+        with pytest.raises(GameError, match=words):
+            check(made, "blue", Chase("P1", target))
+    with pytest.raises(IllegalOrderError, match="last leg"):
+        check(made, "blue", Fly("P1", ("try", "straight")))
+
+
+def test_steep_climbs_too_many_and_flights_too_early_are_refused() -> None:
+    made = acting(fight(jet(), jet("B1", "red", "1010")), 2, "P1")
+    with pytest.raises(IllegalOrderError):
+        check(made, "blue", SetFlight("P1"))
+
+
+def test_nobody_reads_stores_he_cannot_know() -> None:
+    seen = view_for(fight(jet(), jet("B1", "red", "1010")), "blue").jets["B1"]
+    with pytest.raises(NotYoursError):
+        stores(seen)
+
+
+@pytest.mark.parametrize(
+    ("sun", "there", "blinds"),
+    [("north", "1203", True), ("south", "1220", True), ("east", "2012", True), ("west", "0412", True),
+     ("east", "0412", False), ("north", "1220", False), ("night", "1203", False), ("north", "1212", False)],
+)  # fmt: skip
+def test_the_sun_stands_at_its_edge(sun: Sun, there: str, *, blinds: bool) -> None:
+    assert toward_sun(MAP.parse("1212"), MAP.parse(there), sun) is blinds
+
+
+@pytest.mark.parametrize(
+    ("cell", "value", "words"),
+    [("maneuverability", "Huge", "one of Low"), ("max speed", "0", "top Speed"), ("guns", "-1", "no fewer")],
+)
+def test_a_house_card_that_cannot_be_is_told(cell: str, value: str, words: str) -> None:
+    with pytest.raises(GameError, match=words):
+        card_of(Options(overrides={f"JET-T06/F-86F Sabre/{cell}": value}), "F-86F Sabre")
+
+
+def test_a_scenario_needs_its_difficulty_and_a_jet_on_each_side() -> None:
+    text = scenario("duel")
+    with pytest.raises(GameError, match="has no jet"):
+        dogfight_from(text.replace('side = "red"', 'side = "blue"'), Wishes(), DICE)
+    with pytest.raises(GameError, match="no hard bandits"):
+        dogfight_from(text + "\n[difficulty.easy]\nfighters = 1\n", Wishes("hard"), DICE)
+    assert dogfight_from(text.replace("heading = 1", "heading = 1\nfuel = 3"), Wishes(), DICE).jets[
+        "P1"
+    ].stores == Stores(3, 3, 2)
+
+
+def test_what_was_decided_last_may_not_be_there_any_more() -> None:
+    hunter = jet(at="1212", stores=Stores(12, 3, 2, ("Attack gun:B1",)))
+    made = acting(fight(hunter, jet("B1", "red", "1208")), 4, "P1")
+    view = view_for(made, "blue")
+    found = choices(view)
+    assert {choice.id for choice in found} == {"missile:B1", "hold"}
+    assert repeated(view, found) is None
+    assert repeated(view, ()) is None
