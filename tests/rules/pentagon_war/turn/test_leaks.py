@@ -1,26 +1,51 @@
 """Ways in which a secret might get out by its side effects: means, links, dice that can be computed, launches counted."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from render.battle_log import log_lines
 from rules.dice import Dice
+from rules.errors import GameError
 from rules.events import Cause
+from rules.hexes import Hex
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.changes import find
 from rules.pentagon_war.combat.damage.aftermath import aftermath
-from rules.pentagon_war.designs import BASIC_MISSILE, Attachment
-from rules.pentagon_war.events import ALL, Event, Launched, Sighted, TrackLost
+from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
+from rules.pentagon_war.events import ALL, Event, Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.orders import AllocatePower, Decided, Decision, Fire, Join, LandDrone, LaunchMissile
+from rules.pentagon_war.orders import (
+    Accelerate,
+    AllocatePower,
+    Decided,
+    Decision,
+    DefendPoint,
+    Detonate,
+    Disengage,
+    Fire,
+    Join,
+    LandDrone,
+    LaunchBolt,
+    LaunchMissile,
+    Ram,
+    Reinforce,
+    Rotate,
+    SelfDestruct,
+    TakeDamage,
+)
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.engine import play_step
+from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import seen_events, view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
+from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, random_battle, random_decisions
 from tests.rules.pentagon_war.turn.test_properties import words
 
 LEFT, RIGHT = Attachment("Right", 0, "L"), Attachment("Left", 0, "R")
@@ -155,3 +180,100 @@ def test_launched_at_counts_the_enemys_seekers_and_not_his_drones(by: str, kind:
     memory = Memory("X", frozenset({"X1"}))
     memory.learn([Launched(Moment(1, 1, 6), Cause("PW-S57"), f"{by}.Z1", by, kind, hexed("1010"), 0, seen_by=ALL)])
     assert memory.launches == counted
+
+
+AT_NAMES: tuple[tuple[int, Callable[[str], Decision]], ...] = (
+    (4, lambda name: DefendPoint("X1", (name,))),
+    (5, lambda name: Ram("X1", name)),
+    (5, Detonate),
+    (5, SelfDestruct),
+    (6, lambda name: LaunchMissile("X1", "M1", name, 0)),
+    (6, lambda name: LaunchBolt("X1", "LM1", name, 0)),
+    (6, lambda name: Join("X1", name)),
+    (6, lambda name: LandDrone("X1.D1", name)),
+    (7, lambda name: Fire("X1", ("L1",), name)),
+    (7, lambda name: Fire("X1", ("B1",), name, doubled=True)),
+    (9, lambda name: Reinforce("X1", aim=name)),
+    (1, lambda name: Rotate(name, 1)),
+    (2, Accelerate),
+    (11, TakeDamage),
+)
+
+
+@pytest.mark.rule("PW-B83")
+@pytest.mark.parametrize(("segment", "order"), AT_NAMES)
+def test_a_hidden_crafts_id_is_answered_like_an_id_nobody_has(segment: int, order: Callable[[str], Decision]) -> None:
+    everything = Options(ramming=True, self_destruction=True, ranged_point_defense=True, directional_screens=True)
+    ship = craft(
+        "X1", "1015", missiles=(BASIC_MISSILE,), guns=(GunTrack("metal", 2),), directional=True, attachments=(LEFT,)
+    )
+    flying = Drone("X1.D1", "X", "X1", "laser", ship.at, 0, Velocity(), Counted(), 1)
+    hider = lurking("Y2", "Right", RIGHT, at="1015")
+    start = battle(
+        ship, craft("Y1", "1099"), hider, options=everything, now=Moment(1, 3, segment), drones={flying.id: flying}
+    )
+    answers = []
+    for name in ("Y2", "Y9"):
+        with pytest.raises(GameError) as refused:
+            check(view_for(start, "X").known(), "X", order(name))
+        came = play_step(start, [Decided("X", order(name))], Dice(SEED, "game", 1))
+        told = [(event.why, event.cause) for event in seen_events(came.events, "X") if isinstance(event, NotDone)]
+        answers.append(repr((str(refused.value), refused.value.rule, told)).replace(name, "?"))
+    assert answers[0] == answers[1]
+
+
+def without_y2(start: Battle) -> Battle:
+    """The battle as if Y2 had never been."""
+    return replace(start, craft={name: unit for name, unit in start.craft.items() if name != "Y2"})
+
+
+def with_a_hider(seed: int) -> Battle:
+    """A random battle of craft that cannot hide or see far, and among them Y2, which hides."""
+    start = replace(random_battle(Random(seed)), options=ALL_OPTIONS)
+    seen = {
+        name: replace(unit, hidden=False, radar=(), design=replace(unit.design, radar_invisibility=False))
+        for name, unit in start.craft.items()
+    }
+    twin = seen["Y1"]
+    design = replace(twin.design, radar_invisibility=True, capacitors=40)
+    hider = replace(
+        twin, id="Y2", name="Y2", design=design, capacitors=40, hidden=True, invisible=True, radar_on=False,
+        at=Hex(twin.at.q + 1, twin.at.r),
+    )  # fmt: skip
+    return replace(start, craft={**seen, "Y2": hider})
+
+
+def by_itself(start: Battle, rng: Random) -> list[Decided]:
+    """What Y2 does in hiding: it stays invisible, turns and thrusts."""
+    orders: dict[tuple[bool, int], Decision] = {
+        (False, 2): AllocatePower("Y2", PowerPlan(radar_on=False, invisible=True)),
+        (True, 1): Rotate("Y2", rng.randrange(6)),
+        (True, 2): Accelerate("Y2"),
+    }
+    order = orders.get((bool(start.now.impulse), start.now.segment))
+    return [] if order is None or start.craft["Y2"].fate else [Decided("Y", order)]
+
+
+@pytest.mark.rule("PW-S92", "PW-B83")
+@settings(max_examples=12)
+@given(st.integers(0, 2**31))
+def test_with_and_without_a_craft_in_hiding_everybody_else_is_told_the_same(seed: int) -> None:
+    """Until it is seen, or the battle's end tells that it was there."""
+    there, rng = with_a_hider(seed), Random(seed)
+    gone = without_y2(there)
+    for _ in range(3 + 4 * 11):
+        decided = [one for side in "XY" for one in random_decisions(gone, side, rng)]
+        decided = [one for one in decided if not isinstance(one.decision, Disengage)]
+        dice = Dice(seed.to_bytes(32, "big"), "hidden", 1)
+        one, two = play_step(there, [*decided, *by_itself(there, rng)], dice), play_step(gone, decided, dice)
+        there, gone = one.state, two.state
+        if there.winner is not None or gone.winner is not None or not there.craft["Y2"].hidden:
+            return
+        for side in ("X", "*"):
+            assert known_to(there, side, one.events) == known_to(gone, side, two.events)
+
+
+def known_to(start: Battle, side: str, events: tuple[Event, ...]) -> tuple[object, ...]:
+    """Everything a side, or the public, can be shown."""
+    view = view_for(start, side)
+    return view, seen_events(events, side), may_decide(start, side), log_lines(view, seen_events(events, side))
