@@ -101,10 +101,7 @@ async def _open(desk: Umpire, seat: Seat, once: str) -> Standing | None:
 
 async def _standing(desk: Umpire, case: Case, side: str) -> Standing:
     came = await play(desk, case)
-    own = [row for row in case.sent if row.side == side]
-    closed = max((row.number for row in own if row.closes), default=0)
-    pending = tuple(row for row in own if row.number > closed)
-    return Standing(case, came, side, pending, any(one.side == side for one in came.asked))
+    return Standing(case, came, side, case.pending(side), any(one.side == side for one in came.asked))
 
 
 async def _save(

@@ -1,7 +1,7 @@
 """Reading a bout: its rows, and where its turn stands with everything sent so far."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +42,12 @@ class Case:
     def sent(self) -> tuple[SentRow, ...]:
         """The orders that stand."""
         return tuple(row for row in self.rows if row.withdrawn_at is None)
+
+    def pending(self, side: str) -> tuple[SentRow, ...]:
+        """A side's orders since it was last done: they do not count yet."""
+        own = [row for row in self.sent if row.side == side]
+        closed = _closed(own).get(side, 0)
+        return tuple(row for row in own if row.number > closed)
 
     def next_number(self, side: str) -> int:
         """The number of a side's next order of this turn; withdrawn numbers are not used again."""
@@ -94,8 +100,13 @@ def require_player(case: Case, seat: Seat) -> None:
 
 
 async def play(desk: Umpire, case: Case, sent: Sequence[SentRow] | None = None, *, urgent: bool = True) -> Progress:
-    """Where the turn stands with these orders (those that stand, if none are given); remembered while it is asked for."""
-    data = encode_sent(row.sent for row in (case.sent if sent is None else sent))
+    """Where the turn stands with these orders (those that stand, if none are given); remembered while it is asked for.
+
+    What a side sent since it was last done changes nothing yet, so the turn is not played again for it.
+    """
+    given = case.sent if sent is None else sent
+    closed = _closed(given)
+    data = encode_sent(row.sent for row in given if row.number <= closed.get(row.side, 0))
     key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
     found = desk.cache.bouts.get(key)
     if found is None:
@@ -110,6 +121,15 @@ async def play(desk: Umpire, case: Case, sent: Sequence[SentRow] | None = None, 
             urgent=urgent,
         )
         desk.cache.bouts.put(key, found)
+    return found
+
+
+def _closed(rows: Iterable[SentRow]) -> dict[str, int]:
+    """The number of the order with which each side was last done."""
+    found: dict[str, int] = {}
+    for row in rows:
+        if row.closes:
+            found[row.side] = max(row.number, found.get(row.side, 0))
     return found
 
 
