@@ -76,7 +76,7 @@ def fight_panel(sheet: Sheet) -> Panel:
         around = f"\n{others_text(view, jet)}" if jet.flying and view.winner is None else ""
         parts.append(ui.TextDisplay(cut(f"{jet_text(view, jet)}{around}", 1000, "/dogfight show")))
     if sheet.teach:
-        parts.append(ui.TextDisplay(f"🎓 {lesson(view)}"))
+        parts.append(ui.TextDisplay(f"-# Lesson\n{lesson(view)}"))
     if view.winner is None:
         parts += [ui.Separator(), *_question(sheet)]
         parts.append(ui.TextDisplay(f"-# The dice of turn {view.now.turn} are sealed: `{sheet.promise}`"))

@@ -15,6 +15,7 @@ from render.dogfight import glyphs, sky
 from render.dogfight.frame import frame_for, framed, is_heavy
 from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
 from render.dogfight.text import dogfight_alt
+from render.layout import Region
 from render.palette import Palette
 from render.png import encode
 from render.theme import Banner, ThemeName, mix, rgb
@@ -52,7 +53,14 @@ def field_of(view: DogfightView) -> Field:
     for jet in view.jets.values():
         if jet.flying or jet.fate == "shot down":
             places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= view.now.turn - 1)]
-    region = fitted(places, (1, 1, view.columns, view.rows), margin=3)
+    edge_of = (1, 1, view.columns, view.rows)
+    region = fitted(places, edge_of, margin=3)
+    more = region.rows - region.columns
+    if more > 0:  # a picture wider than it is high is shown larger
+        middle = (region.first_column + region.last_column) / 2
+        first = max(0, min(round(middle - region.rows / 2), view.columns + 1 - region.rows))
+        last = min(first + region.rows, view.columns + 1)
+        region = Region(first, region.first_row, last, region.last_row)
     return field_for(region, WIDE, TALL, LARGEST)
 
 
@@ -125,7 +133,7 @@ def spot_of(field: Field, view: DogfightView, jet: Jet) -> tuple[int, int]:
 def label(image: Image.Image, field: Field, jet: Jet, banner: Banner, room: Room, palette: Palette) -> None:
     """A jet's id, altitude and Speed beside it, shorter where there is little room."""
     theme = palette.theme
-    size = max(round(field.size[0] * 0.027), 15)
+    size = max(round(field.size[0] * 0.034), 15)
     colour = mix(banner.colour, theme.ink, 0.4)
     gone = f"{jet.id} {jet.fate}"
     state = " stalled" if jet.stalled else ""

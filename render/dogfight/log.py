@@ -71,8 +71,7 @@ def sentence(event: Event, view: DogfightView) -> str:
             return f"{event.jet} looks elsewhere this turn."
         case JetGone():
             by = f" by {event.by}" if event.by else ""
-            mark = "💥 " if event.fate in {"shot down", "crashed"} else ""
-            return f"{mark}**{event.jet}** {FATES.get(event.fate, f'is {event.fate}')}{by}."
+            return f"**{event.jet}** {FATES.get(event.fate, f'is {event.fate}')}{by}."
         case NotDone():
             return f"⚠ Not done: {plain(event.why, 200)}"
         case FightEnded():

@@ -2,7 +2,7 @@
 
 import hashlib
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.air_force.engine import check
 from rules.air_force.events import Event
@@ -60,7 +60,7 @@ async def fight_sight(desk: Umpire, game_id: str, side: str = "") -> FightSight:
     over = standing.case.game.status == "finished"
     came = standing.came
     view, seen = _seen(desk, game_id, came.packed, came.events, None if over else known)
-    return FightSight(standing, known, view, seen)
+    return FightSight(standing, known, _whose(view, known), seen)
 
 
 async def turn_told(desk: Umpire, now: FightSight, number: int | None = None) -> FightTurn:
@@ -117,10 +117,15 @@ async def _answer(desk: Umpire, seat: Seat, now: FightSight, order: SeatOrder, o
     return await fight_sight(desk, seat.game_id, seat.side)
 
 
+def _whose(view: DogfightView, side: str) -> DogfightView:
+    """A fight that is over shows everything, and a pilot's own jet is still his own."""
+    return replace(view, side=side) if view.side is None and side in view.sides else view
+
+
 def _told(desk: Umpire, now: FightSight, number: int, found: Played) -> FightTurn:
     known = None if now.over else now.side
     view, seen = _seen(desk, now.standing.case.game.id, found.end, found.told, known)
-    return FightTurn(number, view, seen, found.start, found.end, found.told)
+    return FightTurn(number, _whose(view, now.side), seen, found.start, found.end, found.told)
 
 
 def _seen(
