@@ -9,11 +9,12 @@ from rules.errors import GameError
 from rules.pentagon_war.combat import decision
 from rules.pentagon_war.designs import BASIC_MISSILE, WeaponBox
 from rules.pentagon_war.events import BeamChanged, LinkChanged
+from rules.pentagon_war.movement import acceleration
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Body, Lock
+from rules.pentagon_war.units import Body, Lock, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, drone, fight, missile, of, ship, shoot
 
@@ -31,6 +32,16 @@ def test_a_beam_attaches_on_five_with_size_and_range(faces: tuple[int, int], att
     done = shoot(battle, [Fire("X1", ("B1",), "Y1")], *faces)
     assert [event.what for event in of(BeamChanged, done)] == ["attached" if attached else "missed"]
     assert done.state.locks == ((Lock("X1", "B1", "Y1", since=1),) if attached else ())
+
+
+@pytest.mark.rule("PW-S114")
+def test_a_beam_that_attaches_on_impulse_4_pulls_from_impulse_5() -> None:
+    target = bare("Y1", "1013", engines=1, final_damage=30)
+    attached = shoot(beamer(target, impulse=4), [Fire("X1", ("B1",), "Y1")], 6, 6).state
+    assert (attached.locks[0].since, attached.craft["Y1"].record) == (4, ())
+    later = replace(attached, now=Moment(1, 5, 2))
+    pulled = acceleration.resolve(later, (), kit.scripted()).state.craft["Y1"]
+    assert pulled.record == ("5: A-",)
 
 
 @pytest.mark.rule("PW-S107")
@@ -72,7 +83,7 @@ def test_a_lock_ends_when_its_target_is_out_of_range(number: str, lasts: bool) -
     assert [event.what for event in told if isinstance(event, BeamChanged)] == ([] if lasts else ["broken"])
 
 
-@pytest.mark.rule("PW-B69")
+@pytest.mark.rule("PW-B69", "PW-S115")
 @pytest.mark.parametrize(("faces", "locks"), [((2, 2), 0), ((6, 2), 3)])
 def test_a_narrow_salvo_of_beams_attaches_or_misses_as_one(faces: tuple[int, int], locks: int) -> None:
     done = shoot(beamer(bare("Y1", "1014")), [Fire("X1", ("B1", "B2", "B3"), "Y1", narrow=True)], *faces)

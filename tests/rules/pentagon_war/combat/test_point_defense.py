@@ -8,6 +8,7 @@ import pytest
 from rules.errors import GameError
 from rules.pentagon_war.combat import point_defense
 from rules.pentagon_war.combat.point_defense import chance
+from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.events import Exploded, Gone, NotDone, PointDefenseFired, Sighted, Survived
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, DefendPoint, Fire
@@ -115,6 +116,14 @@ def test_a_missile_killed_in_ones_own_hex_explodes_there() -> None:
     assert done.state.missiles == {}
     assert [(event.strength, event.hex) for event in of(Exploded, done)] == [(6, kit.hexed("1015"))]
     assert [(blow.target, blow.points, blow.side) for blow in done.state.blows] == [("X1", 6, 4)]
+
+
+@pytest.mark.rule("PW-A35")
+def test_a_hyper_bomb_killed_by_point_defense_does_not_explode() -> None:
+    battle = fight(ship("X1", "1015"), missile("Y1.M1", "1015", "X1", kind=MissileType(hyper=True)), segment=4)
+    done = defend(battle, [DefendPoint("X1", ("Y1.M1",))], 3)
+    assert [event.why for event in of(Gone, done)] == ["shot down"]
+    assert (done.state.missiles, done.state.blows, of(Exploded, done)) == ({}, (), [])
 
 
 @pytest.mark.rule("PW-B38", "PW-B36")
