@@ -1,4 +1,4 @@
-"""The demo's evening of the Pentagon War by itself: it holds, it uses every command of battles, and it is not long."""
+"""The demo's evening of the Pentagon War by itself: it holds, it uses every command of battles."""
 
 import time
 from pathlib import Path
@@ -15,8 +15,6 @@ from settings import Settings
 pytestmark = pytest.mark.slow
 
 GROUPS = ("battle ", "ship ", "plot ", "fire ")
-MOST_SECONDS = 60
-"""Generous: a busy machine is not what this is about; alone it takes a few."""
 
 
 async def test_the_evening_holds_and_uses_every_command_of_battles(tmp_path: Path) -> None:
@@ -31,5 +29,4 @@ async def test_the_evening_holds_and_uses_every_command_of_battles(tmp_path: Pat
         assert len(wanted) > 40
         assert wanted - set(cast.book.used) == set()
         assert stage.log.errors == []
-        assert took < MOST_SECONDS
         print(f"{took:.1f} s, {cast.book.interactions} interactions")
