@@ -114,6 +114,7 @@ class DogfightGroup(
     @app_commands.describe(turn="Which turn")
     async def verify(self, interaction: Interaction, turn: Turn) -> None:
         _, now = await sight_here(interaction)
+        reading.check_told(now)
         await say_verified(interaction, now.standing, turn)
 
     @app_commands.command(description="A pilot's log: sorties, kills, losses, mission by mission")

@@ -13,7 +13,7 @@ from render.dogfight.log import sentence
 from render.dogfight.text import card_text, write_dogfight_text
 from rules.air_force.orders import PHASES
 from rules.air_force.state import Jet
-from rules.errors import GameError, NotYoursError, quoted
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from umpire.bouts import dogfight
 from umpire.bouts import dogfight_pictures as pictures
 from umpire.bouts.dogfight import FightSight, FightTurn
@@ -88,6 +88,12 @@ async def send_why(interaction: Interaction, now: FightSight, line: int | None, 
     event = seen.events[line - 1]
     place = f"Turn {event.at.turn}, {PHASES[event.at.phase - 1]}"
     await say_why(interaction, line, sentence(event, seen.view), place, why_of(event.cause), event.cause.rule)
+
+
+def check_told(now: FightSight) -> None:
+    """WrongPhaseError while a fight is on: its seeds would tell of jets that one does not see."""
+    if not now.over:
+        raise WrongPhaseError("The seeds are told when the fight is over: they would tell of jets you do not see.")
 
 
 async def send_replay(interaction: Interaction, now: FightSight, turn: int | None, theme: Theme) -> None:

@@ -177,8 +177,6 @@ async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
     assert "5d6" in why.text() or "4d6" in why.text()
     moving = await pilot.use("dogfight replay")
     assert [file.filename for file in moving.attachments] == ["replay.gif"]
-    checked = await pilot.use("dogfight verify", turn=1)
-    assert "comes out the same" in checked.text()
     panel = await pilot.use("dogfight show")
     assert [file.filename for file in panel.attachments] == ["map.png"]
     assert any(one.label.startswith("★") for one in panel.buttons)
@@ -192,7 +190,7 @@ async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:
         ("dogfight card", {"jet": "X9"}, "no jet you can see"),
         ("dogfight why", {"line": 999}, "has no line 999"),
         ("dogfight log", {"turn": 40}, "has not been played"),
-        ("dogfight verify", {"turn": 1}, "is not over"),
+        ("dogfight verify", {"turn": 1}, "when the fight is over"),
         ("dogfight join", {}, "Both sides of this dogfight are taken"),
     ],
 )
@@ -225,6 +223,9 @@ async def test_a_career_counts_sorties_kills_and_losses(table: Table) -> None:
         shot += (await pilot.use("dogfight log", turn=turn)).text().count("is shot down by P1")
     assert f"{shot} kill" in log.split("\n")[1]
     assert "Night watch, easy" in log
+    checked = await pilot.use("dogfight verify", turn=1)
+    assert "comes out the same" in checked.text()
+    assert re.search(r"Seed `[0-9a-f]{64}`", checked.text())
 
 
 async def test_the_rules_page_prints_every_number_of_ours(table: Table) -> None:
