@@ -263,7 +263,7 @@ def test_a_seeker_misses_an_evading_target_on_a_one(face: int, missed: bool) -> 
         assert len(of(Struck, done)) == (not missed)
         flying = {**done.state.missiles, **done.state.bolts}
         assert (seeker.id in flying) is missed
-        told = of(Survived if missed else Gone, done)
+        told: list[Survived] | list[Gone] = of(Survived, done) if missed else of(Gone, done)
         assert [event.cause.rolls[0].faces for event in told if event.unit == seeker.id] == [(face,)]
 
 

@@ -14,6 +14,7 @@ from rules.dice import Dice
 from rules.errors import GameError
 from rules.events import Cause
 from rules.hexes import Hex
+from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.changes import find
 from rules.pentagon_war.combat.damage.aftermath import aftermath
@@ -23,6 +24,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
+    Continue,
     Decided,
     Decision,
     DefendPoint,
@@ -36,10 +38,12 @@ from rules.pentagon_war.orders import (
     Ram,
     Reinforce,
     Rotate,
+    SeatSent,
     SelfDestruct,
+    SetProgramme,
     TakeDamage,
 )
-from rules.pentagon_war.programme import PowerPlan
+from rules.pentagon_war.programme import Condition, PowerPlan, Programme, StopLine
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import seen_events, view_for
@@ -277,3 +281,28 @@ def known_to(start: Battle, side: str, events: tuple[Event, ...]) -> tuple[objec
     """Everything a side, or the public, can be shown."""
     view = view_for(start, side)
     return view, seen_events(events, side), may_decide(start, side), log_lines(view, seen_events(events, side))
+
+
+@pytest.mark.rule("PW-C36")
+def test_where_an_enemys_programme_stopped_leaves_no_trace_in_what_one_is_told() -> None:
+    start = battle(
+        craft("X1", "1015", velocity=(6, 0)), craft("Y1", "1001", facing="D", velocity=(-6, 0)), players=("X", "Y")
+    )
+    plan = Programme("Y1", 1)
+    stopping = replace(plan, stops=(StopLine((Condition("range", "<=", 6, "X1"),)),))
+    dice, begin = Dice(SEED, "game", 1), Moment(1)
+
+    def plotted(programme: Programme, *more: Continue) -> Progress:
+        """The turn played on what X and Y sent."""
+        mine = SeatSent("X", 1, Continue(begin))
+        theirs = (SetProgramme(programme), Continue(begin), *more)
+        return run_turn(start, (mine, *(SeatSent("Y", n, order) for n, order in enumerate(theirs, 1))), dice)
+
+    waits = plotted(stopping)
+    assert [ask.side for ask in waits.battle.waiting] == ["Y"]
+    assert view_for(waits.battle, "X").waiting == ()
+    straight, stopped = plotted(plan), plotted(stopping, Continue(waits.battle.now))
+    assert straight.done
+    assert stopped.done
+    assert known_to(straight.battle, "X", straight.events) == known_to(stopped.battle, "X", stopped.events)
+    assert known_to(straight.battle, "Y", straight.events) != known_to(stopped.battle, "Y", stopped.events)
