@@ -38,6 +38,7 @@ from rules.pentagon_war.orders import (
     Ram,
     Reinforce,
     Rotate,
+    SeatOrder,
     SeatSent,
     SelfDestruct,
     SetProgramme,
@@ -295,7 +296,7 @@ def test_where_an_enemys_programme_stopped_leaves_no_trace_in_what_one_is_told()
     def plotted(programme: Programme, *more: Continue) -> Progress:
         """The turn played on what X and Y sent."""
         mine = SeatSent("X", 1, Continue(begin))
-        theirs = (SetProgramme(programme), Continue(begin), *more)
+        theirs: tuple[SeatOrder, ...] = (SetProgramme(programme), Continue(begin), *more)
         return run_turn(start, (mine, *(SeatSent("Y", n, order) for n, order in enumerate(theirs, 1))), dice)
 
     waits = plotted(stopping)
