@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.pentagon_war.movement.chart import component_step, impulses_of, move_number, moves_on
+from rules.pentagon_war.movement.counting import recount
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.units import Counted
@@ -123,6 +124,9 @@ def test_without_the_option_the_turns_columns_stay() -> None:
     assert after(done, "X1").velocity.a == 5
     assert after(done, "X1").counted == Counted(4, 0)
     assert impulses_moved(done.state, "X1") == CHART[4]
+    next_turn = recount(clock(done.state, 0, turn=2))
+    assert next_turn.craft["X1"].counted == Counted(5, 0)
+    assert impulses_moved(next_turn, "X1", turn=2) == CHART[5]
 
 
 @pytest.mark.rule("PW-A49", "PW-A48")
