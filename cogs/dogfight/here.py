@@ -40,7 +40,9 @@ async def pilot_seat(interaction: Interaction, game_id: str) -> Seat | None:
 
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
-    """What the giver sees of a dogfight. WrongPhaseError before it has begun."""
+    """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
+    if (await games.get_game(bench_of(interaction).desk, game_id)).system != DOGFIGHT:
+        raise NotYoursError(NO_FIGHT)
     seat = await pilot_seat(interaction, game_id)
     return seat, await fight_sight(bench_of(interaction).desk, game_id, "" if seat is None else seat.side)
 

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.dogfight.acts import sheet_of
 from cogs.dogfight.career import sorties_of
-from cogs.dogfight.here import DM, sight_of
+from cogs.dogfight.here import DM, NO_FIGHT, sight_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
 from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
@@ -20,6 +20,7 @@ from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError
 from umpire import games, seats
 from umpire.bouts import launch
+from umpire.bouts.run import DOGFIGHT
 from umpire.games import Game
 from umpire.seat import Seat
 
@@ -136,6 +137,8 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
     """Take the other side of a fight for two; it begins at once."""
     desk = bench_of(interaction).desk
     game = await games.get_game(desk, game_id)
+    if game.system != DOGFIGHT:
+        raise NotYoursError(NO_FIGHT)
     held = await seats.seats(desk, game.id)
     free = [row.side for row in held if row.side and row.user_id is None]
     if game.status != "setup" or not free:

@@ -9,6 +9,7 @@ from rules.cluster_war.notation.names import Names, names_of
 from rules.cluster_war.view import View
 from rules.errors import GameError, NotYoursError
 from umpire import games, orders, seats, views
+from umpire.bouts.run import DOGFIGHT
 from umpire.games import Game
 from umpire.seat import Seat
 
@@ -32,6 +33,8 @@ async def game_here(interaction: Interaction) -> Game:
                 return game
             other = game
     if other is not None:
+        if other.system == DOGFIGHT:
+            raise NotYoursError(f"**{other.name}** is a dogfight, not a campaign: its commands are under /dogfight.")
         raise NotYoursError(
             f"**{other.name}** is a battle, not a campaign: its commands begin with /battle, /ship, /plot, /fire."
         )

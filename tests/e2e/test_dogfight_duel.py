@@ -4,9 +4,10 @@ from rules.air_force.view import PUBLIC, view_for
 from sandbox.reply import Reply, Seen
 from storage.codec import unpack
 from storage.dogfight_codec import decode_dogfight
-from tests.e2e.battle_kit import OUR_FAULT
+from tests.e2e.battle_kit import OUR_FAULT, begun
 from tests.e2e.dogfight_kit import Cockpit, sentence
 from tests.e2e.kit import CHANNEL, Table
+from tests.e2e.test_mangled_buttons import press
 from umpire import games
 from umpire.bouts.acts import look
 
@@ -109,3 +110,19 @@ async def test_giving_up_when_one_is_not_asked_is_refused(table: Table) -> None:
     assert "when you are asked" in (await duel.use("dogfight leave", waiting)).text()
     left = await duel.use("dogfight leave", asked)
     assert "has won" in left.text()
+
+
+async def test_a_dogfights_buttons_do_nothing_to_another_game(table: Table) -> None:
+    battle = await begun(table)
+    for action in sorted(action for action in table.client.taps if action.startswith("df-")):
+        answer = await press(table, "visitor", f"adm|{action}|{battle.game_id}|1|-1/2/P1/0;easy", pick=False)
+        assert OUR_FAULT not in answer, action
+        if action != "df-first":
+            assert "There is no dogfight here" in answer, action
+    assert await battle.turn() == 1
+
+
+async def test_the_campaigns_commands_know_a_dogfight_when_they_see_one(table: Table) -> None:
+    duel = await challenged(table)
+    assert "is a dogfight, not a campaign" in (await duel.use("orders show")).text()
+    assert "There is no battle" in (await duel.use("battle status")).text()
