@@ -6,7 +6,6 @@ from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from render.words import count, plain
 from umpire.bouts.career import Career, Mission, career
-from umpire.desk import Umpire
 
 SHOWN = 12
 """Missions listed, the latest first."""
@@ -17,11 +16,6 @@ async def career_here(interaction: Interaction, pilot: discord.User | discord.Me
     await defer(interaction)
     found = await career(bench_of(interaction).desk, pilot.id)
     await say(interaction, career_text(found, pilot.display_name))
-
-
-async def sorties_of(desk: Umpire, user_id: int) -> int:
-    """How many fights a pilot has flown to their end."""
-    return (await career(desk, user_id)).sorties
 
 
 def career_text(found: Career, name: str) -> str:

@@ -6,7 +6,6 @@ import discord
 from discord import ui
 
 from cogs.dogfight.acts import sheet_of
-from cogs.dogfight.career import sorties_of
 from cogs.dogfight.here import DM, NO_FIGHT, sight_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
 from cogs.kit.answers import defer, say
@@ -20,6 +19,7 @@ from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError
 from umpire import games, seats
 from umpire.bouts import launch
+from umpire.bouts.career import has_flown
 from umpire.bouts.run import DOGFIGHT
 from umpire.games import Game
 from umpire.seat import Seat
@@ -92,7 +92,7 @@ async def _begin(
 async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thread | None) -> None:
     """The panel: as the answer itself, or in the fight's own thread with a line that leads there."""
     _, now = await sight_of(interaction, game_id)
-    teach = await sorties_of(bench_of(interaction).desk, interaction.user.id) == 0
+    teach = not await has_flown(bench_of(interaction).desk, interaction.user.id)
     told = digest(now.view, now.events)
     sheet, picture = await sheet_of(interaction, now, told, teach=teach)
     if home is None:

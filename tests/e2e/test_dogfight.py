@@ -11,8 +11,13 @@ from render.theme import THEMES
 from rules.air_force.setup import scenarios
 from rules.air_force.tables_of import Options, tables
 from storage import outbox
+from storage.db import Storage
+from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.dogfight_kit import sentence, take_off
-from tests.e2e.kit import CHANNEL, Table, make_client, running_table
+from tests.e2e.kit import CHANNEL, Entropy, Table, Watch, make_client
+from tests.e2e.test_battle_restart import online
+from umpire.desk import Umpire
+from umpire.workers_inline import InlineWorkers
 
 
 async def test_a_first_fight_is_flown_to_its_end_on_one_message_in_under_six_presses_a_turn(table: Table) -> None:
@@ -144,16 +149,27 @@ async def test_lessons_can_be_switched_off_and_stay_off(table: Table) -> None:
     assert "Lesson\n" in pilot.panel().text()
 
 
-async def test_buttons_survive_a_restart_of_the_bot(tmp_path: Path) -> None:
-    async with running_table(tmp_path) as table:
-        pilot = await take_off(table)
-        await pilot.press("★")
-        client, _ = make_client(table.desk, tmp_path / "second.sha256")
-        client.register()
-        found = {action for action in client.taps if action.startswith("df-")}
-        carried = {str(one.custom_id).split("|")[1] for one in pilot.panel().buttons}
-        assert carried <= found
-        await client.close()
+async def test_a_fight_is_flown_on_after_a_restart_of_the_bot(tmp_path: Path) -> None:
+    watch = Watch()
+    async with (
+        await Storage.open(tmp_path / "admiralty.db") as storage,
+        running_sandbox(clock=watch.time, answer_timeout=20.0) as sandbox,
+    ):
+        client, bench = make_client(Umpire(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
+        async with running_bot(client, sandbox):
+            table = Table(sandbox, client, bench, watch)
+            await online(table)
+            pilot = await take_off(table)
+            await pilot.press("★")
+            stands = pilot.panel().text()
+        client, bench = make_client(Umpire(storage, InlineWorkers(), watch.now, Entropy(b"new")), tmp_path / "stamp")
+        async with running_bot(client, sandbox):
+            pilot.table = Table(sandbox, client, bench, watch, game_id=pilot.game_id)
+            await online(pilot.table)
+            await pilot.press("★")
+            assert pilot.panel().text() != stands
+            await pilot.to_the_end()
+            assert "has won" in pilot.panel().text()
 
 
 async def test_everything_can_be_read_while_it_is_on(table: Table) -> None:

@@ -76,6 +76,16 @@ async def career(desk: Umpire, user_id: int) -> Career:
     return Career(tuple(sorted(found, key=lambda one: -one.at)[:MOST]))
 
 
+async def has_flown(desk: Umpire, user_id: int) -> bool:
+    """Whether a user has flown in any dogfight that is over; quicker than his career."""
+    async with desk.storage.reading() as tx:
+        for seat in await seats.of_user(tx, user_id):
+            game = await games.find(tx, seat.game) if seat.side else None
+            if game is not None and game.system == DOGFIGHT and game.status == "finished":
+                return True
+    return False
+
+
 async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
     """One finished fight as a side's pilot flew it; None if it never came to an end."""
     key = await snapshots.latest(tx, game.id, game.opening, "start")
