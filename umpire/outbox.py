@@ -1,7 +1,7 @@
 """The enqueue side of the outbox: a letter becomes a row in the transaction that it tells about. Delivery comes later."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from storage import outbox as rows
 from storage.codec import from_document, to_document
@@ -11,6 +11,8 @@ from umpire.desk import Umpire
 
 LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem"]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule"]
+FOLD: Final = "-----"
+"""The line of a report below which it is read in its file alone."""
 NONCE_BYTES = 12
 
 

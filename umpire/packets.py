@@ -17,7 +17,7 @@ from umpire.bouts.pictures import draw_bout
 from umpire.bouts.standing import SYSTEMS
 from umpire.courier import File
 from umpire.desk import Umpire
-from umpire.outbox import FileKind, Letter, Recipe, Target
+from umpire.outbox import FOLD, FileKind, Letter, Recipe, Target
 
 LONGEST: Final = 2000
 """Characters in a Discord message."""
@@ -100,9 +100,10 @@ def draw(
 
 
 def _begun(head: str, report: str, room: int) -> str:
-    """The head and as many whole lines of the report as fit; the rest is in the file."""
-    whole = f"{head}\n\n{report.strip()}"
-    if len(whole) <= room:
+    """The head and the report down to its fold, or as many whole lines of it as fit; the rest is in the file."""
+    above, fold, _ = report.partition(f"\n{FOLD}\n")
+    whole = f"{head}\n\n{above.strip()}"
+    if not fold and len(whole) <= room:
         return whole
     more = "-# The whole report is in report.md."
     lines = whole.split("\n")

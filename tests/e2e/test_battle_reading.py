@@ -32,6 +32,13 @@ async def test_a_turns_result_is_posted_in_the_thread_with_map_words_log_and_rep
     assert by_name["replay.gif"].read().startswith(b"GIF8")
     assert len(by_name["replay.gif"].read()) < 2_000_000
     assert "Dice of turn 1: seed" in posted[0].content
+    lines = posted[0].content.split("\n")
+    told, log = by_name["report.md"].read().decode().split("\n-----\n")
+    assert told.strip().split("\n") == lines[lines.index("Nobody fired.") : -2]
+    assert "**Sol** has 1 craft left: Kestrel Vee (S1) unhurt." in lines
+    assert lines[-2] == "-# The whole report is in report.md."
+    assert "moves from" in log
+    assert "moves from" not in posted[0].content
 
 
 async def test_the_map_is_shown_whole_around_a_place_with_arcs_with_a_line_and_in_words(table: Table) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
+from render.battle_digest import digest
 from render.battle_log import sentence
 from render.battle_map.draw import Line, draw_battle_map
 from render.battle_map.field import around_hex
@@ -27,7 +28,7 @@ from umpire.bouts.dogfight_pictures import draw_fight_files
 from umpire.bouts.run import BATTLE, DOGFIGHT
 from umpire.courier import File
 from umpire.desk import Umpire
-from umpire.outbox import FileKind
+from umpire.outbox import FOLD, FileKind
 
 NAMES = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
 
@@ -130,7 +131,7 @@ def draw_bout(
     for kind in kinds:
         match kind:
             case "report":
-                files.append(File(NAMES[kind], write_log(view, events, title, turn).encode()))
+                files.append(File(NAMES[kind], write_report(view, events, title, turn).encode()))
             case "map":
                 picture = draw_battle_map(view, title=title)
                 files.append(File(NAMES[kind], picture.png, picture.alt))
@@ -145,9 +146,10 @@ def draw_bout(
     return tuple(files)
 
 
-def write_log(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:
-    """A turn's log in plain sentences."""
-    return "\n".join([f"## {title}, turn {turn}", *log_of(view, events), ""])
+def write_report(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:
+    """A turn in a dozen lines, and below the fold its whole log in plain sentences."""
+    told = list(events)
+    return "\n".join([*digest(view, told), "", FOLD, "", f"## {title}, turn {turn}", *log_of(view, told), ""])
 
 
 def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False) -> Iterator[str]:
