@@ -4,6 +4,7 @@ The same advice marks the suggested choice of a player.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -129,7 +130,8 @@ def _attack(fight: Dogfight, jet: Jet) -> Decision:
     """The likeliest attack; missiles are few and kept for a good one."""
     if _idle(jet):
         return Hold(jet.id)
-    shots = [(attack_odds(fight, jet, order)[0].chance, order) for order in attacks(fight, jet)]
+    judged = replace(jet, marksmanship=0)  # a poor shot does not know it
+    shots = [(attack_odds(fight, judged, order)[0].chance, order) for order in attacks(fight, jet)]
     good = [shot for shot in shots if shot[0] >= (MISSILE_LEAST if shot[1].weapon == "missile" else GUN_LEAST)]
     best = max(good, key=lambda shot: (shot[0], shot[1].weapon), default=None)
     return Hold(jet.id) if best is None else best[1]

@@ -157,3 +157,11 @@ def test_the_advice_never_stalls_where_it_can_fly() -> None:
     made = replace(acting(fight(slow, jet("B1", "red", "1210", altitude=9)), 2, "P1"), gain=Gain(0))
     came = decide(made, advise(view_for(made, "blue")), ScriptedDice([])).state.jets["P1"]
     assert came.speed > 0
+
+
+def test_a_poor_shot_does_not_know_it_and_keeps_his_missiles_for_a_good_place() -> None:
+    poor = jet("B1", "red", "1212", marksmanship=-3)
+    behind = acting(fight(poor, jet(at="1209")), 4, "B1")
+    assert advise(view_for(behind, "red")) == Attack("B1", "missile", "P1")
+    head_on = acting(fight(poor, jet(at="1209", heading=4)), 4, "B1")
+    assert advise(view_for(head_on, "red")) == Hold("B1")
