@@ -114,7 +114,7 @@ def _state(view: BattleView, craft: Craft) -> str:
 
 def _some(parts: Sequence[str], joint: str = ", ") -> str:
     if len(parts) <= MOST_NAMED:
-        return listed(parts) if joint == ", " else joint.join(parts)
+        return listed(list(parts)) if joint == ", " else joint.join(parts)
     return f"{joint.join(parts[:MOST_NAMED])}{joint}and {len(parts) - MOST_NAMED} more"
 
 

@@ -11,6 +11,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire import games, seats
 from umpire.bouts.run import BATTLE
 from umpire.bouts.sight import Sight, sight
+from umpire.bouts.standing import Case
 from umpire.games import Game
 from umpire.seat import Seat
 
@@ -68,13 +69,9 @@ async def patience(interaction: Interaction) -> None:
         await defer(interaction)
 
 
-async def sight_here(interaction: Interaction, *, at_once: bool = False) -> tuple[Seat | None, Sight]:
-    """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction.
-
-    `at_once`: the answer must be the first one (a form), so no patience is asked for.
-    """
-    if not at_once:
-        await patience(interaction)
+async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
+    """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction."""
+    await patience(interaction)
     known: tuple[Seat | None, Sight] | None = interaction.extras.get(SIGHT)
     if known is None:
         game = await battle_here(interaction)
@@ -84,10 +81,10 @@ async def sight_here(interaction: Interaction, *, at_once: bool = False) -> tupl
     return known
 
 
-async def own_sight(interaction: Interaction, *, at_once: bool = False) -> tuple[Seat, Sight]:
+async def own_sight(interaction: Interaction) -> tuple[Seat, Sight]:
     """A captain's seat and sight; NotYoursError for who plays no side. WrongPhaseError before the battle has begun."""
     seat = await captain_here(interaction)
-    _, now = await sight_here(interaction, at_once=at_once)
+    _, now = await sight_here(interaction)
     return seat, now
 
 
@@ -101,6 +98,10 @@ async def sight_or_none(interaction: Interaction) -> Sight | None:
 
 def check_current(now: Sight, game: str, opening: int) -> None:
     """WrongPhaseError for a button of another battle or of a turn that is over."""
-    case = now.standing.case
+    check_turn(now.standing.case, game, opening)
+
+
+def check_turn(case: Case, game: str, opening: int) -> None:
+    """The same for what was read without playing the turn."""
     if case.game.id != game or case.turn.opening != opening:
         raise WrongPhaseError("This button belongs to a turn that is over; /plot show shows what is now.")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cogs.battle.here import SIGHT, check_current, own_sight
+from cogs.battle.here import SIGHT, captain_here, check_current, check_turn, own_sight
 from cogs.battle.plan_edits import Edit, check_names, check_power, read_plan
 from cogs.battle.plot_panel import done_panel, receipt_panel
 from cogs.kit.answers import replace_message, say
@@ -18,7 +18,9 @@ from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.turn.engine import unit_of
 from rules.pentagon_war.units import Craft
 from umpire.bouts import plots, plotting
+from umpire.bouts.drafts import draft_of
 from umpire.bouts.sight import Sight
+from umpire.bouts.standing import NOBODY_WAITS
 from umpire.seat import Seat
 
 GREY = 0x808080
@@ -33,9 +35,9 @@ class Slate:
     craft: Craft
 
 
-async def slate_here(interaction: Interaction, craft: str, *, at_once: bool = False) -> Slate:
+async def slate_here(interaction: Interaction, craft: str) -> Slate:
     """The asker's craft; NotYoursError for anybody else's, WrongPhaseError when the battle is over."""
-    seat, now = await own_sight(interaction, at_once=at_once)
+    seat, now = await own_sight(interaction)
     require_going_on(now)
     return Slate(seat, now, plots.craft_named(now, craft))
 
@@ -50,9 +52,7 @@ def require_asked(now: Sight) -> None:
     """WrongPhaseError while nobody waits for this side."""
     require_going_on(now)
     if not now.standing.asked:
-        raise WrongPhaseError(
-            "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
-        )
+        raise WrongPhaseError(NOBODY_WAITS)
 
 
 async def show(interaction: Interaction, craft: str, said: str = "", *, replace: bool = False) -> None:
@@ -128,28 +128,31 @@ async def ask_done(interaction: Interaction) -> None:
     await say(interaction, panel=done_panel(now, silent))
 
 
-async def open_text(interaction: Interaction, craft: str) -> None:
-    """The whole programme as text in a form."""
-    slate = await slate_here(interaction, craft, at_once=True)
-    require_asked(slate.now)
-    plan, _ = plots.plan_of(slate.now, slate.craft)
+async def open_text(interaction: Interaction, craft: str, *, of: TapData | None = None) -> None:
+    """The whole programme as text in a form, which must be the first answer: nothing is played for it. `of`: a button's."""
+    seat = await captain_here(interaction)
+    draft = await draft_of(bench_of(interaction).desk, seat, craft)
+    turn = draft.case.turn
+    if of is not None:
+        check_turn(draft.case, of.game, of.opening)
     fields = [
         Field(
             "plan",
             "The programme, a line for each thing",
             "`2-5 accelerate`, `3 turn B`, `fire L1 at Y1 when range <= 6`, `stop when range < 3`",
-            plots.plan_text(plan),
+            plots.plan_text(draft.plan),
             long=True,
             most=LONGEST,
         )
     ]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        slate = await slate_here(later, draft.craft.id)
+        if slate.now.standing.case.turn.opening != turn.opening:
+            raise WrongPhaseError(f"That form was for turn {turn.turn}, which is over; /plot text opens a new one.")
         await change(later, slate.craft.id, lambda _: read_plan(slate.now, slate.craft, given["plan"]))
 
-    await interaction.response.send_modal(
-        Form(f"{slate.craft.id} {slate.craft.name}, turn {slate.now.turn}", fields, sent)
-    )
+    await interaction.response.send_modal(Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", fields, sent))
 
 
 async def done_tap(interaction: Interaction, data: TapData) -> None:
@@ -179,9 +182,7 @@ async def drop_tap(interaction: Interaction, _: TapData) -> None:
 
 async def text_tap(interaction: Interaction, data: TapData) -> None:
     """The button that opens the text."""
-    _, now = await own_sight(interaction, at_once=True)
-    check_current(now, data.game, data.opening)
-    await open_text(interaction, data.rest)
+    await open_text(interaction, data.rest, of=data)
 
 
 async def show_tap(interaction: Interaction, data: TapData) -> None:

@@ -1,6 +1,7 @@
 """What a side has plotted in a battle and not said done to: programmes, stances, decisions, and their receipt."""
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.errors import GameError, NotYoursError, quoted
@@ -8,7 +9,7 @@ from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.units import Craft
+from rules.pentagon_war.units import Craft, SideId
 from storage.bout_codec import decode_battle_order
 from umpire.bouts.sight import Sight
 from umpire.desk import Umpire
@@ -45,13 +46,21 @@ def pending(now: Sight) -> tuple[Entry, ...]:
 
 def own_craft(now: Sight) -> tuple[Craft, ...]:
     """The side's craft that are still in the battle, by id."""
-    own = [craft for craft in now.view.craft.values() if craft.side == now.side and not craft.fate]
-    return tuple(sorted(own, key=lambda craft: craft.id))
+    return own_of(now.view.craft.values(), now.side)
+
+
+def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
+    """Of some craft a side's that are still in the battle, by id."""
+    return tuple(sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: each.id))
 
 
 def craft_named(now: Sight, text: str) -> Craft:
     """An own craft by its id or name; with "" the only one there is. NotYoursError for anything else."""
-    own = own_craft(now)
+    return pick_craft(own_craft(now), text)
+
+
+def pick_craft(own: Sequence[Craft], text: str) -> Craft:
+    """The same out of these."""
     wanted = text.strip().casefold()
     if not wanted and len(own) == 1:
         return own[0]

@@ -26,6 +26,7 @@ from umpire.bouts import acts
 from umpire.bouts.plots import pending, plan_of
 from umpire.bouts.run import moment_of
 from umpire.bouts.sight import Sight, sight
+from umpire.bouts.standing import NOBODY_WAITS
 from umpire.desk import Umpire
 from umpire.seat import Seat
 
@@ -152,9 +153,7 @@ def _require_asked(now: Sight) -> None:
     if now.over:
         raise WrongPhaseError(f"**{now.standing.case.game.name}** is over; /battle replay shows how it went.")
     if not now.standing.asked:
-        raise WrongPhaseError(
-            "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
-        )
+        raise WrongPhaseError(NOBODY_WAITS)
 
 
 def _about(order: SeatOrder) -> tuple[str, ...]:

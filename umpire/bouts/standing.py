@@ -24,6 +24,7 @@ from umpire.views import present
 
 SYSTEMS: Final = (BATTLE, DOGFIGHT)
 STOPPED: Final = "bout.stopped"
+NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 
 
 @dataclass(frozen=True, slots=True)
