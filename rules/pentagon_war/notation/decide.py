@@ -6,30 +6,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rules.errors import NotationError, quoted
+from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Decision,
-    DefendPoint,
-    Detonate,
-    Disengage,
-    EnterOrbit,
-    Fire,
-    Join,
-    LandDrone,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
-    Ram,
-    Reinforce,
-    Rotate,
-    SelfDestruct,
-    Separate,
-    SetBeam,
-    TakeDamage,
-)
 from rules.pentagon_war.programme import FireLine, PowerPlan, Programme
 
 LONGEST: Final = 400
@@ -49,7 +28,7 @@ EXAMPLES: Final = (
 """One line of every kind."""
 
 
-def parse_decision(text: str) -> Decision:
+def parse_decision(text: str) -> orders.Decision:
     """The decision a line stands for: a unit, a verb, what the verb needs. NotationError says what would be right."""
     line = " ".join(text.split())
     if len(line) > LONGEST:
@@ -80,45 +59,45 @@ def _one(rest: str, line: str, example: str) -> str:
     return rest
 
 
-def _power(unit: str, rest: str, line: str) -> Decision:
+def _power(unit: str, rest: str, line: str) -> orders.Decision:
     if rest.casefold() in {"", "as usual"}:
-        return AllocatePower(unit, PowerPlan())
-    return AllocatePower(unit, READERS["power"](Programme(unit, 1), rest, line).power)
+        return orders.AllocatePower(unit, PowerPlan())
+    return orders.AllocatePower(unit, READERS["power"](Programme(unit, 1), rest, line).power)
 
 
-def _turn(unit: str, rest: str, line: str) -> Decision:
+def _turn(unit: str, rest: str, line: str) -> orders.Decision:
     del line
-    return Rotate(unit, facing_of(rest))
+    return orders.Rotate(unit, facing_of(rest))
 
 
-def _thrust(unit: str, rest: str, line: str, verb: str) -> Decision:
+def _thrust(unit: str, rest: str, line: str, verb: str) -> orders.Decision:
     move = parse_programme(f"1 {verb} {rest}".strip(), unit, 1).moves[0] if "," not in rest else None
     if move is None or move.facing is not None:
         raise NotationError(f"{quoted(line)}: one decision at a time; write `X1 accelerate 3/2`.")
-    return Accelerate(unit, move.accelerate, move.brake)
+    return orders.Accelerate(unit, move.accelerate, move.brake)
 
 
-def _accelerate(unit: str, rest: str, line: str) -> Decision:
+def _accelerate(unit: str, rest: str, line: str) -> orders.Decision:
     return _thrust(unit, rest, line, "accelerate")
 
 
-def _brake(unit: str, rest: str, line: str) -> Decision:
+def _brake(unit: str, rest: str, line: str) -> orders.Decision:
     return _thrust(unit, rest, line, "brake")
 
 
-def _beam(unit: str, beam: str, rest: str, line: str) -> Decision:
+def _beam(unit: str, beam: str, rest: str, line: str) -> orders.Decision:
     mode = rest.casefold()
     if mode not in _BEAM_MODES:
         raise NotationError(f"{quoted(line)}: a beam can {', '.join(_BEAM_MODES)}.")
     chosen: Any = mode
-    return SetBeam(unit, beam, chosen)
+    return orders.SetBeam(unit, beam, chosen)
 
 
-def _defend(unit: str, rest: str, line: str) -> Decision:
+def _defend(unit: str, rest: str, line: str) -> orders.Decision:
     names = tuple(name for name in re.split(r"[ ,]+", rest) if name)
     for name in names:
         _one(name, line, "X1 defend Y1.M1 Y1.M2")
-    return DefendPoint(unit, names)
+    return orders.DefendPoint(unit, names)
 
 
 def _weapons(unit: str, rest: str, line: str) -> FireLine:
@@ -129,7 +108,7 @@ def _weapons(unit: str, rest: str, line: str) -> FireLine:
     return shot
 
 
-def _launch(unit: str, rest: str, line: str) -> Decision:
+def _launch(unit: str, rest: str, line: str) -> orders.Decision:
     found = _HEADING.fullmatch(rest)
     if found is None:
         raise NotationError(f"{quoted(line)} has no heading; write `X1 launch M1 at Y1 heading A`.")
@@ -140,38 +119,38 @@ def _launch(unit: str, rest: str, line: str) -> Decision:
     weapon, target = shot.weapons[0], shot.target
     if weapon.startswith("LM") and target:
         _nothing(more, line)
-        return LaunchBolt(unit, weapon, target, heading)
+        return orders.LaunchBolt(unit, weapon, target, heading)
     if weapon.startswith("M"):
         if more not in {"", "rail"}:
             _nothing(more, line)
-        return LaunchMissile(unit, weapon, target, heading, more == "rail")
+        return orders.LaunchMissile(unit, weapon, target, heading, more == "rail")
     if weapon.startswith("D") and not target:
         speed = _SPEED.fullmatch(more.removeprefix("with "))
         if speed is None or "/0" in more:
             raise NotationError(f"{quoted(line)} must say how fast: `X1 launch D1 heading A with A 2, C -1/2`.")
-        return LaunchDrone(unit, weapon, heading, Fraction(speed["a"]), Fraction(speed["c"]))
+        return orders.LaunchDrone(unit, weapon, heading, Fraction(speed["a"]), Fraction(speed["c"]))
     raise NotationError(
         f"{quoted(line)} cannot be launched: a missile (M1) or bolt (LM1) at a target, or a drone (D1)."
     )
 
 
-def _fire(unit: str, rest: str, line: str) -> Decision:
+def _fire(unit: str, rest: str, line: str) -> orders.Decision:
     shot = _weapons(unit, rest, line)
     if not shot.target:
         raise NotationError(f"{quoted(line)} names no target; write `X1 fire L1 L2 at Y1`.")
     if shot.rail:
         raise NotationError(f"{quoted(line)}: only missiles go by rail.")
-    return Fire(unit, shot.weapons, shot.target, shot.narrow, shot.doubled)
+    return orders.Fire(unit, shot.weapons, shot.target, shot.narrow, shot.doubled)
 
 
-def _land(unit: str, rest: str, line: str) -> Decision:
+def _land(unit: str, rest: str, line: str) -> orders.Decision:
     on, _, carrier = rest.partition(" ")
     if on.casefold() != "on":
         raise NotationError(f"{quoted(line)} must say where; write `X1.D1 land on X1`.")
-    return LandDrone(unit, _one(carrier, line, "X1.D1 land on X1"))
+    return orders.LandDrone(unit, _one(carrier, line, "X1.D1 land on X1"))
 
 
-def _screens(unit: str, rest: str, line: str) -> Decision:
+def _screens(unit: str, rest: str, line: str) -> orders.Decision:
     points, boxes, aim = 0, 0, ""
     if rest.casefold() not in {"", "as they are"}:
         for part in rest.split(","):
@@ -181,10 +160,10 @@ def _screens(unit: str, rest: str, line: str) -> Decision:
             points += int(found["points"] or 0)
             boxes += int(found["boxes"] or 0)
             aim = found["aim"] or aim
-    return Reinforce(unit, points, boxes, aim)
+    return orders.Reinforce(unit, points, boxes, aim)
 
 
-def _damage(unit: str, rest: str, line: str) -> Decision:
+def _damage(unit: str, rest: str, line: str) -> orders.Decision:
     """What follows the unit: `lose radar, cargo; screen side 1, 2; take side 3`."""
     lose: tuple[str, ...] = ()
     sides: dict[str, tuple[int, ...]] = {"screen": (), "take": ()}
@@ -197,53 +176,53 @@ def _damage(unit: str, rest: str, line: str) -> Decision:
             sides[word] = tuple(int(name) for name in listed)
         else:
             raise NotationError(f"{quoted(line)}: write `X1 lose radar, cargo; screen side 1, 2; take side 3`.")
-    return TakeDamage(unit, lose, sides["screen"], sides["take"])
+    return orders.TakeDamage(unit, lose, sides["screen"], sides["take"])
 
 
-def _begins(verb: str) -> Callable[[str, str, str], Decision]:
+def _begins(verb: str) -> Callable[[str, str, str], orders.Decision]:
     return lambda unit, rest, line: _damage(unit, f"{verb} {rest}", line)
 
 
-def _takes(unit: str, rest: str, line: str) -> Decision:
+def _takes(unit: str, rest: str, line: str) -> orders.Decision:
     """`takes its damage as it comes`."""
     if rest.casefold() != "its damage as it comes":
         raise NotationError(f"{quoted(line)}: write `X1 takes its damage as it comes` or `X1 lose radar`.")
-    return TakeDamage(unit)
+    return orders.TakeDamage(unit)
 
 
-def _leave(unit: str, rest: str, line: str) -> Decision:
+def _leave(unit: str, rest: str, line: str) -> orders.Decision:
     way: Any = rest.casefold().removeprefix("by ")
     if way not in _WAYS:
         raise NotationError(f"{quoted(line)}: a craft leaves by {' or by '.join(_WAYS)}.")
-    return Disengage(unit, way)
+    return orders.Disengage(unit, way)
 
 
-def _alone(made: Callable[[str], Decision]) -> Callable[[str, str, str], Decision]:
-    def read(unit: str, rest: str, line: str) -> Decision:
+def _alone(made: Callable[[str], orders.Decision]) -> Callable[[str, str, str], orders.Decision]:
+    def read(unit: str, rest: str, line: str) -> orders.Decision:
         _nothing(rest, line)
         return made(unit)
 
     return read
 
 
-def _with_one(made: Callable[[str, str], Decision], example: str) -> Callable[[str, str, str], Decision]:
+def _with_one(made: Callable[[str, str], orders.Decision], example: str) -> Callable[[str, str, str], orders.Decision]:
     return lambda unit, rest, line: made(unit, _one(rest, line, example))
 
 
-VERBS: Final[Mapping[str, Callable[[str, str, str], Decision]]] = {
+VERBS: Final[Mapping[str, Callable[[str, str, str], orders.Decision]]] = {
     "power": _power,
     "turn": _turn,
     "accelerate": _accelerate,
     "brake": _brake,
     "defend": _defend,
-    "ram": _with_one(Ram, "X1 ram Y1"),
-    "self-destruct": _alone(SelfDestruct),
-    "detonate": _alone(Detonate),
+    "ram": _with_one(orders.Ram, "X1 ram Y1"),
+    "self-destruct": _alone(orders.SelfDestruct),
+    "detonate": _alone(orders.Detonate),
     "launch": _launch,
     "land": _land,
-    "join": _with_one(Join, "X1 join X2"),
-    "separate": _alone(Separate),
-    "orbit": _with_one(EnterOrbit, "X1 orbit moon"),
+    "join": _with_one(orders.Join, "X1 join X2"),
+    "separate": _alone(orders.Separate),
+    "orbit": _with_one(orders.EnterOrbit, "X1 orbit moon"),
     "fire": _fire,
     "screens": _screens,
     "lose": _begins("lose"),

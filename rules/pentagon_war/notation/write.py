@@ -4,33 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import assert_never
 
+from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Concede,
-    Continue,
-    DefendPoint,
-    Detonate,
-    Disengage,
-    EnterOrbit,
-    Fire,
-    Join,
-    LandDrone,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
-    Ram,
-    Reinforce,
-    Rotate,
-    SeatOrder,
-    SelfDestruct,
-    Separate,
-    SetBeam,
-    SetProgramme,
-    SetStance,
-    TakeDamage,
-)
 from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme
 
 PLAIN = Programme("", 0)
@@ -128,71 +103,71 @@ def condition_words(condition: Condition) -> str:
     return f"{name}{unit if condition.unit else ''} {condition.test} {condition.value}"
 
 
-def order_lines(order: SeatOrder) -> tuple[str, ...]:
+def order_lines(order: orders.SeatOrder) -> tuple[str, ...]:
     """Any order a seat may send, in a line or some."""
     match order:
-        case SetProgramme(programme):
+        case orders.SetProgramme(programme):
             return (f"{programme.craft}, turn {programme.turn}:", *programme_lines(programme))
         case _:
             return (_line(order),)
 
 
-def _line(order: SeatOrder) -> str:  # noqa: C901 - one flat case for each kind of order
+def _line(order: orders.SeatOrder) -> str:  # noqa: C901 - one flat case for each kind of order
     match order:
-        case SetProgramme():
+        case orders.SetProgramme():
             return order.programme.craft
-        case SetStance(craft, stance):
+        case orders.SetStance(craft, stance):
             return f"{craft} stance {stance}"
-        case Continue(_, by_stance):
+        case orders.Continue(_, by_stance):
             return "go on by stance" if by_stance else "go on"
-        case Concede():
+        case orders.Concede():
             return "concede"
-        case AllocatePower(craft, plan):
+        case orders.AllocatePower(craft, plan):
             return f"{craft} power {', '.join(_power(plan)) or 'as usual'}"
-        case Rotate(unit, facing):
+        case orders.Rotate(unit, facing):
             return f"{unit} turn {letter(facing)}"
-        case Accelerate(unit, multiple, brake):
+        case orders.Accelerate(unit, multiple, brake):
             verb = "brake" if brake else "accelerate"
             return f"{unit} {verb}" if multiple == Fraction(1) else f"{unit} {verb} {multiple}"
-        case SetBeam(craft, beam, mode):
+        case orders.SetBeam(craft, beam, mode):
             return f"{craft} {beam} {mode}"
-        case DefendPoint(unit, targets):
+        case orders.DefendPoint(unit, targets):
             return f"{unit} defend {' '.join(targets)}"
-        case SelfDestruct(craft):
+        case orders.SelfDestruct(craft):
             return f"{craft} self-destruct"
-        case Ram(craft, target):
+        case orders.Ram(craft, target):
             return f"{craft} ram {target}"
-        case Detonate(missile):
+        case orders.Detonate(missile):
             return f"{missile} detonate"
-        case LaunchMissile(craft, box, target, heading, rail):
+        case orders.LaunchMissile(craft, box, target, heading, rail):
             at = f" at {target}" if target else ""
             return f"{craft} launch {box}{at} heading {letter(heading)}{' rail' if rail else ''}"
-        case LaunchBolt(craft, gun, target, heading):
+        case orders.LaunchBolt(craft, gun, target, heading):
             return f"{craft} launch {gun} at {target} heading {letter(heading)}"
-        case LaunchDrone(craft, bay, facing, a, c):
+        case orders.LaunchDrone(craft, bay, facing, a, c):
             return f"{craft} launch {bay} heading {letter(facing)} with A {a}, C {c}"
-        case LandDrone(drone, carrier):
+        case orders.LandDrone(drone, carrier):
             return f"{drone} land on {carrier}"
-        case Join(craft, to):
+        case orders.Join(craft, to):
             return f"{craft} join {to}"
-        case Separate(craft):
+        case orders.Separate(craft):
             return f"{craft} separate"
-        case EnterOrbit(craft, body):
+        case orders.EnterOrbit(craft, body):
             return f"{craft} orbit {body}"
-        case Fire(unit, weapons, target, narrow, doubled):
+        case orders.Fire(unit, weapons, target, narrow, doubled):
             extra = (" narrow" if narrow else "") + (" doubled" if doubled else "")
             return f"{unit} fire {' '.join(weapons)} at {target}{extra}"
-        case Reinforce(craft, points, energise, aim):
+        case orders.Reinforce(craft, points, energise, aim):
             parts = [f"+{points}"] if points else []
             parts += [f"energise {energise}"] if energise else []
             parts += [f"aim {aim}"] if aim else []
             return f"{craft} screens {', '.join(parts) or 'as they are'}"
-        case TakeDamage(craft, lose, screen, take):
+        case orders.TakeDamage(craft, lose, screen, take):
             parts = [f"lose {', '.join(lose)}"] if lose else []
             parts += [f"screen side {', '.join(str(side) for side in screen)}"] if screen else []
             parts += [f"take side {', '.join(str(side) for side in take)}"] if take else []
             return f"{craft} {'; '.join(parts) or 'takes its damage as it comes'}"
-        case Disengage(craft, how):
+        case orders.Disengage(craft, how):
             return f"{craft} leave by {how}"
         case _:
             assert_never(order)

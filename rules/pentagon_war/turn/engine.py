@@ -7,31 +7,9 @@ from typing import assert_never
 from rules.dice import Roller
 from rules.errors import GameError, WrongPhaseError
 from rules.game import Adjudication
+from rules.pentagon_war import orders
 from rules.pentagon_war.changes import not_done
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Decided,
-    Decision,
-    DefendPoint,
-    Detonate,
-    Disengage,
-    EnterOrbit,
-    Fire,
-    Join,
-    LandDrone,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
-    Ram,
-    Reinforce,
-    Rotate,
-    SelfDestruct,
-    Separate,
-    SetBeam,
-    TakeDamage,
-)
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.questions import Question, questions
 from rules.pentagon_war.turn.steps import END, SEGMENTS, Part, next_moment, place_of, step_at, step_for, where
@@ -39,7 +17,7 @@ from rules.pentagon_war.turn.victory import decide_at_limit, decide_winner, ende
 from rules.pentagon_war.units import SideId, UnitId
 
 
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
+def check(battle: Battle, side: SideId, decision: orders.Decision) -> None:
     """Whether a side may decide this now, as far as it knows.
 
     WrongPhaseError if another step is due, GameError if the battle is over; else whatever the step's own check raises.
@@ -49,7 +27,7 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
         part.check(battle, side, decision)
 
 
-def play_step(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
+def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Play the step the clock stands at for all sides at once, and move the clock on (PW-C03, PW-C04, PW-C36).
 
     A decision that cannot be carried out, or that belongs to another step, becomes an event for its own side. The
@@ -83,25 +61,26 @@ def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
     return () if battle.winner is not None else questions(battle, side)
 
 
-def unit_of(decision: Decision) -> UnitId:
+def unit_of(decision: orders.Decision) -> UnitId:
     """The unit a decision is about."""
     match decision:
-        case Rotate() | Accelerate() | DefendPoint() | Fire():
+        case orders.Rotate() | orders.Accelerate() | orders.DefendPoint() | orders.Fire():
             return decision.unit
-        case Detonate():
+        case orders.Detonate():
             return decision.missile
-        case LandDrone():
+        case orders.LandDrone():
             return decision.drone
         case (
-            AllocatePower() | SetBeam() | SelfDestruct() | Ram() | LaunchMissile() | LaunchDrone() | LaunchBolt()
-            | Join() | Separate() | EnterOrbit() | Reinforce() | TakeDamage() | Disengage()
+            orders.AllocatePower() | orders.SetBeam() | orders.SelfDestruct() | orders.Ram() | orders.LaunchMissile()
+            | orders.LaunchDrone() | orders.LaunchBolt() | orders.Join() | orders.Separate() | orders.EnterOrbit()
+            | orders.Reinforce() | orders.TakeDamage() | orders.Disengage()
         ):  # fmt: skip
             return decision.craft
         case _:
             assert_never(decision)
 
 
-def _part(battle: Battle, decision: Decision) -> Part:
+def _part(battle: Battle, decision: orders.Decision) -> Part:
     """The part of the present step that takes such decisions; WrongPhaseError if it is another step's matter."""
     if battle.winner is not None:
         raise GameError("This battle is over.", rule="PW-B87")

@@ -6,29 +6,8 @@ from fractions import Fraction
 from typing import Final
 
 from rules.errors import GameError
+from rules.pentagon_war import orders
 from rules.pentagon_war.changes import Unit, find
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Decision,
-    DefendPoint,
-    Detonate,
-    Disengage,
-    EnterOrbit,
-    Fire,
-    Join,
-    LandDrone,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
-    Ram,
-    Reinforce,
-    Rotate,
-    SelfDestruct,
-    Separate,
-    SetBeam,
-    TakeDamage,
-)
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import DecisionType, Part, step_at
@@ -36,12 +15,26 @@ from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
 
 WORDS: Final[dict[DecisionType, str]] = {
-    AllocatePower: "allocate power", Rotate: "turn", Accelerate: "accelerate", SetBeam: "set its magnetic beams",
-    DefendPoint: "fire point defense", SelfDestruct: "self-destruct", Ram: "ram", Detonate: "be set off",
-    LaunchMissile: "launch missiles", LaunchDrone: "launch drones", LaunchBolt: "launch a liquid metal bolt",
-    LandDrone: "land", Join: "join another craft", Separate: "leave the craft it is joined to", EnterOrbit: "enter orbit",
-    Fire: "fire", Reinforce: "set its screens", TakeDamage: "choose what its damage strikes", Disengage: "leave the battle",
-}  # fmt: skip
+    orders.AllocatePower: "allocate power",
+    orders.Rotate: "turn",
+    orders.Accelerate: "accelerate",
+    orders.SetBeam: "set its magnetic beams",
+    orders.DefendPoint: "fire point defense",
+    orders.SelfDestruct: "self-destruct",
+    orders.Ram: "ram",
+    orders.Detonate: "be set off",
+    orders.LaunchMissile: "launch missiles",
+    orders.LaunchDrone: "launch drones",
+    orders.LaunchBolt: "launch a liquid metal bolt",
+    orders.LandDrone: "land",
+    orders.Join: "join another craft",
+    orders.Separate: "leave the craft it is joined to",
+    orders.EnterOrbit: "enter orbit",
+    orders.Fire: "fire",
+    orders.Reinforce: "set its screens",
+    orders.TakeDamage: "choose what its damage strikes",
+    orders.Disengage: "leave the battle",
+}
 """What a unit may do, as players read it."""
 
 
@@ -92,56 +85,62 @@ def _may(battle: Battle, side: SideId, unit: Unit, part: Part, kind: DecisionTyp
     return False
 
 
-def _samples(battle: Battle, unit: Unit, kind: DecisionType) -> Iterator[Decision]:
+def _samples(battle: Battle, unit: Unit, kind: DecisionType) -> Iterator[orders.Decision]:
     """Enough decisions of a kind for a unit that one of them is legal if any such decision is."""
-    if kind is Rotate:
+    if kind is orders.Rotate:
         facing = unit.heading if isinstance(unit, Missile | Bolt) else unit.facing
-        yield from (Rotate(unit.id, (facing + by) % 6) for by in (1, 5))
-    elif kind is Detonate and isinstance(unit, Missile):
-        yield Detonate(unit.id)
+        yield from (orders.Rotate(unit.id, (facing + by) % 6) for by in (1, 5))
+    elif kind is orders.Detonate and isinstance(unit, Missile):
+        yield orders.Detonate(unit.id)
     elif isinstance(unit, Craft):
         yield from _of_craft(battle, unit, kind)
     elif isinstance(unit, Drone):
         yield from _of_drone(battle, unit, kind)
 
 
-def _of_drone(battle: Battle, drone: Drone, kind: DecisionType) -> Iterator[Decision]:
-    if kind is Accelerate:
-        yield Accelerate(drone.id)
-    elif kind is DefendPoint:
-        yield from (DefendPoint(drone.id, (target,)) for target in _targets(battle, drone))
-    elif kind is LandDrone:
-        yield from (LandDrone(drone.id, c.id) for c in battle.craft.values() if c.side == drone.side and not c.fate)
-    elif kind is Fire:
+def _of_drone(battle: Battle, drone: Drone, kind: DecisionType) -> Iterator[orders.Decision]:
+    if kind is orders.Accelerate:
+        yield orders.Accelerate(drone.id)
+    elif kind is orders.DefendPoint:
+        yield from (orders.DefendPoint(drone.id, (target,)) for target in _targets(battle, drone))
+    elif kind is orders.LandDrone:
+        yield from (
+            orders.LandDrone(drone.id, c.id) for c in battle.craft.values() if c.side == drone.side and not c.fate
+        )
+    elif kind is orders.Fire:
         weapon = {"laser": "L1", "electron": "E1", "proton": "P1", "point_defense": ""}[drone.arm]
-        yield from (Fire(drone.id, (weapon,), target) for target in _targets(battle, drone) if weapon)
+        yield from (orders.Fire(drone.id, (weapon,), target) for target in _targets(battle, drone) if weapon)
 
 
-def _of_craft(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[Decision]:
-    if kind is AllocatePower:
-        yield AllocatePower(craft.id, PowerPlan(radar_on=not craft.radar_on))
-    elif kind is Accelerate:
-        yield from (Accelerate(craft.id, Fraction(1, 120), brake) for brake in (False, True))
-    elif kind is SetBeam:
+def _of_craft(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orders.Decision]:
+    if kind is orders.AllocatePower:
+        yield orders.AllocatePower(craft.id, PowerPlan(radar_on=not craft.radar_on))
+    elif kind is orders.Accelerate:
+        yield from (orders.Accelerate(craft.id, Fraction(1, 120), brake) for brake in (False, True))
+    elif kind is orders.SetBeam:
         beams = [weapon.id for weapon in craft.weapons if weapon.kind == "beam"]
-        yield from (SetBeam(craft.id, beam, "cut") for beam in beams)
+        yield from (orders.SetBeam(craft.id, beam, "cut") for beam in beams)
         if any(lock.target == craft.id for lock in battle.locks):  # else there is nothing to cancel
-            yield from (SetBeam(craft.id, beam, "cancel") for beam in beams)
-    elif kind is SelfDestruct:
-        yield SelfDestruct(craft.id)
-    elif kind is Separate:
-        yield Separate(craft.id)
-    elif kind is EnterOrbit:
-        yield from (EnterOrbit(craft.id, body) for body in battle.bodies)
-    elif kind is Join:
-        yield from (Join(craft.id, other.id) for other in battle.craft.values() if other.at == craft.at)
-    elif kind is Reinforce:
-        yield from (Reinforce(craft.id, points=1), Reinforce(craft.id, energise=1), Reinforce(craft.id, aim="side 1"))
-    elif kind is TakeDamage:
+            yield from (orders.SetBeam(craft.id, beam, "cancel") for beam in beams)
+    elif kind is orders.SelfDestruct:
+        yield orders.SelfDestruct(craft.id)
+    elif kind is orders.Separate:
+        yield orders.Separate(craft.id)
+    elif kind is orders.EnterOrbit:
+        yield from (orders.EnterOrbit(craft.id, body) for body in battle.bodies)
+    elif kind is orders.Join:
+        yield from (orders.Join(craft.id, other.id) for other in battle.craft.values() if other.at == craft.at)
+    elif kind is orders.Reinforce:
+        yield from (
+            orders.Reinforce(craft.id, points=1),
+            orders.Reinforce(craft.id, energise=1),
+            orders.Reinforce(craft.id, aim="side 1"),
+        )
+    elif kind is orders.TakeDamage:
         if craft.acid or any(blow.target == craft.id for blow in battle.blows) or _struck_soon(battle, craft):
-            yield TakeDamage(craft.id)
-    elif kind is Disengage:
-        yield from (Disengage(craft.id, "acceleration"), Disengage(craft.id, "separation"))
+            yield orders.TakeDamage(craft.id)
+    elif kind is orders.Disengage:
+        yield from (orders.Disengage(craft.id, "acceleration"), orders.Disengage(craft.id, "separation"))
     else:
         yield from _at_targets(battle, craft, kind)
 
@@ -152,28 +151,30 @@ def _struck_soon(battle: Battle, craft: Craft) -> bool:
     return any(seeker.at == craft.at and seeker.side != craft.side for seeker in seekers)
 
 
-def _at_targets(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[Decision]:
+def _at_targets(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orders.Decision]:
     for target in _targets(battle, craft):
         there = find(battle, target)
-        if kind is DefendPoint:
-            yield DefendPoint(craft.id, (target,))
-        elif kind is Ram and there is not None and there.at == craft.at:
-            yield Ram(craft.id, target)
-        elif kind is LaunchMissile:
+        if kind is orders.DefendPoint:
+            yield orders.DefendPoint(craft.id, (target,))
+        elif kind is orders.Ram and there is not None and there.at == craft.at:
+            yield orders.Ram(craft.id, target)
+        elif kind is orders.LaunchMissile:
             yield from (
-                LaunchMissile(craft.id, b.id, target, craft.facing) for b in craft.missiles if b.state == "full"
+                orders.LaunchMissile(craft.id, b.id, target, craft.facing) for b in craft.missiles if b.state == "full"
             )
-        elif kind is LaunchBolt:
+        elif kind is orders.LaunchBolt:
             metal = [gun.id for gun in craft.guns if gun.kind == "metal"]
-            yield from (LaunchBolt(craft.id, gun, target, heading) for gun in metal for heading in range(6))
-        elif kind is Fire:
+            yield from (orders.LaunchBolt(craft.id, gun, target, heading) for gun in metal for heading in range(6))
+        elif kind is orders.Fire:
             arms = [*(w.id for w in craft.weapons), *(gun.id for gun in craft.guns if gun.kind != "metal")]
-            yield from (Fire(craft.id, (arm,), target) for arm in arms)
-    if kind is LaunchMissile:
-        yield from (LaunchMissile(craft.id, b.id, "", craft.facing) for b in craft.missiles if b.kind.hyper)
-    elif kind is LaunchDrone:
+            yield from (orders.Fire(craft.id, (arm,), target) for arm in arms)
+    if kind is orders.LaunchMissile:
+        yield from (orders.LaunchMissile(craft.id, b.id, "", craft.facing) for b in craft.missiles if b.kind.hyper)
+    elif kind is orders.LaunchDrone:
         a, c = craft.velocity.a, craft.velocity.c
-        yield from (LaunchDrone(craft.id, bay.id, craft.facing, a, c) for bay in craft.bays if bay.state == "full")
+        yield from (
+            orders.LaunchDrone(craft.id, bay.id, craft.facing, a, c) for bay in craft.bays if bay.state == "full"
+        )
 
 
 def _targets(battle: Battle, unit: Unit) -> Iterator[UnitId]:

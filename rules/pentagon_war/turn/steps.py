@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from rules.dice import Roller
 from rules.game import Adjudication
+from rules.pentagon_war import orders
 from rules.pentagon_war.combat import (
     announcement,
     decision,
@@ -18,36 +19,13 @@ from rules.pentagon_war.combat import (
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.movement import acceleration, drones, joining, launching, orbits, rotation, travel
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Decided,
-    Decision,
-    DefendPoint,
-    Detonate,
-    Disengage,
-    EnterOrbit,
-    Fire,
-    Join,
-    LandDrone,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
-    Ram,
-    Reinforce,
-    Rotate,
-    SelfDestruct,
-    Separate,
-    SetBeam,
-    TakeDamage,
-)
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import detection, electronic_warfare, end_of_turn, lock_on, power
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
 
-Check: TypeAlias = Callable[[Battle, SideId, Decision], None]
-Resolve: TypeAlias = Callable[[Battle, Sequence[Decided], Roller], Adjudication[Battle, Event]]
-DecisionType: TypeAlias = type[Decision]
+Check: TypeAlias = Callable[[Battle, SideId, orders.Decision], None]
+Resolve: TypeAlias = Callable[[Battle, Sequence[orders.Decided], Roller], Adjudication[Battle, Event]]
+DecisionType: TypeAlias = type[orders.Decision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +63,7 @@ class Step:
 
 PHASES: Final = (
     Step(1, "Velocity determination", "PW-C37", (Part(power.begin),)),
-    Step(2, "Initial capacitor power allocation", "PW-C13", (Part(power.allocate, (AllocatePower,), power.check),)),
+    Step(2, "Initial capacitor power allocation", "PW-C13", (Part(power.allocate, (orders.AllocatePower,), power.check),)),
     Step(3, "Radar lock-on", "PW-B30", (
         Part(electronic_warfare.resolve),
         Part(lock_on.resolve),
@@ -94,32 +72,32 @@ PHASES: Final = (
 )  # fmt: skip
 
 SEGMENTS: Final = (
-    Step(1, "Rotation", "PW-M08", (Part(rotation.resolve, (Rotate,), rotation.check),)),
-    Step(2, "Acceleration", "PW-M09", (Part(acceleration.resolve, (Accelerate, SetBeam), acceleration.check),)),
+    Step(1, "Rotation", "PW-M08", (Part(rotation.resolve, (orders.Rotate,), rotation.check),)),
+    Step(2, "Acceleration", "PW-M09", (Part(acceleration.resolve, (orders.Accelerate, orders.SetBeam), acceleration.check),)),
     Step(3, "Movement", "PW-M17", (Part(travel.resolve),)),
     Step(4, "Point defense", "PW-B40", (
-        Part(point_defense.resolve, (DefendPoint,), point_defense.check),
+        Part(point_defense.resolve, (orders.DefendPoint,), point_defense.check),
         # Not in segment 5, which a battle without ramming does not have: nobody declares this one (PW-A62, PW-C05).
         Part(ramming.planet_rams),
     )),
     Step(5, "Self-destruction and ramming", "PW-C05", (
-        Part(self_destruction.resolve, (SelfDestruct, Detonate), self_destruction.check),
-        Part(ramming.resolve, (Ram,), ramming.check),
+        Part(self_destruction.resolve, (orders.SelfDestruct, orders.Detonate), self_destruction.check),
+        Part(ramming.resolve, (orders.Ram,), ramming.check),
     ), switches=("self_destruction", "ramming", "hyper_bombs"), with_missiles=True),
     Step(6, "Launching", "PW-B70", (
-        Part(launching.resolve, (LaunchMissile, LaunchBolt), launching.check),
-        Part(drones.resolve, (LaunchDrone, LandDrone), drones.check),
-        Part(joining.resolve, (Join, Separate), joining.check),
-        Part(orbits.resolve, (EnterOrbit,), orbits.check),
+        Part(launching.resolve, (orders.LaunchMissile, orders.LaunchBolt), launching.check),
+        Part(drones.resolve, (orders.LaunchDrone, orders.LandDrone), drones.check),
+        Part(joining.resolve, (orders.Join, orders.Separate), joining.check),
+        Part(orbits.resolve, (orders.EnterOrbit,), orbits.check),
     )),
-    Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve, (Fire,), decision.check),)),
+    Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve, (orders.Fire,), decision.check),)),
     Step(8, "Direct-fire announcement", "PW-B72", (Part(announcement.resolve),)),
-    Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (Reinforce,), reinforcement.check),)),
+    Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
     Step(10, "Direct fire", "PW-B04", (Part(direct_fire.resolve),)),
-    Step(11, "Damage assessment", "PW-B50", (Part(assessment.resolve, (TakeDamage,), assessment.check),)),
+    Step(11, "Damage assessment", "PW-B50", (Part(assessment.resolve, (orders.TakeDamage,), assessment.check),)),
 )  # fmt: skip
 
-END: Final = Step(1, "End of the turn", "PW-B77", (Part(end_of_turn.resolve, (Disengage,), end_of_turn.check),))
+END: Final = Step(1, "End of the turn", "PW-B77", (Part(end_of_turn.resolve, (orders.Disengage,), end_of_turn.check),))
 
 BEGINNING_OF_TURN: Final = 0
 END_OF_TURN: Final = IMPULSES + 1
@@ -149,7 +127,7 @@ def next_moment(battle: Battle) -> Moment:
     return Moment(now.turn, now.impulse + 1)
 
 
-def step_for(decision: Decision) -> Step:
+def step_for(decision: orders.Decision) -> Step:
     """The step in which decisions of this kind are made."""
     steps = (*PHASES, *SEGMENTS, END)
     return next(step for step in steps if isinstance(decision, step.decisions))

@@ -5,65 +5,44 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import NotationError
+from rules.pentagon_war import orders
 from rules.pentagon_war.notation.decide import EXAMPLES, VERBS, parse_decision
 from rules.pentagon_war.notation.write import order_lines
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Decision,
-    DefendPoint,
-    Detonate,
-    Disengage,
-    EnterOrbit,
-    Fire,
-    Join,
-    LandDrone,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
-    Ram,
-    Reinforce,
-    Rotate,
-    SelfDestruct,
-    Separate,
-    SetBeam,
-    TakeDamage,
-)
 from rules.pentagon_war.programme import PowerPlan
 
-ALL: tuple[Decision, ...] = (
-    AllocatePower("X1", PowerPlan()),
-    AllocatePower("X1", PowerPlan(radar_on=False, ecm=2, eccm=1, doubled=("B1", "B2"), evade="A", keep=4)),
-    AllocatePower("X1", PowerPlan(radar_on=False, invisible=True, evade="both")),
-    Rotate("X1.D2", 4),
-    Accelerate("X1"),
-    Accelerate("X1", Fraction(5, 3)),
-    Accelerate("X1", Fraction(1, 2), brake=True),
-    SetBeam("X1", "B2", "cut"),
-    DefendPoint("X1", ("Y1.M1", "Y2")),
-    SelfDestruct("X1"),
-    Ram("X1", "earth"),
-    Detonate("X1.M1"),
-    LaunchMissile("X1", "M1", "Y1", 5, rail=True),
-    LaunchMissile("X1", "M2", "", 0),
-    LaunchDrone("X1", "D1", 2, Fraction(-3, 2), Fraction(4)),
-    LaunchBolt("X1", "LM1", "Y1", 1),
-    LandDrone("X1.D1", "X2"),
-    Join("X1", "X2"),
-    Separate("X1"),
-    EnterOrbit("X1", "earth"),
-    Fire("X1", ("L1", "RG1"), "earth/city"),
-    Fire("X1.D1", ("L1", "L2"), "Y1", narrow=True, doubled=True),
-    Reinforce("X1"),
-    Reinforce("X1", 3, 1, "side 2"),
-    TakeDamage("X1"),
-    TakeDamage("X1", ("main control", "radar"), (1, 2, 2), (3,)),
-    Disengage("X1", "separation"),
+ALL: tuple[orders.Decision, ...] = (
+    orders.AllocatePower("X1", PowerPlan()),
+    orders.AllocatePower("X1", PowerPlan(radar_on=False, ecm=2, eccm=1, doubled=("B1", "B2"), evade="A", keep=4)),
+    orders.AllocatePower("X1", PowerPlan(radar_on=False, invisible=True, evade="both")),
+    orders.Rotate("X1.D2", 4),
+    orders.Accelerate("X1"),
+    orders.Accelerate("X1", Fraction(5, 3)),
+    orders.Accelerate("X1", Fraction(1, 2), brake=True),
+    orders.SetBeam("X1", "B2", "cut"),
+    orders.DefendPoint("X1", ("Y1.M1", "Y2")),
+    orders.SelfDestruct("X1"),
+    orders.Ram("X1", "earth"),
+    orders.Detonate("X1.M1"),
+    orders.LaunchMissile("X1", "M1", "Y1", 5, rail=True),
+    orders.LaunchMissile("X1", "M2", "", 0),
+    orders.LaunchDrone("X1", "D1", 2, Fraction(-3, 2), Fraction(4)),
+    orders.LaunchBolt("X1", "LM1", "Y1", 1),
+    orders.LandDrone("X1.D1", "X2"),
+    orders.Join("X1", "X2"),
+    orders.Separate("X1"),
+    orders.EnterOrbit("X1", "earth"),
+    orders.Fire("X1", ("L1", "RG1"), "earth/city"),
+    orders.Fire("X1.D1", ("L1", "L2"), "Y1", narrow=True, doubled=True),
+    orders.Reinforce("X1"),
+    orders.Reinforce("X1", 3, 1, "side 2"),
+    orders.TakeDamage("X1"),
+    orders.TakeDamage("X1", ("main control", "radar"), (1, 2, 2), (3,)),
+    orders.Disengage("X1", "separation"),
 )
 
 
 @pytest.mark.parametrize("decision", ALL, ids=lambda d: f"{type(d).__name__} {order_lines(d)[0]}")
-def test_a_decision_is_read_as_it_is_written(decision: Decision) -> None:
+def test_a_decision_is_read_as_it_is_written(decision: orders.Decision) -> None:
     assert parse_decision(order_lines(decision)[0]) == decision
 
 

@@ -9,29 +9,11 @@ from typing import Final
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.hexes import Hex
+from rules.pentagon_war import orders
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import Design, DroneArm, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Decided,
-    Decision,
-    DefendPoint,
-    Detonate,
-    Disengage,
-    Fire,
-    LandDrone,
-    LaunchBolt,
-    LaunchDrone,
-    LaunchMissile,
-    Ram,
-    Reinforce,
-    Rotate,
-    SetBeam,
-    TakeDamage,
-)
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.alert import on_alert
@@ -77,18 +59,18 @@ def _craft(rng: Random, unit: str, side: str, options: Options) -> Craft:
     return undetected(on_alert(fresh, options))
 
 
-def random_decisions(battle: Battle, side: str, rng: Random) -> list[Decided]:
+def random_decisions(battle: Battle, side: str, rng: Random) -> list[orders.Decided]:
     """A few decisions of a side for this step: legal ones by its own lights, and now and then one that is not."""
     made = []
     for question in may_decide(battle, side):
         for kind in question.decisions:
             decision = _pick(battle, side, question, kind, rng)
             if decision is not None:
-                made.append(Decided(side, decision))
+                made.append(orders.Decided(side, decision))
     return made
 
 
-def _pick(battle: Battle, side: str, question: Question, kind: DecisionType, rng: Random) -> Decision | None:
+def _pick(battle: Battle, side: str, question: Question, kind: DecisionType, rng: Random) -> orders.Decision | None:
     if rng.random() < 0.3:
         return None
     for _ in range(6):
@@ -103,17 +85,17 @@ def _pick(battle: Battle, side: str, question: Question, kind: DecisionType, rng
     return None
 
 
-def _random(battle: Battle, unit: str, kind: DecisionType, rng: Random) -> Decision | None:
+def _random(battle: Battle, unit: str, kind: DecisionType, rng: Random) -> orders.Decision | None:
     anything = [*battle.craft, *battle.drones, *battle.missiles, *battle.bolts]
-    makers: dict[DecisionType, Callable[[], Decision]] = {
-        Rotate: lambda: Rotate(unit, rng.randrange(6)),
-        Accelerate: lambda: Accelerate(unit, Fraction(rng.randrange(1, 9), 4), rng.random() < 0.1),
-        DefendPoint: lambda: DefendPoint(unit, tuple(rng.sample(anything, min(2, len(anything))))),
-        Ram: lambda: Ram(unit, rng.choice(anything)),
-        Detonate: lambda: Detonate(unit),
-        LandDrone: lambda: LandDrone(unit, rng.choice(list(battle.craft))),
-        Disengage: lambda: Disengage(unit, "acceleration"),
-        TakeDamage: lambda: TakeDamage(unit, ("engine", "laser"), (1, 2)),
+    makers: dict[DecisionType, Callable[[], orders.Decision]] = {
+        orders.Rotate: lambda: orders.Rotate(unit, rng.randrange(6)),
+        orders.Accelerate: lambda: orders.Accelerate(unit, Fraction(rng.randrange(1, 9), 4), rng.random() < 0.1),
+        orders.DefendPoint: lambda: orders.DefendPoint(unit, tuple(rng.sample(anything, min(2, len(anything))))),
+        orders.Ram: lambda: orders.Ram(unit, rng.choice(anything)),
+        orders.Detonate: lambda: orders.Detonate(unit),
+        orders.LandDrone: lambda: orders.LandDrone(unit, rng.choice(list(battle.craft))),
+        orders.Disengage: lambda: orders.Disengage(unit, "acceleration"),
+        orders.TakeDamage: lambda: orders.TakeDamage(unit, ("engine", "laser"), (1, 2)),
     }
     if kind in makers:
         return makers[kind]()
@@ -121,32 +103,34 @@ def _random(battle: Battle, unit: str, kind: DecisionType, rng: Random) -> Decis
     return _of_craft(craft, kind, anything, rng) if craft is not None else None
 
 
-def _of_craft(craft: Craft, kind: DecisionType, anything: list[str], rng: Random) -> Decision | None:
+def _of_craft(craft: Craft, kind: DecisionType, anything: list[str], rng: Random) -> orders.Decision | None:
     arms = [*(weapon.id for weapon in craft.weapons), *(gun.id for gun in craft.guns)]
     target, some = rng.choice(anything), rng.randrange
     a, c = craft.velocity.a, craft.velocity.c
-    if kind is AllocatePower:
+    if kind is orders.AllocatePower:
         hide = craft.design.radar_invisibility and rng.random() < 0.7
         plan = PowerPlan(not hide and rng.random() < 0.9, hide, 0 if hide else some(3), 0 if hide else some(3))
-        return AllocatePower(craft.id, replace(plan, evade="A" if rng.random() < 0.2 else ""))
-    if kind is Fire and arms:
-        return Fire(craft.id, tuple(rng.sample(arms, min(len(arms), 1 + some(3)))), target, doubled=rng.random() < 0.1)
-    if kind is LaunchMissile and craft.missiles:
-        return LaunchMissile(craft.id, rng.choice(craft.missiles).id, target, some(6), rng.random() < 0.3)
-    if kind is LaunchBolt and craft.guns:
-        return LaunchBolt(craft.id, rng.choice(craft.guns).id, target, some(6))
-    if kind is LaunchDrone and craft.bays:
-        return LaunchDrone(craft.id, rng.choice(craft.bays).id, some(6), a + some(-2, 3), c)
-    if kind is Reinforce:
-        return Reinforce(craft.id, some(2), some(2))
-    if kind is SetBeam and craft.weapons:
-        return SetBeam(craft.id, rng.choice(craft.weapons).id, rng.choice(("attract", "repel", "cancel", "cut")))
+        return orders.AllocatePower(craft.id, replace(plan, evade="A" if rng.random() < 0.2 else ""))
+    if kind is orders.Fire and arms:
+        return orders.Fire(
+            craft.id, tuple(rng.sample(arms, min(len(arms), 1 + some(3)))), target, doubled=rng.random() < 0.1
+        )
+    if kind is orders.LaunchMissile and craft.missiles:
+        return orders.LaunchMissile(craft.id, rng.choice(craft.missiles).id, target, some(6), rng.random() < 0.3)
+    if kind is orders.LaunchBolt and craft.guns:
+        return orders.LaunchBolt(craft.id, rng.choice(craft.guns).id, target, some(6))
+    if kind is orders.LaunchDrone and craft.bays:
+        return orders.LaunchDrone(craft.id, rng.choice(craft.bays).id, some(6), a + some(-2, 3), c)
+    if kind is orders.Reinforce:
+        return orders.Reinforce(craft.id, some(2), some(2))
+    if kind is orders.SetBeam and craft.weapons:
+        return orders.SetBeam(craft.id, rng.choice(craft.weapons).id, rng.choice(("attract", "repel", "cancel", "cut")))
     return None
 
 
 def random_play(
     start: Battle, seed: int, steps: int
-) -> Iterator[tuple[Battle, list[Decided], Battle, tuple[Event, ...]]]:
+) -> Iterator[tuple[Battle, list[orders.Decided], Battle, tuple[Event, ...]]]:
     """The battle before, what was decided, and the battle and the events after, for so many steps or to its end."""
     rng, dice, battle = Random(seed), Dice(seed.to_bytes(32, "big"), "random", 1), start
     for _ in range(steps):
