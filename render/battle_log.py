@@ -7,33 +7,7 @@ from typing import Final, TypeAlias, assert_never
 from render.words import count, listed, plain
 from rules.dice import Roll
 from rules.events import Cause, Modifier
-from rules.pentagon_war.events import (
-    Accelerated,
-    Announced,
-    BattleEnded,
-    BeamChanged,
-    BoxHit,
-    Event,
-    Exploded,
-    Fired,
-    Gone,
-    Launched,
-    LinkChanged,
-    LockOnTried,
-    Moved,
-    NotDone,
-    PointDefenseFired,
-    PowerAllocated,
-    RadarJammed,
-    Rotated,
-    ScreensSet,
-    Sighted,
-    Stopped,
-    Struck,
-    Survived,
-    TrackLost,
-    TurnBegan,
-)
+from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.turn.steps import where
@@ -41,13 +15,16 @@ from rules.pentagon_war.turn.view import BattleView, seen_events
 from rules.pentagon_war.units import Moment, SideId, UnitId
 
 OfTurn: TypeAlias = (
-    TurnBegan | PowerAllocated | RadarJammed | LockOnTried | Sighted | NotDone | Stopped | BattleEnded
+    events.TurnBegan | events.PowerAllocated | events.RadarJammed | events.LockOnTried | events.Sighted
+    | events.NotDone | events.Stopped | events.BattleEnded
 )  # fmt: skip
 OfMovement: TypeAlias = (
-    TrackLost | Rotated | Accelerated | Moved | Launched | LinkChanged | BeamChanged
+    events.TrackLost | events.Rotated | events.Accelerated | events.Moved | events.Launched | events.LinkChanged
+    | events.BeamChanged
 )  # fmt: skip
 OfFight: TypeAlias = (
-    PointDefenseFired | Announced | ScreensSet | Fired | Struck | BoxHit | Exploded | Gone | Survived
+    events.PointDefenseFired | events.Announced | events.ScreensSet | events.Fired | events.Struck | events.BoxHit
+    | events.Exploded | events.Gone | events.Survived
 )  # fmt: skip
 
 FLYING: Final = {"M": "missile", "D": "drone", "L": "bolt"}
@@ -98,11 +75,11 @@ NO_LOCK: Final = {
 }
 
 
-def log_lines(view: BattleView, events: Iterable[Event]) -> tuple[str, ...]:
+def log_lines(view: BattleView, told: Iterable[events.Event]) -> tuple[str, ...]:
     """What the viewer is told, in order, as Markdown: a heading for each place in the turn, then a line for each event."""
     lines: list[str] = []
     at: Moment | None = None
-    for event in seen_events(events, view.side):
+    for event in seen_events(told, view.side):
         if event.at != at:
             at = event.at
             place = where(at)
@@ -111,13 +88,13 @@ def log_lines(view: BattleView, events: Iterable[Event]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def line(event: Event, view: BattleView) -> str:
+def line(event: events.Event, view: BattleView) -> str:
     """An event's sentence and its why."""
     behind = why(event)
     return f"{sentence(event, view)} ({behind})" if behind else sentence(event, view)
 
 
-def why(event: Event) -> str:
+def why(event: events.Event) -> str:
     """The rule, the modifiers and the dice: "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"."""
     return why_of(event.cause)
 
@@ -165,33 +142,23 @@ def side_name(view: BattleView, side: SideId) -> str:
     return plain(known.name if known else side)
 
 
-def sentence(event: Event, view: BattleView) -> str:
+def sentence(event: events.Event, view: BattleView) -> str:
     """What happened, in one sentence, in the words of the viewer."""
     match event:
         case (
-            TurnBegan()
-            | PowerAllocated()
-            | RadarJammed()
-            | LockOnTried()
-            | Sighted()
-            | NotDone()
-            | Stopped()
-            | BattleEnded()
-        ):
+            events.TurnBegan() | events.PowerAllocated() | events.RadarJammed() | events.LockOnTried()
+            | events.Sighted() | events.NotDone() | events.Stopped() | events.BattleEnded()
+        ):  # fmt: skip
             return _of_turn(event, view)
-        case TrackLost() | Rotated() | Accelerated() | Moved() | Launched() | LinkChanged() | BeamChanged():
+        case (
+            events.TrackLost() | events.Rotated() | events.Accelerated() | events.Moved() | events.Launched()
+            | events.LinkChanged() | events.BeamChanged()
+        ):  # fmt: skip
             return _of_movement(event, view)
         case (
-            PointDefenseFired()
-            | Announced()
-            | ScreensSet()
-            | Fired()
-            | Struck()
-            | BoxHit()
-            | Exploded()
-            | Gone()
-            | Survived()
-        ):
+            events.PointDefenseFired() | events.Announced() | events.ScreensSet() | events.Fired() | events.Struck()
+            | events.BoxHit() | events.Exploded() | events.Gone() | events.Survived()
+        ):  # fmt: skip
             return _of_fight(event, view)
         case _:
             assert_never(event)
@@ -199,30 +166,30 @@ def sentence(event: Event, view: BattleView) -> str:
 
 def _of_turn(event: OfTurn, view: BattleView) -> str:
     match event:
-        case TurnBegan():
+        case events.TurnBegan():
             return f"Turn {event.at.turn} begins: velocities are counted, capacitors are recharged."
-        case PowerAllocated():
+        case events.PowerAllocated():
             return _power(event, view)
-        case RadarJammed():
+        case events.RadarJammed():
             ratings = f"ECM {mixed(Fraction(event.ecm))} against ECCM {mixed(Fraction(event.eccm))}"
             side = side_name(view, event.side)
             if not event.boxes:
                 return f"{side}'s radar is clear: {ratings}."
             return f"{side}'s radar tracks are down {count(event.boxes, 'box', 'boxes')}: {ratings}."
-        case LockOnTried():
+        case events.LockOnTried():
             return _lock_on(event, view)
-        case Sighted():
+        case events.Sighted():
             craft, place = unit_name(view, event.craft), hex_name(event.hex)
             if event.by == event.craft:
                 return f"{craft} gives itself away at {place}."
             return f"{unit_name(view, event.by)} detects {craft} at {place}."
-        case NotDone():
+        case events.NotDone():
             unit, what = _start(unit_name(view, event.craft)), plain(event.what)
             return f"{unit} could not do as ordered ({what}): {plain(event.why, 300)}"
-        case Stopped():
+        case events.Stopped():
             who = f"{unit_name(view, event.craft)}: " if event.craft else ""
             return f"{who}{plain(event.reason, 300)}"
-        case BattleEnded():
+        case events.BattleEnded():
             result = f"{side_name(view, event.winner)} wins" if event.winner else "the battle is drawn"
             lost = [_points(view, points) for points in event.points]
             return _start(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
@@ -232,22 +199,22 @@ def _of_turn(event: OfTurn, view: BattleView) -> str:
 
 def _of_movement(event: OfMovement, view: BattleView) -> str:
     match event:
-        case TrackLost():
+        case events.TrackLost():
             return f"{_start(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
-        case Rotated():
+        case events.Rotated():
             return f"{_start(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
-        case Accelerated():
+        case events.Accelerated():
             return _accelerated(event, view)
-        case Moved():
+        case events.Moved():
             return _moved(event, view)
-        case Launched():
+        case events.Launched():
             rail = " by rail" if event.rail else ""
             by, unit = unit_name(view, event.by), plain(event.unit)
             return f"{by} launches {event.kind} {unit}{rail} at {hex_name(event.hex)}, heading {letter(event.heading)}."
-        case LinkChanged():
+        case events.LinkChanged():
             to = unit_name(view, event.to)
             return _start(LINKS[event.what].format(unit=unit_name(view, event.unit), to=to))
-        case BeamChanged():
+        case events.BeamChanged():
             names = {"craft": unit_name(view, event.craft), "target": unit_name(view, event.target), "beam": event.beam}
             return BEAMS[event.what].format(**names)
         case _:
@@ -256,28 +223,28 @@ def _of_movement(event: OfMovement, view: BattleView) -> str:
 
 def _of_fight(event: OfFight, view: BattleView) -> str:
     match event:
-        case PointDefenseFired():
+        case events.PointDefenseFired():
             result = "a hit" if event.hit else "a miss"
             parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
             return _start(f"{parties}: {event.needed} or less needed, {result}.")
-        case Announced():
+        case events.Announced():
             weapons = listed([plain(weapon) for weapon in event.weapons])
             return _start(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
-        case ScreensSet():
+        case events.ScreensSet():
             return _screens(event, view)
-        case Fired():
+        case events.Fired():
             return _fired(event, view)
-        case Struck():
+        case events.Struck():
             return _struck(event, view)
-        case BoxHit():
+        case events.BoxHit():
             power = f", and {event.power_lost} power with it" if event.power_lost else ""
             return f"{unit_name(view, event.craft)} loses {plain(event.box)}{power}."
-        case Exploded():
+        case events.Exploded():
             unit, place = _start(unit_name(view, event.unit)), hex_name(event.hex)
             return f"{unit} explodes at {place} with strength {event.strength}."
-        case Gone():
+        case events.Gone():
             return _start(GONE[event.why].format(unit=unit_name(view, event.unit), hex=hex_name(event.hex)))
-        case Survived():
+        case events.Survived():
             return _start(SURVIVED[event.what].format(unit=unit_name(view, event.unit)))
         case _:
             assert_never(event)
@@ -293,7 +260,7 @@ def _points(view: BattleView, points: str) -> str:
     return f"{side_name(view, side)} {lost}"
 
 
-def _power(event: PowerAllocated, view: BattleView) -> str:
+def _power(event: events.PowerAllocated, view: BattleView) -> str:
     parts = [f"radar {'on' if event.radar_on else 'off'}"]
     parts += ["radar-invisible"] if event.invisible else []
     parts += ["evading"] if event.evading else []
@@ -303,7 +270,7 @@ def _power(event: PowerAllocated, view: BattleView) -> str:
     return f"{unit_name(view, event.craft)}: {', '.join(parts)}; {left} left."
 
 
-def _lock_on(event: LockOnTried, view: BattleView) -> str:
+def _lock_on(event: events.LockOnTried, view: BattleView) -> str:
     craft = unit_name(view, event.craft)
     if not event.cause.rolls:
         return f"{craft} has no lock-on: {NO_LOCK.get(event.cause.rule, 'it could not try')}."
@@ -311,7 +278,7 @@ def _lock_on(event: LockOnTried, view: BattleView) -> str:
     return f"{craft} {done}, radar rating {event.rating}."
 
 
-def _accelerated(event: Accelerated, view: BattleView) -> str:
+def _accelerated(event: events.Accelerated, view: BattleView) -> str:
     after = f"A {mixed(event.after.a)}, C {mixed(event.after.c)}"
     unit = unit_name(view, event.unit)
     if event.by and event.by == event.unit:
@@ -321,7 +288,7 @@ def _accelerated(event: Accelerated, view: BattleView) -> str:
     return f"{_start(unit)} accelerates {plain(event.entry)}: now {after}."
 
 
-def _moved(event: Moved, view: BattleView) -> str:
+def _moved(event: events.Moved, view: BattleView) -> str:
     unit = _start(unit_name(view, event.unit))
     if len(event.path) < 2:
         return f"{unit} stays at {hex_name(event.path[-1])}."
@@ -330,7 +297,7 @@ def _moved(event: Moved, view: BattleView) -> str:
     return f"{unit} moves from {hex_name(event.path[0])} to {hex_name(end)}{way}."
 
 
-def _screens(event: ScreensSet, view: BattleView) -> str:
+def _screens(event: events.ScreensSet, view: BattleView) -> str:
     parts = [f"{event.points} reinforced"] if event.points else []
     parts += [f"{count(event.energised, 'cold box', 'cold boxes')} energised"] if event.energised else []
     aim = event.aim if event.aim.startswith("side ") else event.aim and unit_name(view, event.aim)
@@ -339,7 +306,7 @@ def _screens(event: ScreensSet, view: BattleView) -> str:
     return f"{unit_name(view, event.craft)}'s screens stand at {event.rating}{done}."
 
 
-def _fired(event: Fired, view: BattleView) -> str:
+def _fired(event: events.Fired, view: BattleView) -> str:
     shot = f"{unit_name(view, event.unit)} fires {plain(event.weapon)} at {unit_name(view, event.target)}, range {event.range}"
     needed = f", {event.needed} or more needed" if event.needed is not None else ""
     if not event.hit:
@@ -347,7 +314,7 @@ def _fired(event: Fired, view: BattleView) -> str:
     return _start(f"{shot}{needed}: {count(event.damage, 'point')}." if event.damage else f"{shot}{needed}: a hit.")
 
 
-def _struck(event: Struck, view: BattleView) -> str:
+def _struck(event: events.Struck, view: BattleView) -> str:
     craft = unit_name(view, event.craft)
     if not event.side:
         return f"{craft} takes {count(event.internal, 'internal hit')}."
