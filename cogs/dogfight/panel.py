@@ -67,14 +67,14 @@ def fight_panel(sheet: Sheet) -> Panel:
     view = sheet.view
     parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(head_text(sheet.name, view))]
     if sheet.told:
-        parts.append(ui.TextDisplay(cut("\n".join(sheet.told), 1500, MORE)))
+        parts.append(ui.TextDisplay(cut("\n".join(sheet.told), 1200, MORE)))
     if sheet.alt:
         picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=sheet.alt)
         parts.append(ui.MediaGallery(picture))
     jet = own_jet(view)
     if jet is not None:
         around = f"\n{others_text(view, jet)}" if jet.flying and view.winner is None else ""
-        parts.append(ui.TextDisplay(cut(f"{jet_text(view, jet)}{around}", 1000, "/dogfight show")))
+        parts.append(ui.TextDisplay(cut(f"{jet_text(view, jet)}{around}", 800, "/dogfight show")))
     if sheet.teach:
         parts.append(ui.TextDisplay(f"-# Lesson\n{lesson(view)}"))
     if view.winner is None:
@@ -93,7 +93,7 @@ def _question(sheet: Sheet) -> list[ui.Item[ui.LayoutView]]:
     quick = _quick(sheet)
     worth = [f"{_mark(sheet, one)}{plain(one.words)}: {plain(odds_text(one.odds), 220)}" for one in quick if one.odds]
     if worth:
-        parts.append(ui.TextDisplay(cut("\n".join(f"-# {line}" for line in worth), 900, "the list below")))
+        parts.append(ui.TextDisplay(cut("\n".join(f"-# {line}" for line in worth), 700, "the list below")))
     parts.append(ui.ActionRow(*(_button(sheet, one) for one in quick)))
     if len(sheet.choices) > len(quick):
         options = [
