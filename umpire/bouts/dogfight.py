@@ -1,6 +1,5 @@
 """A dogfight as its pilots play it: what a side sees, a decision carried out at once, earlier turns."""
 
-import hashlib
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -9,12 +8,12 @@ from rules.air_force.events import Event
 from rules.air_force.orders import Concede, Continue, Decision, SeatOrder
 from rules.air_force.view import DogfightView, seen_events, view_for
 from rules.errors import WrongPhaseError
+from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
-from storage.dogfight_codec import decode_dogfight, decode_dogfight_event, encode_dogfight_order
 from umpire.bouts import acts
 from umpire.bouts.acts import Standing, look
 from umpire.bouts.letters import PUBLIC
-from umpire.bouts.past_turns import Played, played, played_so_far
+from umpire.bouts.past_turns import Played, played, played_so_far, sight_key
 from umpire.bouts.run import flight_moment
 from umpire.bouts.turn import advance
 from umpire.desk import Umpire
@@ -109,8 +108,8 @@ async def concede(desk: Umpire, seat: Seat, now: FightSight, once: str) -> Fight
 async def _answer(desk: Umpire, seat: Seat, now: FightSight, order: SeatOrder, once: str) -> FightSight:
     stop = now.standing.came.stop
     stale = tuple(row.number for row in now.standing.pending)
-    await acts.send(desk, seat, (encode_dogfight_order(order),), replaces=stale, once=f"{once}-send")
-    done = encode_dogfight_order(Continue(flight_moment(stop)))
+    await acts.send(desk, seat, (DOGFIGHT_CODEC.write_order(order),), replaces=stale, once=f"{once}-send")
+    done = DOGFIGHT_CODEC.write_order(Continue(flight_moment(stop)))
     await acts.done(desk, seat, done, stop, once=once)
     with suppress(WrongPhaseError):  # the clock has been quicker
         await advance(desk, seat.game_id, seat.actor, now.turn)
@@ -131,13 +130,10 @@ def _told(desk: Umpire, now: FightSight, number: int, found: Played) -> FightTur
 def _seen(
     desk: Umpire, game_id: str, packed: bytes, told: tuple[bytes, ...], side: str | None
 ) -> tuple[DogfightView, tuple[Event, ...]]:
-    digest = hashlib.sha256(packed)
-    for event in told:
-        digest.update(event)
-    key = (game_id, digest.hexdigest(), side)
+    key = sight_key(game_id, packed, told, side)
     found = desk.cache.dogfights.get(key)
     if found is None:
-        fight = decode_dogfight(unpack(packed))
-        happened = [decode_dogfight_event(event) for event in told]
+        fight = DOGFIGHT_CODEC.read(unpack(packed))
+        happened = [DOGFIGHT_CODEC.read_event(event) for event in told]
         found = desk.cache.dogfights.put(key, (view_for(fight, side), seen_events(happened, side)))
     return found

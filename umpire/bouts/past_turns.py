@@ -1,5 +1,7 @@
 """Earlier turns of a bout as they are kept: packed starts and ends, encoded events; whichever game it is."""
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.dice import commitment
@@ -19,6 +21,14 @@ class Played:
     start: bytes
     end: bytes
     told: tuple[bytes, ...]
+
+
+def sight_key(game_id: str, packed: bytes, told: Iterable[bytes], side: str | None) -> tuple[str, str, str | None]:
+    """The name under which a side's sight of a state and its events is remembered."""
+    digest = hashlib.sha256(packed)
+    for event in told:
+        digest.update(event)
+    return game_id, digest.hexdigest(), side
 
 
 async def played(desk: Umpire, standing: Standing, number: int) -> Played:

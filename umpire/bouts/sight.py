@@ -1,15 +1,14 @@
 """What one side sees of a battle now, and of its earlier turns: decoded once, and remembered while it is asked for."""
 
-import hashlib
 from dataclasses import dataclass
 
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
-from storage.bout_codec import decode_battle, decode_battle_event
+from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.acts import Standing, look
 from umpire.bouts.letters import PUBLIC
-from umpire.bouts.past_turns import played, played_so_far
+from umpire.bouts.past_turns import played, played_so_far, sight_key
 from umpire.desk import Umpire
 
 
@@ -80,13 +79,10 @@ async def whole(desk: Umpire, now: Sight) -> Turn:
 def _seen(
     desk: Umpire, standing: Standing, packed: bytes, told: tuple[bytes, ...], side: str | None
 ) -> tuple[BattleView, tuple[Event, ...]]:
-    digest = hashlib.sha256(packed)
-    for event in told:
-        digest.update(event)
-    key = (standing.case.game.id, digest.hexdigest(), side)
+    key = sight_key(standing.case.game.id, packed, told, side)
     found = desk.cache.battles.get(key)
     if found is None:
-        battle = decode_battle(unpack(packed))
-        happened = [decode_battle_event(event) for event in told]
+        battle = BATTLE_CODEC.read(unpack(packed))
+        happened = [BATTLE_CODEC.read_event(event) for event in told]
         found = desk.cache.battles.put(key, (view_for(battle, side), seen_events(happened, side)))
     return found
