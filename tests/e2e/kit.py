@@ -10,7 +10,7 @@ async def test_x(table: Table) -> None:            # fixture of tests/e2e/confte
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,7 +30,7 @@ from tests.discord_kit import running_bot, running_sandbox
 from umpire import games, views
 from umpire.clock import Clock
 from umpire.delivery import Deliverer
-from umpire.desk import Umpire
+from umpire.desk import Umpire, Workers
 from umpire.games import Game
 from umpire.rulebook import load_rulebook
 from umpire.seat import Seat
@@ -231,16 +231,22 @@ class Table:
 
 
 @contextlib.asynccontextmanager
-async def running_table(folder: Path, *, answer_timeout: float = 20.0) -> AsyncIterator[Table]:
-    """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline.
+async def running_table(
+    folder: Path,
+    *,
+    answer_timeout: float = 20.0,
+    chance: Callable[[int], bytes] | None = None,
+    workers: Workers | None = None,
+) -> AsyncIterator[Table]:
+    """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
-    `answer_timeout` is generous: a busy machine is not what these tests are about."""
+    `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy."""
     watch = Watch()
     async with (
         await Storage.open(folder / "admiralty.db") as storage,
         running_sandbox(clock=watch.time, answer_timeout=answer_timeout) as sandbox,
     ):
-        desk = Umpire(storage, InlineWorkers(), watch.now, Entropy())
+        desk = Umpire(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
         client, bench = make_client(desk, folder / "commands.sha256")
         try:
             async with running_bot(client, sandbox):

@@ -9,7 +9,7 @@ from rules.pentagon_war.orders import Continue, SetProgramme
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
-from storage.bout_codec import encode_battle_order
+from storage.bout_codec import BATTLE_CODEC
 from umpire import seats
 from umpire.bouts import acts, make
 from umpire.bouts.run import moment_of
@@ -63,14 +63,15 @@ async def plot(desk: Umpire, seat: Seat, craft: str, text: str) -> None:
     """Send a programme for the open turn."""
     here = await acts.look(desk, seat.game_id, seat.side)
     plan = parse_programme(text, craft, here.case.turn.turn)
-    await acts.send(desk, seat, (encode_battle_order(SetProgramme(plan)),))
+    await acts.send(desk, seat, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
 
 
 async def done(desk: Umpire, seat: Seat) -> acts.Standing:
     """The side's captain says that he is done with the present stop."""
     here = await acts.look(desk, seat.game_id, seat.side)
-    order = encode_battle_order(Continue(moment_of(here.came.stop)))
-    return await acts.done(desk, seat, order, here.came.stop)
+    order = BATTLE_CODEC.write_order(Continue(moment_of(here.came.stop)))
+    await acts.done(desk, seat, order, here.came.stop)
+    return await acts.look(desk, seat.game_id, seat.side)
 
 
 async def play_on(desk: Umpire, held: Sequence[Seat], turns: int = 1) -> None:

@@ -67,25 +67,23 @@ async def take_back(desk: Umpire, seat: Seat, numbers: tuple[int, ...], *, once:
     return await send(desk, seat, (), replaces=numbers, once=once)
 
 
-async def done(desk: Umpire, seat: Seat, order: bytes, stop: str, *, once: str = "") -> Standing:
-    """Say that the side is done with the stop `stop`; `order` is its encoded `Continue`.
+async def done(desk: Umpire, seat: Seat, order: bytes, stop: str, *, once: str = "") -> None:
+    """Say that the side is done with the stop `stop`; `order` is its encoded `Continue`. What comes of it, `look` tells.
 
     WrongPhaseError: the side is not asked now, or the bout stands elsewhere.
     """
     for _ in range(TRIES):
         here = await _open(desk, seat, once)
         if here is None:
-            break
+            return
         if here.came.stop != stop:
             raise WrongPhaseError("The battle has moved on since that was shown; look again with /plot show.")
         if not here.asked:
             raise WrongPhaseError("Nobody waits for you now; you will be asked.")
         row = SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)
         if await _save(desk, seat, here, [row], (), "bout.done", once, ready=True):
-            break
-    else:
-        raise GameError("This battle is being changed from many places at once; try again in a moment.")
-    return await look(desk, seat.game_id, seat.side)
+            return
+    raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
 async def _open(desk: Umpire, seat: Seat, once: str) -> Standing | None:
