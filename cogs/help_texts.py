@@ -144,7 +144,8 @@ def battle(_: Settings) -> str:
         "`plan` `arcs`. Radar-invisible craft, plots and missiles' targets stay secret; when the battle is over, "
         "`/battle replay` shows the whole truth and `/battle verify` checks a turn's dice.\n"
         "**Draw** your own craft: `/ship yard` with `/ship add` `remove` `text` `save` `list` `share` `delete`; `/ship library` "
-        "holds ready ones. `/battle concede` gives up, `/battle end` (its maker's) ends it. `/rule` knows the rules by PW ids."
+        "holds ready ones. `/battle concede` gives up, `/battle end` (its maker's) ends it, "
+        "`/battle undo` takes a turn back by consent. `/rule` knows the rules by PW ids."
     )
 
 
