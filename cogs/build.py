@@ -16,7 +16,8 @@ from cogs.kit.words import ships_named
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.orders import BuildFacility, BuildUnits, ContinueBuild, Order
 from rules.cluster_war.orders_works import MakeMunitions, RefitUnits, RetoolFactory, ScrapUnits, SendBuild
-from rules.cluster_war.state import DesignId, Leg, ShipId
+from rules.cluster_war.state.names import DesignId, ShipId
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.unit_design.missiles import missiles_price
 from rules.errors import GameError, NotationError
 

@@ -13,7 +13,7 @@ from cogs.kit.choices import choices_from
 from cogs.kit.here import seat_or_none
 from cogs.kit.panels import Panel
 from cogs.kit.taps import Handler, TapData, tap
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, quoted
 from umpire import views
 

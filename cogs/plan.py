@@ -16,7 +16,7 @@ from rules.cluster_war.charts import MOST_HEXES
 from rules.cluster_war.geometry import distance
 from rules.cluster_war.notation.names import Names
 from rules.cluster_war.research import stations_at
-from rules.cluster_war.state import WEEKS_PER_TURN
+from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.travel_time import slowest_drive
 from rules.cluster_war.unit_design.officers import command_bonus
 from rules.cluster_war.view import View

@@ -11,7 +11,9 @@ from demo.master import answer_questions, done
 from demo.policy import SAVED
 from demo.reading import apart, fleets, known, money_left, worlds
 from demo.works import Orders, give_all, learned
-from rules.cluster_war.events import Event, FleetsMet, ResearchRolled, SystemLearned
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import ResearchRolled
+from rules.cluster_war.events_fleets import FleetsMet, SystemLearned
 from rules.cluster_war.events_support import (
     AidLanded,
     CraftLanded,

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.cluster_war.conserved import broken
-from rules.cluster_war.events import Event, OrderFailed
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import OrderFailed
 from rules.cluster_war.events_works import SpendingCut
 from rules.cluster_war.orders import ORDER_TYPES, Order, SignedOrder
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.turn import adjudicate
 from rules.dice import Dice, Roller, mix
 from storage.codec import decode_order, decode_signed, decode_state, encode_state

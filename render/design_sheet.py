@@ -12,7 +12,8 @@ from render.fonts import Font, Weight, drawable, font
 from render.png import encode
 from render.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
 from render.words import bare, count
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.layout import CUSTOM, group_of, known_layout
 from rules.cluster_war.unit_design.money import number
 

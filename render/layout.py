@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.cluster_war.state import HexId
+from rules.cluster_war.state.names import HexId
 from rules.cluster_war.view import View
 from rules.errors import GameError
 from rules.hexes import MOST, Grid

@@ -7,7 +7,9 @@ from render.layout import Region, whole
 from render.when import moment, now
 from render.words import LINKS, bare, count
 from rules.cluster_war.geometry import distance
-from rules.cluster_war.state import Fleet, HexId, KnownBody
+from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.steps import multiple
 from rules.cluster_war.supply import components, extends_grid
 from rules.cluster_war.view import View

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.state import SideId
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.view import Flag
 from rules.errors import GameError
 

@@ -15,7 +15,8 @@ import msgspec
 from rules.cluster_war.amendments import AMENDMENT_TYPES, Amendment
 from rules.cluster_war.events import EVENT_TYPES, Event
 from rules.cluster_war.orders import ORDER_TYPES, Order, SignedOrder
-from rules.cluster_war.state import SCHEMA, GameState
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SCHEMA
 from storage.errors import StorageError
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from demo.actor import Book
 from demo.campaign import run_demo
 from demo.collect import Delivered
 from demo.stage import Entropy, Launch
-from rules.cluster_war.events import FleetDeparted
+from rules.cluster_war.events_fleets import FleetDeparted
 from rules.cluster_war.events_travel import RiftDetected
 from settings import Settings
 

@@ -8,7 +8,7 @@ from rules.cluster_war.ahead.plot import Meeting, Track, meetings_ahead, plot
 from rules.cluster_war.ahead.prepare import Due, SaltedDice, due_systems, make_contents
 from rules.cluster_war.amendments import PrepareSystem
 from rules.cluster_war.orders import SignedOrder
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.dice import Dice
 from storage import orders, snapshots
 from umpire.amending import Planned, just

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments import Amendment
 from rules.cluster_war.events import Event
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.dice import Dice, Roll
 from storage.codec import decode_state, encode_event, encode_state, pack, unpack
 

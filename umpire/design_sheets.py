@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from render.design_sheet import draw_design_sheet, figures
 from render.theme import ThemeName, theme_named
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.layout import known_layout, spaces_open
 from rules.cluster_war.unit_design.sheet import describe
 from rules.cluster_war.unit_design.transport import transport

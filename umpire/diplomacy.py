@@ -2,7 +2,7 @@
 
 from render.words import paragraphs, plain
 from rules.cluster_war.deals.contact import check_contact, in_contact
-from rules.cluster_war.state import SideId
+from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import clicks, seats
 from umpire import views

@@ -7,7 +7,10 @@ from functools import partial
 from typing import Final
 
 from rules.cluster_war.amendments import AddDesign
-from rules.cluster_war.state import Design, GameState, Settings, Side
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.templates import check_template
 from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, UnitDraft, builder_of

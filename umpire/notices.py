@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.cluster_war.events import Amended, Event, Narrated, may_see
-from rules.cluster_war.state import SideId
+from rules.cluster_war.events import Event, may_see
+from rules.cluster_war.events_empire import Amended, Narrated
+from rules.cluster_war.state.names import SideId
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow

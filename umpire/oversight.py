@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.state import SideId
+from rules.cluster_war.state.names import SideId
 from storage import games, outbox, problems, seats
 from storage.problems import ProblemRow
 from umpire import packets, reports

@@ -9,7 +9,8 @@ from rules.cluster_war.amend_support import default_effect
 from rules.cluster_war.amendments import Amendment, Settle
 from rules.cluster_war.amendments_support import Effect, StressEffect
 from rules.cluster_war.events import Event
-from rules.cluster_war.state import GameState, Question, SideId
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.names import SideId
 from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import amendments, clicks, events, games, rolls, seats, snapshots

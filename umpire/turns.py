@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.cluster_war.events import Event, may_see
 from rules.cluster_war.orders import SignedOrder
-from rules.cluster_war.state import SideId
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.view import View
 from rules.dice import mix
 from rules.errors import NotYoursError, WrongPhaseError

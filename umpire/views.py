@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.view import View
 from rules.cluster_war.views import gm_view, view_for
 from rules.errors import WrongPhaseError

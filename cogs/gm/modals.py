@@ -10,7 +10,7 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.errors import answer_error
 from rules.cluster_war.amend import LONGEST_WORDS
 from rules.cluster_war.amendments import Narrate
-from rules.cluster_war.state import Question
+from rules.cluster_war.state.game import Question
 from rules.errors import WrongPhaseError
 from umpire import rulings
 from umpire.games import Game

@@ -9,7 +9,7 @@ from cogs.gm.texts import question_text
 from cogs.kit.panels import ORDER_LINE, Panel, fenced
 from cogs.kit.taps import TapData, tap
 from render.words import plain
-from rules.cluster_war.state import Question
+from rules.cluster_war.state.game import Question
 from umpire.games import Game
 
 RED = 0xC0392B

@@ -6,7 +6,8 @@ from cogs.kit.choices import Pair, colonies, plain_text, short
 from rules.cluster_war.industry import LINES
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.resources import held_by_view
-from rules.cluster_war.state import Base, Colony, Design
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.view import View
 
 YARD = "shipyard"

@@ -1,7 +1,7 @@
 """A campaign's switches and house rules in words, shown to every player."""
 
 from render.words import plain
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 
 
 def house_text(settings: Settings) -> str:

@@ -5,7 +5,12 @@ from render.words import count, plain
 from rules.cluster_war.climate import describe_world
 from rules.cluster_war.fleets import force
 from rules.cluster_war.holds import cargo_capacity, cargo_held
-from rules.cluster_war.state import Colony, Design, Fleet, FleetId, HexId, KnownSystem, Side
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.names import FleetId, HexId
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.steps import colony_cost, multiple
 from rules.cluster_war.templates import owned_templates
 from rules.cluster_war.travel_time import eta

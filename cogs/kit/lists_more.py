@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from render.words import count, plain
 from rules.cluster_war.drives.mode import mode_of
-from rules.cluster_war.state import Base, Colony, Design, DesignId, Fleet, Ship, SideId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.view import View
 from rules.errors import IllegalOrderError
 

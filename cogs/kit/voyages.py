@@ -12,7 +12,8 @@ from rules.cluster_war.drives.journey import WAYS, Reach
 from rules.cluster_war.drives.mode import mode_of
 from rules.cluster_war.geometry import distance
 from rules.cluster_war.orders import SignedOrder, SplitFleet
-from rules.cluster_war.state import WEEKS_PER_TURN, Fleet, HexId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.travel_time import eta, is_on_map
 from rules.cluster_war.view import View
 from rules.errors import IllegalOrderError

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from cogs.kit.forms import Field
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.lines import LONGEST_NOTE, UnitText, kinds
 from rules.errors import GameError
 from umpire.founding import edits, package_edits

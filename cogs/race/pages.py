@@ -8,7 +8,7 @@ from typing import Final
 from cogs.kit.picks import MOST_OPTIONS
 from rules.cluster_war.race_design.choices import HOME_TABLES, Choice, Group, catalogue
 from rules.cluster_war.race_design.sheet import SECTIONS
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import CODES
 
 ATTITUDE: Final = "Attitude"

@@ -15,7 +15,8 @@ from rules.cluster_war.race_design.first_fleets import first_fleets
 from rules.cluster_war.race_design.package import limits
 from rules.cluster_war.race_design.sheet import StartPackage
 from rules.cluster_war.start_kit import facilities_price, ships_price
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from umpire.founding.kits import kit_names
 from umpire.founding.package_edits import FACILITIES
 from umpire.founding.races import RacePaper

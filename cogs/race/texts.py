@@ -3,7 +3,8 @@
 from cogs.race.panel import finding_text
 from render.words import plain
 from rules.cluster_war.race_design.describe import describe
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.cluster_war.unit_design.technology import lines_of
 from umpire.founding.plan import settings_of_plan

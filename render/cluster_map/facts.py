@@ -9,7 +9,8 @@ from render.fonts import drawable
 from render.layout import Region
 from render.theme import Banner, Theme, banners
 from render.when import now, short_moment
-from rules.cluster_war.state import Fleet, HexId, SideId
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.supply import extends_grid
 from rules.cluster_war.supply_lines import supply_lines
 from rules.cluster_war.view import View

@@ -13,7 +13,7 @@ from render.layout import Layout, column_row, hex_id, insets
 from render.palette import base_colours, nearest
 from render.stamps import Stamp, Store, write
 from render.theme import Theme, mix
-from rules.cluster_war.state import HexId
+from rules.cluster_war.state.names import HexId
 
 Objects = frozenset[tuple[HexId, tuple[str, ...]]]
 LABELS: Final = Store[Stamp](12_000)

@@ -16,7 +16,7 @@ from render.layout import Layout
 from render.palette import Palette
 from render.stamps import Brush, Stamp, Store
 from render.theme import Banner, Rgb, mix
-from rules.cluster_war.state import HexId, SideId
+from rules.cluster_war.state.names import HexId, SideId
 
 LaneKind: TypeAlias = Literal["supply", "jump", "gate", "wormhole", "held"]
 LANES: Final[dict[LaneKind, str]] = {

@@ -6,7 +6,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.layout import Layout, column_row, insets
-from rules.cluster_war.state import HexId
+from rules.cluster_war.state.names import HexId
 
 
 def hex_mask(layout: Layout, hexes: Iterable[HexId]) -> Image.Image:

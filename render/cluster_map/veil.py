@@ -15,7 +15,7 @@ from render.layout import Layout, column_row
 from render.palette import Palette
 from render.stamps import Brush, Stamp, Store, write
 from render.theme import Banner, Pattern, mix
-from rules.cluster_war.state import HexId
+from rules.cluster_war.state.names import HexId
 
 VEILS: Final = Store[Image.Image](44_000_000, lambda image: image.width * image.height)
 EDGES: Final = Store[Stamp](400)

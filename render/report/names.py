@@ -1,7 +1,8 @@
 """How a report calls things: by the names its reader gave or knows, never by an id that tells of others' secrets."""
 
 from render.words import plain
-from rules.cluster_war.state import Colony, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.view import View
 
 

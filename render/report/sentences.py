@@ -8,18 +8,27 @@ from render.report.travel import travel_sentence
 from render.report.works import works_sentence
 from render.when import moment
 from render.words import count, listed, paragraphs, plain
-from rules.cluster_war.events import (
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import (
     Amended,
     BudgetClosed,
     BuildProgressed,
     BuildStarted,
-    CargoLoaded,
-    CargoUnloaded,
     ColonyFounded,
     ColonyGrew,
-    ColonySighted,
-    Event,
     FacilityBuilt,
+    IncomeCounted,
+    Narrated,
+    OrderFailed,
+    QuestionRaised,
+    ResearchLapsed,
+    ResearchRolled,
+    UnitsDelivered,
+)
+from rules.cluster_war.events_fleets import (
+    CargoLoaded,
+    CargoUnloaded,
+    ColonySighted,
     FleetArrived,
     FleetDeparted,
     FleetRenamed,
@@ -27,18 +36,11 @@ from rules.cluster_war.events import (
     FleetsMerged,
     FleetsMet,
     FleetSplit,
-    IncomeCounted,
     MissionSet,
-    Narrated,
-    OrderFailed,
-    QuestionRaised,
-    ResearchLapsed,
-    ResearchRolled,
     ShipsPickedUp,
     SurveyAborted,
     SurveyProgressed,
     SystemLearned,
-    UnitsDelivered,
 )
 from rules.cluster_war.events_support import SupportEvent
 from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent

@@ -24,7 +24,7 @@ from rules.cluster_war.events_works import (
     WorldRecovered,
     WorldStrained,
 )
-from rules.cluster_war.state import HexId
+from rules.cluster_war.state.names import HexId
 from rules.cluster_war.view import View
 
 LINES: Final = {

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from render.report.names import side_name
 from render.report.sentences import BUDGET, SECTIONS, Section, section_of, sentence
 from render.words import count, plain
-from rules.cluster_war.events import BudgetClosed, Event, IncomeCounted, may_see
+from rules.cluster_war.events import Event, may_see
+from rules.cluster_war.events_empire import BudgetClosed, IncomeCounted
 from rules.cluster_war.view import View
 
 

@@ -34,23 +34,18 @@ from rules.cluster_war.amendments import (
 from rules.cluster_war.amendments_support import SupportAmendment
 from rules.cluster_war.amendments_works import WorksAmendment
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import Amended, Event, Narrated
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import Amended, Narrated
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.jump_map import with_link, without_link
 from rules.cluster_war.knowledge.scouting import learn
 from rules.cluster_war.mining import reset_stress
 from rules.cluster_war.npr.edit import advance_nprs, remove_npr, set_npr
-from rules.cluster_war.state import (
-    Fleet,
-    GameState,
-    HexId,
-    Link,
-    LinkKind,
-    Ship,
-    SideId,
-    StarSystem,
-    TradePartner,
-)
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import HexId, LinkKind, SideId
+from rules.cluster_war.state.places import Link, StarSystem
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.templates import on_template, start_templates
 from rules.dice import ScriptedDice
 from rules.errors import GameError, IllegalOrderError, quoted

@@ -5,7 +5,9 @@ from typing import Final
 
 from rules.cluster_war.amendments import AddDesign
 from rules.cluster_war.drives.kinds import check_drive
-from rules.cluster_war.state import Design, Settings, Side
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.errors import GameError, quoted
 
 MOST: Final = 1_000_000

@@ -18,9 +18,13 @@ from rules.cluster_war.amendments_support import (
 from rules.cluster_war.deals.agreements import pact_of
 from rules.cluster_war.deals.technology import learned
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import Amended, Event
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import Amended
 from rules.cluster_war.logistics.effects import apply_effect
-from rules.cluster_war.state import GameState, Question, Received, SideId, Task
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Task
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.sides import Received
 from rules.cluster_war.tasks import knows_field, split_evenly, successes_needed, task_of
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE, Cause

@@ -12,8 +12,11 @@ from rules.cluster_war.amendments_works import (
     WorksAmendment,
 )
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import Amended, Event
-from rules.cluster_war.state import GameState, SideId, Template
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import Amended
+from rules.cluster_war.state.designs import Template
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause
 

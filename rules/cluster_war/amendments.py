@@ -13,18 +13,9 @@ from rules.cluster_war.amendments_works import (
     WorksAmendment,
 )
 from rules.cluster_war.npr.profile import Npr
-from rules.cluster_war.state import (
-    ColonyId,
-    Design,
-    DesignId,
-    FleetId,
-    HexId,
-    KnowledgeLevel,
-    LinkKind,
-    ShipId,
-    SideId,
-    StarSystem,
-)
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, KnowledgeLevel, LinkKind, ShipId, SideId
+from rules.cluster_war.state.places import StarSystem
 
 
 @dataclass(frozen=True, slots=True)

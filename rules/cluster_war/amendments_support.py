@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.state import ColonyId, SideId, TechId
+from rules.cluster_war.state.names import ColonyId, SideId, TechId
 
 Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
 Source: TypeAlias = Literal["seen", "insight", "survey"]

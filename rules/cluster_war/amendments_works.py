@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.state import ColonyId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import ColonyId, HexId, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.problems import Problem
 from rules.errors import IllegalOrderError

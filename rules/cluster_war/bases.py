@@ -13,7 +13,10 @@ from rules.cluster_war.industry import free, with_components
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_works import Assemble, Dismantle, ReleaseBase, TowBase
 from rules.cluster_war.refits import check_in_use
-from rules.cluster_war.state import Base, Colony, Design, Fleet, HexId, Ship, ShipId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import HexId, ShipId
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.works import (
     DraftWorks,
     Works,

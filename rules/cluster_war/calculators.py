@@ -6,7 +6,8 @@ from typing import Final
 
 from rules.cluster_war.holds import bays_needed
 from rules.cluster_war.research import BEST, CATASTROPHE, research_chance, worth
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import check_step, colony_cost, colony_size, is_uninhabitable, multiple, steps_for
 from rules.errors import GameError
 

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
-from rules.cluster_war.events import CargoLoaded, CargoUnloaded
+from rules.cluster_war.events_fleets import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holds import bay_capacity, bays_needed, landed, stowed
 from rules.cluster_war.lookups import fleet_in_place
 from rules.cluster_war.orders import LoadCargo, SignedOrder, UnloadCargo
-from rules.cluster_war.state import Fleet, Ship, ShipId
+from rules.cluster_war.state.names import ShipId
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.supply import connected
 from rules.cluster_war.works import DraftWorks, bases_at, find_site, put_site
 from rules.errors import IllegalOrderError

@@ -1,6 +1,6 @@
 """What a STEP code looks like from the ground, in a few words (CW-2.1-03, CW-B-45 to CW-B-48)."""
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import check_step
 from rules.cluster_war.tables_of import tables
 

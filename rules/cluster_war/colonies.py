@@ -8,11 +8,15 @@ from math import floor
 from rules.cluster_war.cargo import ships_of
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
-from rules.cluster_war.events import ColonyFounded, ColonyGrew, OrderFailed, QuestionRaised
+from rules.cluster_war.events_empire import ColonyFounded, ColonyGrew, OrderFailed, QuestionRaised
 from rules.cluster_war.holds import cargo_held, landed
 from rules.cluster_war.lookups import attempt, own_colony, own_fleet
 from rules.cluster_war.orders import ExpandColony, FoundColony, SettleInGrid, SignedOrder
-from rules.cluster_war.state import WEEKS_PER_TURN, Body, Colony, Fleet, HexId, Question, SideId
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.steps import colony_cost, colony_size, multiple
 from rules.cluster_war.supply import main_grid
 from rules.cluster_war.yields import world_at

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from rules.cluster_war.economy import income, mined_for_pool
-from rules.cluster_war.events import (
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import (
     BudgetClosed,
     BuildStarted,
     ColonyFounded,
     ColonyGrew,
-    Event,
     FacilityBuilt,
     IncomeCounted,
     UnitsDelivered,
@@ -37,7 +37,9 @@ from rules.cluster_war.events_works import (
     UnitsScrapped,
 )
 from rules.cluster_war.holds import filled, room_aboard, ship_capacity
-from rules.cluster_war.state import Base, Colony, DesignId, GameState, SideId
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import DesignId, SideId
 from rules.cluster_war.supply import main_hexes
 from rules.cluster_war.yields import colony_output, mined
 

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.crash import crash_hull, crash_price
 from rules.cluster_war.draft import BudgetLine, Draft
 from rules.cluster_war.economy import pay
-from rules.cluster_war.events import BuildStarted, FacilityBuilt
+from rules.cluster_war.events_empire import BuildStarted, FacilityBuilt
 from rules.cluster_war.events_works import BaseAssembled
 from rules.cluster_war.industry import (
     LABELS,
@@ -24,7 +24,10 @@ from rules.cluster_war.industry import (
 )
 from rules.cluster_war.lookups import own_colony
 from rules.cluster_war.orders import BuildFacility, BuildUnits, ContinueBuild, SignedOrder
-from rules.cluster_war.state import WEEKS_PER_TURN, Build, Colony, Design, DesignKind, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Build, Colony
+from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignKind
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.works import DraftWorks, Works, check_needs, design_of, find_site, load, put_site, skill_of
 from rules.errors import IllegalOrderError, NotYoursError, quoted

@@ -4,10 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
 from rules.cluster_war.events_support import StressRose
 from rules.cluster_war.events_works import CrashFlawShown
-from rules.cluster_war.state import CrashKind, Question, Ship, ShipId
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.names import CrashKind, ShipId
+from rules.cluster_war.state.units import Ship
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 

@@ -7,19 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from rules.cluster_war.events import Event, OrderFailed
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import OrderFailed
 from rules.cluster_war.orders import Order, SignedOrder
 from rules.cluster_war.register import base_register, build_register, colony_register, fleet_register
-from rules.cluster_war.state import (
-    WEEKS_PER_TURN,
-    Colony,
-    ColonyId,
-    Fleet,
-    GameState,
-    Knowledge,
-    Question,
-    SideId,
-)
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, SideId
+from rules.cluster_war.state.units import Fleet
 from rules.dice import Roller
 from rules.events import Cause
 

@@ -4,21 +4,15 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.draft import BudgetLine, Draft
-from rules.cluster_war.events import BudgetClosed, IncomeCounted, QuestionRaised
+from rules.cluster_war.events_empire import BudgetClosed, IncomeCounted, QuestionRaised
 from rules.cluster_war.events_support import DependenceNoticed
 from rules.cluster_war.holds import room_aboard, stowed
-from rules.cluster_war.state import (
-    Colony,
-    GameState,
-    HexId,
-    Question,
-    Race,
-    Settings,
-    Side,
-    SideId,
-    TradePartner,
-    TradeRecord,
-)
+from rules.cluster_war.state.dealings import TradePartner, TradeRecord
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.supply import colonies_of, connected, main_grid, main_hexes
 from rules.cluster_war.trade import dependence, trade_lines
 from rules.cluster_war.traits import has_trait

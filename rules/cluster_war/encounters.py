@@ -6,12 +6,17 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.kinds import drive_of
-from rules.cluster_war.events import FleetArrived, FleetsMet, QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
+from rules.cluster_war.events_fleets import FleetArrived, FleetsMet
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.knowledge.specials import is_hazard
 from rules.cluster_war.race_design.conduct import conduct
-from rules.cluster_war.state import Colony, Fleet, HexId, Question, SideId, Special
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.units import Fleet
 from rules.events import Cause
 
 ENCOUNTER_RULE: Final = "CW-1.0-10"

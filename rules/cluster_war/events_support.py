@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, RightKind, ShipId, SideId, TechId
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, RightKind, SeenBy, ShipId, SideId, TechId
 from rules.events import Cause
 
-SeenBy: TypeAlias = tuple[SideId, ...]
 """Sides that may see an event, as in `events`."""
 
 

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.cluster_war.state import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, SeenBy, ShipId, SideId
 from rules.events import Cause
 
-SeenBy: TypeAlias = tuple[SideId, ...]
 """Sides that may see an event, as in `events`."""
 
 

@@ -8,7 +8,7 @@ from rules.cluster_war.events_works import FactoryRetooled, MunitionsMade
 from rules.cluster_war.industry import LINES, free, label, tool_up, tooled, untooled
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_works import MakeMunitions, RetoolFactory
-from rules.cluster_war.state import Colony
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.works import DraftWorks, Works, as_site, find_site, put_site, skill_of
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier

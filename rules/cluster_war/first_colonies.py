@@ -6,7 +6,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.geometry import disk, distance
-from rules.cluster_war.state import Body, Cluster, HexId, Race, Settings, StarSystem
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Body, Cluster, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import multiple, step_distance
 from rules.cluster_war.traits import has_trait
 from rules.errors import GameError

@@ -9,22 +9,14 @@ from typing import Final, Protocol, TypeVar, get_args
 from rules.cluster_war.attitudes import order_refused
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.small_craft import check_housed
-from rules.cluster_war.events import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
+from rules.cluster_war.events_fleets import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
 from rules.cluster_war.orders import MergeFleets, MoveFleet, RenameFleet, SetMission, SignedOrder, SplitFleet
-from rules.cluster_war.state import (
-    Colony,
-    Design,
-    DesignId,
-    Fleet,
-    FleetId,
-    HexId,
-    MissionKind,
-    Question,
-    Ship,
-    ShipId,
-    Side,
-    SideId,
-)
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from rules import hexes
-from rules.cluster_war.state import HexId
+from rules.cluster_war.state.names import HexId
 from rules.hexes import Grid, Hex
 
 

@@ -5,7 +5,10 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.holds import bay_capacity, crate_room
-from rules.cluster_war.state import Design, DesignId, Settings, Ship
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.problems import Problem
 

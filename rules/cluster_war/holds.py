@@ -4,7 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.state import Design, DesignId, Settings, Ship, ShipId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId, ShipId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.transport import CRATES, transport
 from rules.errors import IllegalOrderError

@@ -7,7 +7,10 @@ from typing import Final
 
 from rules import hexes
 from rules.cluster_war.geometry import disk, hex_at
-from rules.cluster_war.state import Body, Cluster, HexId, Race, Settings, StarSystem
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Body, Cluster, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import step_distance
 from rules.cluster_war.tables_of import tables
 from rules.errors import GameError

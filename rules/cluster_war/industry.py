@@ -5,7 +5,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.state import Build, Colony, Design, DesignId, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Build, Colony
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 

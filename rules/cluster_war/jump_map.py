@@ -9,7 +9,10 @@ from typing import Final, TypeAlias
 from rules import hexes
 from rules.cluster_war.generation.cluster import is_star
 from rules.cluster_war.geometry import disk, distance, grid_of, hex_at
-from rules.cluster_war.state import Cluster, HexId, Link, Settings, Side
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.tables_of import tables
 from rules.dice import Roller
 from rules.errors import IllegalOrderError

@@ -6,7 +6,9 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.orders import SignedOrder
-from rules.cluster_war.state import Colony, ColonyId, Fleet, FleetId, SideId
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import ColonyId, FleetId, SideId
+from rules.cluster_war.state.units import Fleet
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")

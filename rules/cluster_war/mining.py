@@ -4,12 +4,15 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
 from rules.cluster_war.events_works import MiningSet, WorldRecovered, WorldStrained
 from rules.cluster_war.knowledge.scouting import learn
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_works import MineWorld, StripMine
-from rules.cluster_war.state import Body, Fleet, HexId, Mining, Question, SideId, StarSystem, Strain
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import Body, StarSystem, Strain
+from rules.cluster_war.state.units import Fleet, Mining
 from rules.cluster_war.works import DraftWorks, Works, find_site, fleet_at_hand, put_site
 from rules.cluster_war.yields import mined, world_at
 from rules.errors import IllegalOrderError

@@ -9,13 +9,15 @@ from rules.cluster_war.drives.journey import Stage, next_stage
 from rules.cluster_war.drives.mode import Mode, mode_of
 from rules.cluster_war.drives.rifts import Rift, show_rifts
 from rules.cluster_war.drives.small_craft import has_ftl, supply_ends
-from rules.cluster_war.events import FleetArrived, FleetDeparted, OrderFailed, ShipsPickedUp
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import FleetArrived, FleetDeparted, ShipsPickedUp
 from rules.cluster_war.events_travel import CraftRunDry, FleetPassed
 from rules.cluster_war.fleets import drop_survey, in_order, own_fleet, put, ships_of, shown
 from rules.cluster_war.geometry import distance
 from rules.cluster_war.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.cluster_war.orders import MoveFleet, SignedOrder
-from rules.cluster_war.state import WEEKS_PER_TURN, Course, Fleet, FleetId, HexId, Leg, ShipId, SideId, Transit
+from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.units import Course, Fleet, Leg, Transit
 from rules.cluster_war.travel_time import is_on_map
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier

@@ -19,19 +19,19 @@ from rules.cluster_war.orders_works import (
     TowBase,
     WorksOrder,
 )
-from rules.cluster_war.state import (
+from rules.cluster_war.state.names import (
     BuildId,
     ColonyId,
     CrashKind,
     DesignId,
     FleetId,
     HexId,
-    Leg,
     MissionKind,
     ProjectId,
     ShipId,
     SideId,
 )
+from rules.cluster_war.state.units import Leg
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.cluster_war.state import BaseId, ColonyId, DesignId, FleetId, RightKind, SideId, TechId, TradeLevel
+from rules.cluster_war.state.names import BaseId, ColonyId, DesignId, FleetId, RightKind, SideId, TechId, TradeLevel
 
 
 @dataclass(frozen=True, slots=True)

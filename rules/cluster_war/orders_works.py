@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.cluster_war.state import BaseId, BuildId, ColonyId, DesignId, FleetId, Leg, ShipId
+from rules.cluster_war.state.names import BaseId, BuildId, ColonyId, DesignId, FleetId, ShipId
+from rules.cluster_war.state.units import Leg
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,11 @@ from rules.cluster_war.holds import filled, room_aboard, ship_capacity, stowed
 from rules.cluster_war.industry import free, gear_line, with_components, workplace
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_works import RefitUnits, ScrapUnits
-from rules.cluster_war.state import Build, Colony, Design, Settings, Ship, ShipId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Build, Colony
+from rules.cluster_war.state.names import ShipId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.pricing import without_surcharge
 from rules.cluster_war.works import (
     DraftWorks,

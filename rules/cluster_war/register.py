@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NoReturn, Protocol, Self, TypeAlias, TypeVar
 
-from rules.cluster_war.state import Base, Build, Colony, Fleet, HexId
+from rules.cluster_war.state.holdings import Base, Build, Colony
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.units import Fleet
 
 Thing = TypeVar("Thing")
 Ties: TypeAlias = tuple[str, ...]

@@ -8,14 +8,18 @@ from rules.cluster_war.attitudes import check_deed
 from rules.cluster_war.deals.technology import apply_received, exchange, learned
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import pay
-from rules.cluster_war.events import QuestionRaised, ResearchLapsed, ResearchRolled
+from rules.cluster_war.events_empire import QuestionRaised, ResearchLapsed, ResearchRolled
 from rules.cluster_war.events_support import LevelGained
 from rules.cluster_war.lookups import attempt, id_number
 from rules.cluster_war.orders import FundProject, SignedOrder, StartProject
 from rules.cluster_war.orders_support import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.register import things_at
 from rules.cluster_war.resources import check_resources, held_by_draft, needed_by_technology
-from rules.cluster_war.state import Colony, HexId, Project, ProjectId, Question, Race, Settings, SideId
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Colony, Project
+from rules.cluster_war.state.names import HexId, ProjectId, SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.supply import Place, connected, side_of
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.tasks import LEVEL_SUCCESSES, check_task, severity, with_level

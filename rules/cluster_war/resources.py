@@ -4,7 +4,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.state import Design, GameState, Settings, Side, SideId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.supply import main_grid
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.view import View

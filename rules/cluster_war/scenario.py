@@ -10,20 +10,12 @@ from rules.cluster_war.drives.kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.first_colonies import Wish
 from rules.cluster_war.npr.start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.races import printed_race
-from rules.cluster_war.state import (
-    Body,
-    Design,
-    DesignId,
-    DesignKind,
-    HexId,
-    MissionKind,
-    Race,
-    Settings,
-    SideId,
-    StarSystem,
-    Template,
-    TradePartner,
-)
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.designs import Design, Template
+from rules.cluster_war.state.names import DesignId, DesignKind, HexId, MissionKind, SideId
+from rules.cluster_war.state.places import Body, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import check_step
 from rules.errors import GameError
 from rules.scenario_fields import Fields

@@ -16,23 +16,14 @@ from rules.cluster_war.knowledge.scouting import known_as
 from rules.cluster_war.npr.start import place, with_nprs
 from rules.cluster_war.scenario import Scenario, StartSide
 from rules.cluster_war.start_kit import base_output, check_scenario, kit
-from rules.cluster_war.state import (
-    WEEKS_PER_TURN,
-    Cluster,
-    Colony,
-    ColonyId,
-    Fleet,
-    FleetId,
-    GameState,
-    HexId,
-    Knowledge,
-    Settings,
-    Ship,
-    ShipId,
-    Side,
-    SideId,
-    StarSystem,
-)
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.places import Cluster, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.supply import supply_grid
 from rules.cluster_war.templates import on_template, start_templates
 from rules.cluster_war.traits import trait_level

@@ -13,7 +13,8 @@ from rules.cluster_war.orders import FundProject, SignedOrder, StartProject
 from rules.cluster_war.orders_works import Priorities
 from rules.cluster_war.research import fund_research
 from rules.cluster_war.spending import spend_orders
-from rules.cluster_war.state import Settings, SideId
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 

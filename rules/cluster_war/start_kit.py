@@ -6,7 +6,9 @@ from typing import Final
 from rules.cluster_war.construction import facility_price
 from rules.cluster_war.economy import EVERY_TURN, LOW_INDUSTRY_RULING
 from rules.cluster_war.scenario import Scenario, StartSide
-from rules.cluster_war.state import Design, Race, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import trait_level
 from rules.errors import GameError

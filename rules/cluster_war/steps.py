@@ -4,7 +4,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Final
 
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import has_trait
 from rules.errors import NotationError, quoted

@@ -11,7 +11,12 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.chart import known_links
 from rules.cluster_war.drives.kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.geometry import Sized, disk_on, hex_at
-from rules.cluster_war.state import Base, Colony, ColonyId, Design, GameState, HexId, Knowledge, Side, SideId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.view import View
 
 Place: TypeAlias = GameState | Draft | View

@@ -2,7 +2,7 @@
 
 from rules import hexes
 from rules.cluster_war.geometry import hex_at
-from rules.cluster_war.state import HexId, SideId
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.supply import grids_in
 from rules.cluster_war.view import View
 

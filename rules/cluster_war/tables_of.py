@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.tables import Table, load_tables, with_overrides
 
 FOLDER: Final = Path(__file__).parent / "tables"

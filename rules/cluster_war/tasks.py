@@ -6,7 +6,11 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.resources import held_by_draft, held_by_view
-from rules.cluster_war.state import GameState, Settings, Side, SideId, Task, TechId
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Task
+from rules.cluster_war.state.names import SideId, TechId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.supply import Place, side_of
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import has_trait, trait_level

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, cast
 
-from rules.cluster_war.state import Design, DesignKind, Side, Template
+from rules.cluster_war.state.designs import Design, Template
+from rules.cluster_war.state.names import DesignKind
+from rules.cluster_war.state.sides import Side
 from rules.errors import IllegalOrderError
 
 STEPS: Final = 1

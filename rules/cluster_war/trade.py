@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from rules.cluster_war.logistics.numbers import ruled
-from rules.cluster_war.state import Settings, SideId, TradePartner
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 
 LEVELS: Final = "CW-11.0-T01"

@@ -8,7 +8,10 @@ from typing import Final
 
 from rules.cluster_war.charts import weeks_at_best
 from rules.cluster_war.geometry import Sized, distance
-from rules.cluster_war.state import WEEKS_PER_TURN, Design, DesignId, HexId, Settings, Ship
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignId, HexId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 

@@ -25,7 +25,8 @@ from rules.cluster_war.npr.meet import encounters
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.research import roll_research
 from rules.cluster_war.shortfalls import spend_within_means
-from rules.cluster_war.state import WEEKS_PER_TURN, GameState
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.words import hand_in_words
 from rules.cluster_war.yards import work_week, work_yards
 from rules.dice import Roller

@@ -4,36 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.cluster_war.npr.profile import Npr
-from rules.cluster_war.state import (
-    Base,
-    BaseId,
-    BaseSighting,
-    Build,
-    BuildId,
-    Colony,
-    ColonyId,
-    ColonySighting,
-    Fleet,
-    FleetId,
-    FleetSighting,
-    HexId,
-    KnownSystem,
-    Link,
-    Offer,
-    Pact,
-    Project,
-    ProjectId,
-    Question,
-    Right,
-    Settings,
-    Ship,
-    ShipId,
-    Side,
-    SideId,
-    Strain,
-    Task,
-    TradeRecord,
-)
+from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
+from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, KnownSystem
+from rules.cluster_war.state.names import BaseId, BuildId, ColonyId, FleetId, HexId, ProjectId, ShipId, SideId
+from rules.cluster_war.state.places import Link, Strain
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
 
 
 @dataclass(frozen=True, slots=True)

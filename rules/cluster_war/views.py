@@ -12,21 +12,12 @@ from rules.cluster_war.knowledge.scouting import known_as
 from rules.cluster_war.knowledge.sensors import sight
 from rules.cluster_war.npr.profile import Npr
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
-from rules.cluster_war.state import (
-    WEEKS_PER_TURN,
-    Base,
-    Build,
-    Colony,
-    Fleet,
-    GameState,
-    HexId,
-    KnownSystem,
-    Project,
-    Ship,
-    SideId,
-    StarSystem,
-    Strain,
-)
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Build, Colony, Project
+from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.state.places import StarSystem, Strain
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.supply import supply_grid
 from rules.cluster_war.view import Flag, Income, View
 from rules.events import EVERYONE

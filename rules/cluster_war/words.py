@@ -4,10 +4,11 @@ from typing import Literal
 
 from rules.cluster_war.attitudes import against_attitude
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
 from rules.cluster_war.orders import Contingency, FreeText, SignedOrder
 from rules.cluster_war.race_design.society import compare_profiles
-from rules.cluster_war.state import Question, SideId
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.names import SideId
 from rules.events import Cause
 
 

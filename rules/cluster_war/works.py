@@ -11,24 +11,12 @@ from rules.cluster_war.draft import BudgetLine, Draft
 from rules.cluster_war.economy import pay
 from rules.cluster_war.industry import Skill, housed, key_of, skill
 from rules.cluster_war.resources import check_resources, held_by_draft, needed_by_design
-from rules.cluster_war.state import (
-    Base,
-    BaseId,
-    Build,
-    BuildId,
-    Colony,
-    ColonyId,
-    Design,
-    DesignId,
-    Fleet,
-    FleetId,
-    HexId,
-    Settings,
-    Ship,
-    ShipId,
-    Side,
-    SideId,
-)
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Build, Colony
+from rules.cluster_war.state.names import BaseId, BuildId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.supply import connected
 from rules.cluster_war.unit_design.problems import Problem
 from rules.cluster_war.unit_design.technology import technology_problems

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import BuildProgressed, UnitsDelivered
+from rules.cluster_war.events_empire import BuildProgressed, UnitsDelivered
 from rules.cluster_war.events_works import BuildHalted, UnitsRefitted
 from rules.cluster_war.fleets import new_fleet_id, put
 from rules.cluster_war.holds import filled, ship_capacity
@@ -12,19 +12,10 @@ from rules.cluster_war.industry import LINES, free, key_of, tool_up, with_compon
 from rules.cluster_war.lookups import attempt, id_number
 from rules.cluster_war.orders_works import SendBuild
 from rules.cluster_war.resources import held_by_draft, needed_by_design
-from rules.cluster_war.state import (
-    WEEKS_PER_TURN,
-    Build,
-    BuildId,
-    Colony,
-    ColonyId,
-    Design,
-    Fleet,
-    FleetId,
-    Ship,
-    ShipId,
-    SideId,
-)
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Build, Colony
+from rules.cluster_war.state.names import WEEKS_PER_TURN, BuildId, ColonyId, FleetId, ShipId, SideId
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.works import DraftWorks, add_units, find_site, load, put_site, skill_of
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.state import Base, Body, Colony, Fleet, GameState, HexId, Settings, SideId
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.tables_of import tables
 
 STRATEGIC: Final = 2  # CW-5.0-04

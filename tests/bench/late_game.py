@@ -37,19 +37,10 @@ from rules.cluster_war.orders import (
 )
 from rules.cluster_war.scenario import load_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import (
-    Build,
-    Colony,
-    Fleet,
-    GameState,
-    HexId,
-    Leg,
-    MissionKind,
-    Project,
-    Ship,
-    SideId,
-    Transit,
-)
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Build, Colony, Project
+from rules.cluster_war.state.names import HexId, MissionKind, SideId
+from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
 from rules.dice import Dice
 
 SCENARIO = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"

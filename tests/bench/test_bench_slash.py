@@ -18,7 +18,7 @@ import bot
 from bot import Rig
 from rules.cluster_war.orders import FreeText, MoveFleet, Order
 from rules.cluster_war.scenario import load_scenario
-from rules.cluster_war.state import Leg
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.view import View
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings

@@ -10,7 +10,7 @@ from statistics import correlation, linear_regression
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from rules.cluster_war.state import Colony
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for
 from rules.dice import Dice

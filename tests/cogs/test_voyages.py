@@ -8,7 +8,9 @@ from cogs.kit.choices import LONGEST, MOST
 from cogs.kit.voyages import Manner, destinations, manner_of
 from rules.cluster_war.orders import MoveFleet, SignedOrder, SplitFleet
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import Leg, Link, Settings
+from rules.cluster_war.state.places import Link
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.travel_time import eta
 from rules.cluster_war.view import View
 from rules.cluster_war.views import view_for

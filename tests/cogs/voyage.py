@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from rules.cluster_war.state import Link
+from rules.cluster_war.state.places import Link
 from rules.cluster_war.view import View
 from tests.render.scene import late_game
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.state import Question
+from rules.cluster_war.state.game import Question
 from tests.e2e.kit import CHANNEL, Table
 from umpire import rulings
 

@@ -1,17 +1,26 @@
 """One event of every type, as the Humans of `scene.late_game` would see them in turn 13."""
 
-from rules.cluster_war.events import (
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import (
     Amended,
     BudgetClosed,
     BuildProgressed,
     BuildStarted,
-    CargoLoaded,
-    CargoUnloaded,
     ColonyFounded,
     ColonyGrew,
-    ColonySighted,
-    Event,
     FacilityBuilt,
+    IncomeCounted,
+    Narrated,
+    OrderFailed,
+    QuestionRaised,
+    ResearchLapsed,
+    ResearchRolled,
+    UnitsDelivered,
+)
+from rules.cluster_war.events_fleets import (
+    CargoLoaded,
+    CargoUnloaded,
+    ColonySighted,
     FleetArrived,
     FleetDeparted,
     FleetRenamed,
@@ -19,18 +28,11 @@ from rules.cluster_war.events import (
     FleetsMerged,
     FleetsMet,
     FleetSplit,
-    IncomeCounted,
     MissionSet,
-    Narrated,
-    OrderFailed,
-    QuestionRaised,
-    ResearchLapsed,
-    ResearchRolled,
     ShipsPickedUp,
     SurveyAborted,
     SurveyProgressed,
     SystemLearned,
-    UnitsDelivered,
 )
 from rules.cluster_war.events_support import (
     AidLanded,

@@ -4,26 +4,14 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from rules.cluster_war.state import (
-    Base,
-    BaseSighting,
-    Colony,
-    ColonySighting,
-    Design,
-    Fleet,
-    FleetSighting,
-    HexId,
-    KnownBody,
-    KnownSystem,
-    Leg,
-    Link,
-    Project,
-    Race,
-    Settings,
-    Ship,
-    Side,
-    Transit,
-)
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Colony, Project
+from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, KnownBody, KnownSystem
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Link
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race, Side
+from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.view import Flag, Income, View
 from rules.hexes import Grid, disk, distance
 

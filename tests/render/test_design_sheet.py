@@ -11,7 +11,8 @@ from PIL import Image
 from render.design_sheet import LONGEST_ALT, draw_design_sheet, figures
 from render.theme import THEMES
 from rules.cluster_war.scenario import load_scenario
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.layout import group_of, known_layout, layout_of, spaces_open
 from rules.cluster_war.unit_design.lines import UnitText, read_unit

@@ -16,7 +16,10 @@ from render.text_map import write_map_text
 from render.theme import ThemeName, theme_named
 from rules.cluster_war.scenario import load_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import Base, Design, Link, LinkKind
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import LinkKind
+from rules.cluster_war.state.places import Link
 from rules.cluster_war.supply import grids_in
 from rules.cluster_war.supply_lines import supply_lines
 from rules.cluster_war.view import View

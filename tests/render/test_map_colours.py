@@ -10,7 +10,7 @@ from render.cluster_map.draw import draw_cluster_map
 from render.layout import mine
 from rules.cluster_war.scenario import load_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views import gm_view, view_for
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

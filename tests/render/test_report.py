@@ -13,7 +13,9 @@ from render.report.explain import explain
 from render.report.rule_titles import rule_title
 from render.report.write import report_lines, write_report
 from render.text_map import write_map_text
-from rules.cluster_war.events import EVENT_TYPES, Event, FleetsMet, Narrated
+from rules.cluster_war.events import EVENT_TYPES, Event
+from rules.cluster_war.events_empire import Narrated
+from rules.cluster_war.events_fleets import FleetsMet
 from rules.cluster_war.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError

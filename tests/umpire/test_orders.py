@@ -6,7 +6,7 @@ import hashlib
 import pytest
 
 from rules.cluster_war.orders import FreeText, FundProject, MoveFleet, RenameFleet, SetMission, SplitFleet, StartProject
-from rules.cluster_war.state import Leg
+from rules.cluster_war.state.units import Leg
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import orders as order_rows
 from storage.db import Storage

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from rules.cluster_war.amendments import GrantIncome, Narrate, SetColony, SetTreasury
-from rules.cluster_war.events import Amended, Narrated
+from rules.cluster_war.events_empire import Amended, Narrated
 from rules.cluster_war.orders import FreeText, RenameFleet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import snapshots

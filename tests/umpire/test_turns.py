@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.amendments import Narrate, SetTreasury
-from rules.cluster_war.events import FleetRenamed, Narrated
+from rules.cluster_war.events_empire import Narrated
+from rules.cluster_war.events_fleets import FleetRenamed
 from rules.cluster_war.orders import FreeText, RenameFleet
 from rules.dice import commitment, mix
 from rules.errors import GameError, NotYoursError, WrongPhaseError

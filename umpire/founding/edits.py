@@ -10,7 +10,7 @@ from rules.cluster_war.race_design.choices import HOME_TABLES, choices
 from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import SECTIONS, CustomEntry, Entry, RaceSheet, Section
 from rules.cluster_war.race_design.society import choose_society
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import CODES
 from rules.cluster_war.tables_of import tables
 from rules.errors import GameError, quoted

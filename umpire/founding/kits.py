@@ -10,7 +10,8 @@ from rules.cluster_war.race_design.convert import race_of
 from rules.cluster_war.race_design.package import check_package, usual_templates
 from rules.cluster_war.race_design.sheet import RaceSheet, StartPackage
 from rules.cluster_war.scenario import StartSide, load_scenario
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, quoted
 from umpire.founding.race_paper import drive_id
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, StartPackage
 from rules.cluster_war.scenario import Facilities
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import check_step
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError, IllegalOrderError, quoted

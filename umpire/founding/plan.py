@@ -16,7 +16,7 @@ from rules.cluster_war.race_design.campaign import (
 from rules.cluster_war.race_design.choices import FTL, STL, choices
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.scenario import MOST_SIDES
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.errors import GameError, quoted

@@ -12,7 +12,8 @@ from rules.cluster_war.race_design.drives import ftl_drive
 from rules.cluster_war.race_design.package import check_package
 from rules.cluster_war.race_design.sheet import Finding, RaceSheet
 from rules.cluster_war.start_kit import base_output
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.design import check_design, design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, UnitDraft

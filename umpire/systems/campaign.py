@@ -6,7 +6,7 @@ from typing import Any
 from rules.cluster_war.amend import amend
 from rules.cluster_war.scenario import Scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import RULESET, SCHEMA
+from rules.cluster_war.state.names import RULESET, SCHEMA
 from rules.cluster_war.turn import adjudicate
 from rules.dice import Dice
 from storage.codec import (

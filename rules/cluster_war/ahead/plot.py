@@ -11,7 +11,8 @@ from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.npr.sight import marks
 from rules.cluster_war.orders import MoveFleet, SignedOrder
-from rules.cluster_war.state import WEEKS_PER_TURN, FleetId, GameState, HexId, SideId
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError, quoted
 

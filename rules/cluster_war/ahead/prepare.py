@@ -9,7 +9,9 @@ from rules.cluster_war.ahead.plot import Track
 from rules.cluster_war.generation.cluster import may_have_planets, roll_contents
 from rules.cluster_war.generation.maker import Maker
 from rules.cluster_war.geometry import disk, distance
-from rules.cluster_war.state import GameState, HexId, SideId, StarSystem
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.tables_of import tables
 from rules.dice import Roll, Roller
 from rules.errors import IllegalOrderError

@@ -8,7 +8,8 @@ from rules.cluster_war.events_support import RightsChanged, TradeAgreed, TradeEn
 from rules.cluster_war.lookups import attempt
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_support import AcceptTrade, EndTrade, GrantRights, OfferTrade, RevokeRights
-from rules.cluster_war.state import Offer, Pact, Right, SideId, TradeLevel
+from rules.cluster_war.state.dealings import Offer, Pact, Right
+from rules.cluster_war.state.names import SideId, TradeLevel
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 

@@ -2,7 +2,7 @@
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.geometry import distance
-from rules.cluster_war.state import SideId
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.supply import Place, colonies_of, map_of
 from rules.cluster_war.view import View
 from rules.errors import IllegalOrderError, NotYoursError, quoted

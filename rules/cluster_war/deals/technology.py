@@ -4,12 +4,16 @@ from dataclasses import replace
 
 from rules.cluster_war.deals.contact import check_contact
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
 from rules.cluster_war.events_support import MaterialGiven, TechnologyGiven, TransferPaid
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.orders_support import GiveMaterial, PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.state import Project, Question, Race, Received, Settings, Side, SideId, TechId
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.names import SideId, TechId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race, Received, Side
 from rules.cluster_war.tasks import has_material, knows
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause

@@ -7,7 +7,14 @@ from typing import Final
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.gates import gate_hulls
 from rules.cluster_war.jump_map import has_point_sensors, has_transit_gear
-from rules.cluster_war.state import Cluster, Colony, Design, DesignId, GameState, HexId, Knowledge, Link, Settings, Side
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import DesignId, HexId
+from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.view import View
 
 MONOPOLES: Final = "Special Magnetic Materials"

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.state import Base, Colony, Design, DesignId, HexId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import DesignId, HexId
 
 GateTrip: TypeAlias = Literal["none", "one way", "return"]
 

@@ -6,10 +6,12 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.journey import Stage
 from rules.cluster_war.drives.mode import Mode, mode_of
 from rules.cluster_war.encounters import at_peace
-from rules.cluster_war.events import OrderFailed, QuestionRaised
+from rules.cluster_war.events_empire import OrderFailed, QuestionRaised
 from rules.cluster_war.events_travel import FleetLost
 from rules.cluster_war.fleets import put, ships_of, shown
-from rules.cluster_war.state import Fleet, HexId, Question, SideId
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.units import Fleet
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

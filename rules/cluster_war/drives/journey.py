@@ -12,7 +12,7 @@ from rules.cluster_war.drives.gates import GateTrip, gate_trip
 from rules.cluster_war.drives.kinds import drive_of, ruled
 from rules.cluster_war.drives.mode import Mode
 from rules.cluster_war.geometry import disk, distance, grid_of, hex_at, neighbours
-from rules.cluster_war.state import WEEKS_PER_TURN, HexId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.travel_time import is_printed, weeks
 from rules.errors import IllegalOrderError
 

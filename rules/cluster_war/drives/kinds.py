@@ -6,7 +6,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.state import WEEKS_PER_TURN, Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import overridden, tables, tables_with
 from rules.errors import IllegalOrderError, quoted
 from rules.tables import Row

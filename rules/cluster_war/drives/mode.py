@@ -6,7 +6,10 @@ from fractions import Fraction
 
 from rules.cluster_war.drives.kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.cluster_war.drives.small_craft import Formation, form_up, has_ftl
-from rules.cluster_war.state import Design, DesignId, Settings, Ship
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.errors import IllegalOrderError
 
 

@@ -7,7 +7,11 @@ from typing import Final
 from rules.cluster_war.drives.chart import MONOPOLES
 from rules.cluster_war.generation.names import world_name
 from rules.cluster_war.geometry import distance
-from rules.cluster_war.state import Body, Cluster, Colony, ColonyId, HexId, Settings, Side
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import ColonyId, HexId
+from rules.cluster_war.state.places import Body, Cluster
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 
 SMALL: Final = 10
 """CPs of a colony made for the purpose, or as many as its world holds."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events_travel import RiftDetected
 from rules.cluster_war.knowledge.sensors import sight
-from rules.cluster_war.state import HexId, SideId
+from rules.cluster_war.state.names import HexId, SideId
 from rules.events import Cause
 
 

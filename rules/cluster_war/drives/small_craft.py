@@ -6,7 +6,10 @@ from typing import Final
 
 from rules.cluster_war.drives.kinds import SECOND_STAGE, ruled
 from rules.cluster_war.hangars import Hangars
-from rules.cluster_war.state import Design, DesignId, Settings, Ship
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.errors import IllegalOrderError
 
 PRINTED: Final = Settings()

@@ -8,7 +8,9 @@ from rules.cluster_war.generation.planets import roll_bodies
 from rules.cluster_war.generation.size import SECTOR, check_size, occupied_of
 from rules.cluster_war.generation.specials import roll_deep_space, roll_planetary, roll_wormhole
 from rules.cluster_war.geometry import grid_of
-from rules.cluster_war.state import Cluster, HexId, Settings, Special, StarSystem
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Cluster, Special, StarSystem
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.dice import Roller
 

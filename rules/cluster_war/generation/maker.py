@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.dice import Roller
 from rules.tables import Table
 

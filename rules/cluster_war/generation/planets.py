@@ -3,7 +3,8 @@
 from typing import Final
 
 from rules.cluster_war.generation.maker import Maker
-from rules.cluster_war.state import Body, HexId
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Body
 from rules.cluster_war.steps import CODES, step_distance
 
 EARTHLIKE: Final = "5555"

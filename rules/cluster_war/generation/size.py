@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.errors import GameError, quoted
 

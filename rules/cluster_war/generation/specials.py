@@ -6,7 +6,8 @@ from typing import Final
 from rules.cluster_war.generation.maker import Maker
 from rules.cluster_war.generation.planets import most_habitable, richest
 from rules.cluster_war.geometry import grid_of, hex_at
-from rules.cluster_war.state import Body, HexId, Special
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Body, Special
 
 PIRATE_ATTITUDE: Final = "4d10+60"
 LIVING_RESOURCES: Final = ("Agricultural Products", "Animal Resources", "Natural Medicines")

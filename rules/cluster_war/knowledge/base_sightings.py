@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.events_works import BaseSighted
 from rules.cluster_war.knowledge.sensors import sight
-from rules.cluster_war.state import Base, BaseSighting, HexId, SideId
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.knowledge import BaseSighting
+from rules.cluster_war.state.names import HexId, SideId
 from rules.events import Cause
 
 

@@ -1,11 +1,13 @@
 """Learning a system by going there with long range sensors (CW-12.1-03 to 06)."""
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import SystemLearned
+from rules.cluster_war.events_fleets import SystemLearned
 from rules.cluster_war.fleets import in_order, present
 from rules.cluster_war.knowledge.sensors import has_lrs
 from rules.cluster_war.knowledge.specials import notes_on
-from rules.cluster_war.state import KnowledgeLevel, KnownBody, KnownSystem, SideId, StarSystem
+from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.state.names import KnowledgeLevel, SideId
+from rules.cluster_war.state.places import StarSystem
 from rules.events import Cause
 
 RANK: dict[KnowledgeLevel, int] = {"map": 0, "scouted": 1, "surveyed": 2}

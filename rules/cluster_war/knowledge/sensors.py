@@ -4,7 +4,10 @@ from functools import lru_cache
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.geometry import disk, grid_of
-from rules.cluster_war.state import Design, Fleet, GameState, HexId, SideId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.supply import supply_grid
 
 

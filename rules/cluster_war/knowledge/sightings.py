@@ -4,20 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import ColonySighted, FleetSighted
+from rules.cluster_war.events_fleets import ColonySighted, FleetSighted
 from rules.cluster_war.fleets import Force, by_hex, force_of, present
 from rules.cluster_war.knowledge.sensors import sight
 from rules.cluster_war.npr.sight import marks, worlds
-from rules.cluster_war.state import (
-    Colony,
-    ColonyId,
-    ColonySighting,
-    Fleet,
-    FleetId,
-    FleetSighting,
-    HexId,
-    SideId,
-)
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
+from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.supply import supply_grid
 from rules.events import Cause
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from rules.cluster_war.state import KnowledgeLevel, Special, StarSystem
+from rules.cluster_war.state.names import KnowledgeLevel
+from rules.cluster_war.state.places import Special, StarSystem
 
 HAZARDS: Final = ("monster", "weapon", "trap", "extraordinary", "scoutship", "civilization", "active alien base")
 """Words in a special's row, or in its follow-up rows, that something answers to when first visited (CW-12.1-04)."""

@@ -5,10 +5,13 @@ from math import ceil
 from typing import Final
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import FleetArrived, OrderFailed, SurveyProgressed
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import FleetArrived, SurveyProgressed
 from rules.cluster_war.fleets import Force, drop_survey, force_of, in_order, no_survey_gear, put
 from rules.cluster_war.knowledge.scouting import knows, learn
-from rules.cluster_war.state import WEEKS_PER_TURN, Fleet, Settings, SurveyWork
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Fleet, SurveyWork
 from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier

@@ -17,21 +17,12 @@ from rules.cluster_war.orders_support import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.state import (
-    Base,
-    BaseId,
-    Colony,
-    ColonyId,
-    Design,
-    DesignId,
-    Fleet,
-    FleetId,
-    HexId,
-    Settings,
-    Ship,
-    ShipId,
-    Side,
-)
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 Carry = LoadSupplies | UnloadSupplies | TransferSupplies | LoadMunitions | UnloadMunitions | TakeCraft | LandCraft

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 from rules.cluster_war.amendments_support import StressEffect
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import Amended, Event
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import Amended
 from rules.cluster_war.fleets import new_fleet_id, put, shown
 from rules.cluster_war.geometry import distance
-from rules.cluster_war.state import Base, Fleet, HexId, Leg, Ship, ShipId, SideId
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import HexId, ShipId, SideId
+from rules.cluster_war.state.units import Fleet, Leg, Ship
 from rules.errors import GameError, quoted
 from rules.events import Cause
 

@@ -11,7 +11,8 @@ from rules.cluster_war.fleets import in_order
 from rules.cluster_war.geometry import disk
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.logistics.supplied import has_right
-from rules.cluster_war.state import DesignId, Fleet, HexId, Ship, ShipId, SideId, TechId
+from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId, TechId
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.supply import components
 from rules.events import Cause
 

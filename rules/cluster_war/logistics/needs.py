@@ -6,7 +6,10 @@ from typing import Final
 
 from rules.cluster_war.hangars import Hangars
 from rules.cluster_war.logistics.numbers import ruled
-from rules.cluster_war.state import Design, DesignId, Settings, Ship, ShipId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId, ShipId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 
 PRINTED: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})

@@ -1,6 +1,6 @@
 """The numbers of supply and stress, from the campaign's table CW-TAB-SUPPLY."""
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 
 

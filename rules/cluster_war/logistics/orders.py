@@ -21,7 +21,8 @@ from rules.cluster_war.orders_support import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.state import Design, DesignId, HexId, ShipId, SideId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId
 from rules.cluster_war.works import DraftWorks
 from rules.events import Cause
 

@@ -10,7 +10,9 @@ from rules.cluster_war.logistics.needs import Norm, berths, points_for, points_f
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop
 from rules.cluster_war.logistics.stores import depot_room, given_away, held
-from rules.cluster_war.state import Base, BaseId, DesignId, Fleet, Ship, ShipId
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import BaseId, DesignId, ShipId
+from rules.cluster_war.state.units import Fleet, Ship
 
 NOTHING: Final = Workshop()
 

@@ -6,7 +6,11 @@ from typing import Final
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.logistics.numbers import ruled
-from rules.cluster_war.state import Base, Design, Fleet, HexId, Settings, TechId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import HexId, TechId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.traits import trait_level
 
 AGRO: Final = "Agricultural Stations"

@@ -5,7 +5,11 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.holds import filled, ship_capacity
-from rules.cluster_war.state import Base, Design, DesignId, Settings, Ship, ShipId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import DesignId, ShipId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import FleetArrived, FleetDeparted, QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
+from rules.cluster_war.events_fleets import FleetArrived, FleetDeparted
 from rules.cluster_war.events_support import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import in_order, shown
@@ -16,7 +17,11 @@ from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
 from rules.cluster_war.logistics.stores import held
 from rules.cluster_war.logistics.supplied import in_supply, supply_hexes
-from rules.cluster_war.state import Base, BaseId, DesignId, Fleet, FleetId, HexId, Question, Settings, Ship, SideId
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
-from rules.cluster_war.state import Fleet, HexId, Right, RightKind, SideId
+from rules.cluster_war.state.dealings import Right
+from rules.cluster_war.state.names import HexId, RightKind, SideId
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.supply import Place, supply_grid
 from rules.cluster_war.view import View
 

@@ -15,7 +15,8 @@ from rules.cluster_war.orders import (
     SplitFleet,
     UnloadCargo,
 )
-from rules.cluster_war.state import Fleet, HexId, Leg, MissionKind, ShipId
+from rules.cluster_war.state.names import HexId, MissionKind, ShipId
+from rules.cluster_war.state.units import Fleet, Leg
 from rules.errors import GameError, NotationError, quoted
 
 FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")

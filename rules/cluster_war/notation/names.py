@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.orders import RenameFleet, SignedOrder, SplitFleet
-from rules.cluster_war.state import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId
 from rules.cluster_war.view import View
 from rules.errors import AmbiguousOrderError, NotationError, quoted
 

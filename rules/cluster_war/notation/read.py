@@ -28,7 +28,8 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
-from rules.cluster_war.state import CrashKind, Leg, MissionKind
+from rules.cluster_war.state.names import CrashKind, MissionKind
+from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted
 
 LONGEST_LINE = 4000

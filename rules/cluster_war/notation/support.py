@@ -25,7 +25,7 @@ from rules.cluster_war.orders_support import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.state import RightKind, SideId, TradeLevel
+from rules.cluster_war.state.names import RightKind, SideId, TradeLevel
 from rules.errors import NotationError, quoted
 
 _NAME = r'("(?:[^"\\]|\\.)*"|[^"]+?)'

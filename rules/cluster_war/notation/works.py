@@ -22,7 +22,7 @@ from rules.cluster_war.orders_works import (
     TowBase,
     WorksOrder,
 )
-from rules.cluster_war.state import Leg
+from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted
 
 _NAME = r'("(?:[^"\\]|\\.)*"|[^"]+?)'

@@ -28,7 +28,8 @@ from rules.cluster_war.orders import (
 )
 from rules.cluster_war.orders_support import SupportOrder
 from rules.cluster_war.orders_works import WorksOrder
-from rules.cluster_war.state import Leg, ShipId
+from rules.cluster_war.state.names import ShipId
+from rules.cluster_war.state.units import Leg
 
 
 def format_order(order: Order, names: Names) -> str:

@@ -10,7 +10,9 @@ from typing import Final
 
 from rules.cluster_war.geometry import disk
 from rules.cluster_war.npr.profile import BEST, WORST, Npr, NprColony, NprForce, relation_word
-from rules.cluster_war.state import GameState, HexId, SideId, TradePartner
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.trade import LEVELS
 from rules.dice import Roll, Roller

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.cluster_war.npr.advance import next_force_id
 from rules.cluster_war.npr.profile import Npr, NprColony, NprForce
-from rules.cluster_war.state import SideId
+from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, quoted
 
 

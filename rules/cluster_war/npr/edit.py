@@ -8,7 +8,10 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.geometry import hex_at
 from rules.cluster_war.npr.profile import BEST, PACES, ROLES, WORST, Npr, NprColony
 from rules.cluster_war.npr.sight import MARK
-from rules.cluster_war.state import GameState, HexId, Knowledge, Settings, SideId
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import check_step, step_distance
 from rules.cluster_war.tables_of import tables
 from rules.errors import GameError, IllegalOrderError, quoted

@@ -10,17 +10,11 @@ from typing import Final
 
 from rules.cluster_war.fleets import Force
 from rules.cluster_war.npr.profile import Npr, NprForce
-from rules.cluster_war.state import (
-    WEEKS_PER_TURN,
-    Colony,
-    ColonyId,
-    ColonySighting,
-    Fleet,
-    FleetId,
-    FleetSighting,
-    GameState,
-    SideId,
-)
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, SideId
+from rules.cluster_war.state.units import Fleet
 
 MARK: Final = "~"
 

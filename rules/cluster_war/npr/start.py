@@ -8,7 +8,10 @@ from rules.cluster_war.geometry import hex_at
 from rules.cluster_war.homes import choose_homes, prepare_home
 from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
 from rules.cluster_war.npr.profile import PACES, Npr, Pace
-from rules.cluster_war.state import Cluster, GameState, HexId, Race, SideId
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import Cluster
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import check_step
 from rules.dice import Roller
 from rules.errors import GameError

@@ -11,7 +11,8 @@ from rules.cluster_war.orders import MergeFleets, MoveFleet, RenameFleet, SetMis
 from rules.cluster_war.plan.travel_notes import travel_notes
 from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import LONGEST_NAME, LONGEST_TEXT, Walk
-from rules.cluster_war.state import WEEKS_PER_TURN, Fleet, HexId, Leg, ShipId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, ShipId
+from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.travel_time import eta
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 

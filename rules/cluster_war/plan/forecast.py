@@ -6,7 +6,8 @@ from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.plan.check import walk_sheet
 from rules.cluster_war.plan.types import Forecast, Note
 from rules.cluster_war.plan.walk import Walk
-from rules.cluster_war.state import WEEKS_PER_TURN, Fleet, HexId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.travel_time import eta
 from rules.cluster_war.unit_design.arms import force_warning
 from rules.cluster_war.view import View

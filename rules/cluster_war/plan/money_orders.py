@@ -17,7 +17,9 @@ from rules.cluster_war.orders import (
 from rules.cluster_war.plan.fleet_orders import checked_name, on_map, place
 from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import Walk
-from rules.cluster_war.state import WEEKS_PER_TURN, Colony, Fleet
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.steps import colony_cost, colony_size, multiple
 from rules.cluster_war.supply import main_grid
 from rules.cluster_war.works import bases_at, find_site

@@ -31,7 +31,8 @@ from rules.cluster_war.orders_support import (
 from rules.cluster_war.plan.fleet_orders import place
 from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import Walk
-from rules.cluster_war.state import Design, ShipId, SideId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import ShipId, SideId
 from rules.cluster_war.tasks import has_material
 from rules.cluster_war.unit_design.transport import launch_problem, transport
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted

@@ -6,7 +6,7 @@ from rules.cluster_war.drives.journey import Stage
 from rules.cluster_war.drives.mode import Mode
 from rules.cluster_war.drives.small_craft import supply_ends
 from rules.cluster_war.plan.types import Note
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.travel_time import eta
 
 

@@ -64,25 +64,23 @@ from rules.cluster_war.orders_works import (
     TowBase,
 )
 from rules.cluster_war.resources import held_by_view
-from rules.cluster_war.state import (
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Build, Colony
+from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.names import (
     WEEKS_PER_TURN,
-    Base,
     BaseId,
-    Build,
     BuildId,
-    Colony,
     ColonyId,
-    Design,
     DesignId,
-    Fleet,
     FleetId,
     HexId,
-    KnownBody,
     ProjectId,
-    Settings,
     ShipId,
-    Side,
 )
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.supply import connected, main_grid
 from rules.cluster_war.unit_design.problems import Problem
 from rules.cluster_war.unit_design.technology import technology_problems

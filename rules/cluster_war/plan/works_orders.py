@@ -27,7 +27,8 @@ from rules.cluster_war.plan.types import Note, Preview
 from rules.cluster_war.plan.walk import Walk
 from rules.cluster_war.refits import changed_hull, is_listed, refit, scrap
 from rules.cluster_war.shortfalls import check_lines, cut_order
-from rules.cluster_war.state import Build, Design
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.works import find_site
 from rules.errors import IllegalOrderError, WrongPhaseError
 

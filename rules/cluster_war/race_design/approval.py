@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.cluster_war.race_design.check import check_sheet
 from rules.cluster_war.race_design.sheet import USUAL, CustomEntry, RaceSheet
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError, quoted
 
 

@@ -24,7 +24,7 @@ from rules.cluster_war.race_design.choices import (
 )
 from rules.cluster_war.race_design.drives import lacks_velocity
 from rules.cluster_war.race_design.sheet import USUAL, Entry, Finding, RaceSheet
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import CODES
 from rules.cluster_war.tables_of import tables
 from rules.errors import quoted

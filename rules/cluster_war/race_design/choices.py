@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.sheet import USUAL, Section
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import CODES
 from rules.cluster_war.tables_of import tables
 from rules.tables import Row, Table

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rules.cluster_war.attitudes import XENOPHOBIC, attitude_row
 from rules.cluster_war.race_design.sheet import USUAL, Finding
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.first_fleets import first_fleets
 from rules.cluster_war.race_design.sheet import RaceSheet, Section
 from rules.cluster_war.scenario import StartSide
-from rules.cluster_war.state import Race, SideId, Template
+from rules.cluster_war.state.designs import Template
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.sides import Race
 
 
 def race_of(sheet: RaceSheet) -> Race:

@@ -8,7 +8,7 @@ from rules.cluster_war.race_design.convert import biology, race_of, technologies
 from rules.cluster_war.race_design.first_fleets import first_fleets
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import SECTIONS, USUAL, RaceSheet, StartPackage
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 
 
 def describe(sheet: RaceSheet, settings: Settings = USUAL) -> str:

@@ -8,7 +8,8 @@ from rules.cluster_war.race_design.choices import FTL, GRAVITY, GRAVITY_KEPT, SE
 from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.race_design.levels import details, traits
 from rules.cluster_war.race_design.sheet import USUAL
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 from rules.tables import Table
 

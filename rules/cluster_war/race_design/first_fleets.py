@@ -9,7 +9,9 @@ from typing import Final
 
 from rules.cluster_war.race_design.sheet import StartPackage
 from rules.cluster_war.scenario import StartFleet
-from rules.cluster_war.state import Design, DesignId, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.arms import is_armed
 
 WARSHIPS: Final = "Home Fleet"

@@ -25,7 +25,8 @@ from rules.cluster_war.race_design.effects import (
 )
 from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.race_design.troops import moves_mobile
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.traits import has_trait
 
 DISRUPTORS: Final = ("Beam Weapons: Shield Disruptor", "Torpedo Weapons: Shield Disruptor")

@@ -6,7 +6,8 @@ from typing import Final
 
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import USUAL
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 
 OVERCOME: Final = "Overcome "

@@ -18,7 +18,8 @@ from rules.cluster_war.start_kit import (
     ships_budget,
     ships_price,
 )
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import trait_level
 from rules.cluster_war.unit_design.arms import is_armed

@@ -5,7 +5,7 @@ from typing import Final
 from rules.cluster_war.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.sheet import USUAL, Entry, RaceSheet
 from rules.cluster_war.races import printed_race
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 
 APPROVED: Final = "As in the rule book."

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.scenario import Facilities
-from rules.cluster_war.state import Design, DesignId, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
 
 Section: TypeAlias = Literal["abilities", "bonuses", "technologies", "drives", "disadvantages"]
 SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", "drives", "disadvantages")

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from rules.cluster_war.race_design.choices import society_lists
 from rules.cluster_war.race_design.sheet import USUAL, RaceSheet
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.errors import GameError, IllegalOrderError, quoted
 
 

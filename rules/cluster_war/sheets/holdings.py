@@ -6,7 +6,10 @@ from rules.cluster_war.holds import cargo_capacity, cargo_held
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.research import stations_at
 from rules.cluster_war.sheets.types import Column, Row, Sheet
-from rules.cluster_war.state import Colony, Fleet, KnownBody, Side
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.travel_time import eta, slowest_drive
 from rules.cluster_war.view import View
 from rules.cluster_war.yields import output

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 
 CAPACITY: Final = "CW-TAB-CAPACITY"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.errors import GameError, quoted
 from rules.tables import Table

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.race_design.effects import RaceEffects
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Part, limits, part
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind

@@ -4,7 +4,10 @@ from typing import Final
 
 from rules.cluster_war.hangars import bay_room
 from rules.cluster_war.race_design.conduct import unarmed_design_refused
-from rules.cluster_war.state import Design, DesignKind, Race, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignKind
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.arms import draft_is_armed
 from rules.cluster_war.unit_design.checks import check_unit, may_design
 from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind

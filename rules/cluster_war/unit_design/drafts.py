@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.race_design.effects import RaceEffects, effects_of
-from rules.cluster_war.state import Race, Settings, Side
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Scale

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.checks import ANDROIDS
 from rules.cluster_war.unit_design.drafts import Builder, GroundDraft
 from rules.cluster_war.unit_design.ground import (

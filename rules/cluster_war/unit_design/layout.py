@@ -5,7 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.catalogue import catalogue, part
 from rules.cluster_war.unit_design.drafts import Fitting, UnitDraft
 from rules.cluster_war.unit_design.money import number

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Final, cast
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
 from rules.cluster_war.unit_design.design import BATTALION

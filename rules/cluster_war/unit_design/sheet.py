@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.capacities import missiles_ready
 from rules.cluster_war.unit_design.catalogue import component_note, part, section_of
 from rules.cluster_war.unit_design.checks import spaces_used

@@ -9,7 +9,9 @@ from typing import Final
 from rules.cluster_war.race_design.choices import FTL, choices
 from rules.cluster_war.race_design.design_rules import feature_problems
 from rules.cluster_war.race_design.effects import RaceEffects
-from rules.cluster_war.state import Design, Race, Settings, Side
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import CODES, check_step
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.unit_design.problems import Problem

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.drafts import AnyDraft, GroundDraft, unit_kind
 from rules.cluster_war.unit_design.ground import MINEFIELD, size_of
 

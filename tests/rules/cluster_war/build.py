@@ -10,24 +10,15 @@ from fractions import Fraction
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.orders import Order, SignedOrder
-from rules.cluster_war.state import (
-    Body,
-    Cluster,
-    Colony,
-    Design,
-    Fleet,
-    FleetId,
-    GameState,
-    Knowledge,
-    MissionKind,
-    Race,
-    Settings,
-    Ship,
-    Side,
-    SideId,
-    Special,
-    StarSystem,
-)
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import FleetId, MissionKind, SideId
+from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race, Side
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.dice import Dice
 
 DICE = Dice(bytes(32), "test", 1)

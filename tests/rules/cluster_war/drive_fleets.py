@@ -9,7 +9,10 @@ from rules.cluster_war.draft import Draft
 from rules.cluster_war.events import Event
 from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.orders import MoveFleet
-from rules.cluster_war.state import Design, GameState, Leg, SideId
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.units import Leg
 from rules.dice import Roller
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, sheet
 

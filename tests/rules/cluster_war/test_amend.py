@@ -23,9 +23,14 @@ from rules.cluster_war.amendments import (
     SetTreasury,
 )
 from rules.cluster_war.economy import income
-from rules.cluster_war.events import Amended, Event, Narrated, SystemLearned
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import Amended, Narrated
+from rules.cluster_war.events_fleets import SystemLearned
 from rules.cluster_war.orders import Contingency, FreeText, FundProject
-from rules.cluster_war.state import Build, GameState, Leg, Project, Question, SurveyWork, TradePartner, Transit
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Build, Project
+from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.turn import adjudicate
 from rules.errors import GameError
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet

@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events import QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
 from rules.cluster_war.orders import Contingency, FreeText, FundProject, Order, SetMission, StartProject
 from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.race_design.convert import race_of
 from rules.cluster_war.race_design.package import check_package
 from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import RaceSheet, StartPackage
-from rules.cluster_war.state import Design, GameState, Project, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.arms import draft_is_armed, is_armed
 from rules.cluster_war.unit_design.design import approved_design
 from rules.cluster_war.unit_design.drafts import Builder, Fitting

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events import UnitsDelivered
+from rules.cluster_war.events_empire import UnitsDelivered
 from rules.cluster_war.events_works import BaseAssembled, BaseSighted, BaseTowed, PartsLoaded
 from rules.cluster_war.orders import BuildUnits, ExpandColony, LoadCargo, MoveFleet, Order, StartProject
 from rules.cluster_war.orders_works import Assemble, Dismantle, ReleaseBase, TowBase
 from rules.cluster_war.research import stations_at
-from rules.cluster_war.state import Body, GameState, Leg
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.supply import connected, main_grid, supply_grid
 from rules.cluster_war.views import view_for
 from rules.errors import GameError, IllegalOrderError

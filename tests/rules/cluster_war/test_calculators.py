@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.calculators import MOST_TURNS, research_outlook, settlement
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.errors import GameError, NotationError
 
 HUMANS = Race("Humans", "5555")

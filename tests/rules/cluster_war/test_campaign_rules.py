@@ -7,15 +7,8 @@ from pathlib import Path
 import pytest
 
 from cogs.plan_texts import trip_text
-from rules.cluster_war.events import (
-    BudgetClosed,
-    FacilityBuilt,
-    FleetArrived,
-    FleetsMet,
-    ResearchRolled,
-    SystemLearned,
-    UnitsDelivered,
-)
+from rules.cluster_war.events_empire import BudgetClosed, FacilityBuilt, ResearchRolled, UnitsDelivered
+from rules.cluster_war.events_fleets import FleetArrived, FleetsMet, SystemLearned
 from rules.cluster_war.events_works import SpendingCut
 from rules.cluster_war.geometry import grid_of
 from rules.cluster_war.movement import move_week
@@ -32,7 +25,10 @@ from rules.cluster_war.orders import (
 from rules.cluster_war.orders_works import RefitUnits
 from rules.cluster_war.scenario import load_scenario, read_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import GameState, Leg, Race, Settings
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.unit_design.drafts import Builder
 from rules.cluster_war.yards import work_yards

@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import CargoLoaded, CargoUnloaded, OrderFailed
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holds import bays_needed, cargo_capacity, cargo_held
 from rules.cluster_war.logistics.orders import load_all, unload_all
 from rules.cluster_war.orders import LoadCargo, UnloadCargo
-from rules.cluster_war.state import GameState, Settings, Transit
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Transit
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_colony, with_fleet
 
 CONVOY = "humans-F1"

@@ -17,7 +17,7 @@ from rules.cluster_war.charts import (
     trip,
     weeks_at_best,
 )
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.travel_time import by_formula, weeks
 from rules.errors import IllegalOrderError

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.first_colonies import choose_colonies
-from rules.cluster_war.state import Body, Cluster, Race, Settings, Special, StarSystem
+from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.errors import GameError
 
 USUAL = Settings()

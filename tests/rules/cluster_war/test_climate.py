@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.climate import describe_world, seas, unrest
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError
 
 PLAIN = Settings()

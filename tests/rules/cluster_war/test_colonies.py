@@ -8,10 +8,15 @@ import pytest
 from rules.cluster_war.colonies import found_week, founding, growth
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.economy import production
-from rules.cluster_war.events import ColonyFounded, ColonyGrew, OrderFailed, QuestionRaised
+from rules.cluster_war.events_empire import ColonyFounded, ColonyGrew, OrderFailed, QuestionRaised
 from rules.cluster_war.orders import ExpandColony, FoundColony, Order, SettleInGrid
 from rules.cluster_war.spending import spend_orders
-from rules.cluster_war.state import GameState, Knowledge, KnownSystem, Leg, Race, Settings, StarSystem, Transit
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.knowledge import Knowledge, KnownSystem
+from rules.cluster_war.state.places import StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
+from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.supply import connected, supply_grid
 from rules.cluster_war.yields import colony_output
 from tests.rules.cluster_war.build import (

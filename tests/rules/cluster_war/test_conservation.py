@@ -39,18 +39,14 @@ from rules.cluster_war.orders_works import (
     StripMine,
     TowBase,
 )
-from rules.cluster_war.state import (
-    Base,
-    Design,
-    GameState,
-    Knowledge,
-    KnownBody,
-    KnownSystem,
-    Leg,
-    Settings,
-    StarSystem,
-    TradePartner,
-)
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.knowledge import Knowledge, KnownBody, KnownSystem
+from rules.cluster_war.state.places import StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn import adjudicate
 from rules.dice import Dice
 from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.conserved import broken
-from rules.cluster_war.events import BudgetClosed, Event, OrderFailed
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import BudgetClosed, OrderFailed
 from rules.cluster_war.events_support import (
     StoresMoved,
 )
@@ -33,7 +34,12 @@ from rules.cluster_war.orders_support import (
 )
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.forecast import forecast
-from rules.cluster_war.state import Base, ColonySighting, Design, GameState, Leg, Right
+from rules.cluster_war.state.dealings import Right
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.knowledge import ColonySighting
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for
 from rules.dice import Dice

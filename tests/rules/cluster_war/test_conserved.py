@@ -8,7 +8,8 @@ import pytest
 from rules.cluster_war.conserved import Events, broken
 from rules.cluster_war.events_travel import FleetLost
 from rules.cluster_war.orders import BuildUnits, LoadCargo
-from rules.cluster_war.state import Fleet, GameState
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.turn import adjudicate
 from rules.dice import Dice
 from rules.events import Cause

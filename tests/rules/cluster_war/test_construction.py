@@ -7,11 +7,14 @@ import pytest
 
 from rules.cluster_war.construction import build_turns, facility_price, open_facilities
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import BuildProgressed, BuildStarted, OrderFailed, UnitsDelivered
+from rules.cluster_war.events_empire import BuildProgressed, BuildStarted, OrderFailed, UnitsDelivered
 from rules.cluster_war.industry import free, rating
 from rules.cluster_war.orders import BuildFacility, BuildUnits, ContinueBuild, Order
 from rules.cluster_war.spending import spend_orders
-from rules.cluster_war.state import Design, GameState, Settings, Transit
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Transit
 from rules.cluster_war.works import DraftWorks
 from rules.cluster_war.yards import work_yards
 from rules.errors import IllegalOrderError

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.crash import CHANCE, FAULTS, check_flaws, crash_hull, crash_price, flaw_check, stress_event
-from rules.cluster_war.events import BuildStarted, QuestionRaised, UnitsDelivered
+from rules.cluster_war.events_empire import BuildStarted, QuestionRaised, UnitsDelivered
 from rules.cluster_war.events_support import StressRose
 from rules.cluster_war.events_works import CrashFlawShown, RefitStarted, UnitsRefitted
 from rules.cluster_war.orders import BuildUnits
 from rules.cluster_war.orders_works import RefitUnits
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
 from rules.events import Cause

@@ -7,10 +7,14 @@ import pytest
 from rules.cluster_war.drives.chart import MONOPOLES
 from rules.cluster_war.drives.monopoles import with_monopoles
 from rules.cluster_war.encounters import meetings
-from rules.cluster_war.events import Event, FleetArrived, FleetDeparted, OrderFailed
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import FleetArrived, FleetDeparted
 from rules.cluster_war.events_travel import FleetLost, RiftDetected
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import GameState, Settings, Transit
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Transit
 from rules.cluster_war.views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError

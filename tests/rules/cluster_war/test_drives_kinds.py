@@ -16,9 +16,10 @@ from rules.cluster_war.drives.kinds import (
     weeks_per_hex,
 )
 from rules.cluster_war.drives.mode import mode_of
-from rules.cluster_war.events import OrderFailed
+from rules.cluster_war.events_empire import OrderFailed
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.views import view_for
 from rules.errors import IllegalOrderError

@@ -6,14 +6,18 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.encounters import meetings
-from rules.cluster_war.events import FleetArrived, OrderFailed, QuestionRaised
+from rules.cluster_war.events_empire import OrderFailed, QuestionRaised
+from rules.cluster_war.events_fleets import FleetArrived
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.fleets import organise
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.orders import SplitFleet
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import Course, GameState, Settings, Special
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Course
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for
 from rules.dice import ScriptedDice

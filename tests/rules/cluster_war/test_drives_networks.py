@@ -8,7 +8,8 @@ import pytest
 from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments import AddLink, RemoveLink
 from rules.cluster_war.drives.chart import known_links
-from rules.cluster_war.events import Amended, FleetArrived, OrderFailed
+from rules.cluster_war.events_empire import Amended, OrderFailed
+from rules.cluster_war.events_fleets import FleetArrived
 from rules.cluster_war.events_travel import FleetPassed
 from rules.cluster_war.generation.cluster import generate
 from rules.cluster_war.knowledge.scouting import known_as
@@ -16,7 +17,10 @@ from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.write import format_order
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import GameState, KnowledgeLevel, Link, Settings, StarSystem
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import KnowledgeLevel
+from rules.cluster_war.state.places import Link, StarSystem
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views import gm_view, view_for
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError, IllegalOrderError

@@ -14,7 +14,10 @@ from rules.cluster_war.jump_map import draw_jump_map
 from rules.cluster_war.knowledge.scouting import known_as
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.orders import MoveFleet, SetMission, SignedOrder
-from rules.cluster_war.state import GameState, Leg, Link, Settings, Special
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Link, Special
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet
 from tests.rules.cluster_war.drive_fleets import with_drives
 from tests.rules.cluster_war.test_noninterference import EAST, WEST, World, assert_same, received, renumbered

@@ -7,7 +7,9 @@ import pytest
 from rules.cluster_war.drives.chart import Chart
 from rules.cluster_war.drives.journey import Reach, stages
 from rules.cluster_war.drives.mode import mode_of
-from rules.cluster_war.state import Link, Settings, Ship
+from rules.cluster_war.state.places import Link
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import DESIGNS
 from tests.rules.cluster_war.drive_fleets import OTHERS

@@ -9,7 +9,7 @@ import pytest
 from rules.cluster_war.drives.chart import MONOPOLES
 from rules.cluster_war.scenario import Scenario, load_scenario, read_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views import view_for
 from rules.errors import GameError
 

@@ -2,12 +2,13 @@
 
 import pytest
 
-from rules.cluster_war.events import FleetArrived, OrderFailed
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import FleetArrived
 from rules.cluster_war.events_travel import CraftRunDry
 from rules.cluster_war.fleets import organise
 from rules.cluster_war.orders import SplitFleet
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views import view_for
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import draft_of, sheet, small, with_fleet

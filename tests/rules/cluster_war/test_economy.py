@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.economy import close_books, count_income, income, pay, production
-from rules.cluster_war.events import BudgetClosed, IncomeCounted
-from rules.cluster_war.state import GameState, Race, Settings
+from rules.cluster_war.events_empire import BudgetClosed, IncomeCounted
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.yields import multiplier, output
 from rules.errors import IllegalOrderError

@@ -6,10 +6,13 @@ import pytest
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.encounters import at_peace, first_entries, meetings
-from rules.cluster_war.events import FleetArrived, FleetsMet, QuestionRaised
+from rules.cluster_war.events_empire import QuestionRaised
+from rules.cluster_war.events_fleets import FleetArrived, FleetsMet
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.knowledge.specials import is_hazard
-from rules.cluster_war.state import GameState, Question, Special, Transit
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.units import Transit
 from rules.events import Cause
 from tests.rules.cluster_war.build import (
     body,

@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, OrderFailed, SurveyAborted
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
 from rules.cluster_war.fleets import Force, by_hex, force_of, new_fleet_id, organise, present, set_missions, shown
 from rules.cluster_war.orders import MergeFleets, MoveFleet, Order, RenameFleet, SetMission, SplitFleet
-from rules.cluster_war.state import GameState, Leg, SurveyWork, Transit
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_fleet
 
 AWAY = Transit("0101", "0104", 0, 12)

@@ -7,10 +7,15 @@ import pytest
 
 from render.report.write import write_report
 from rules.cluster_war.economy import income, production
-from rules.cluster_war.events import ResearchRolled, UnitsDelivered, may_see
+from rules.cluster_war.events import may_see
+from rules.cluster_war.events_empire import ResearchRolled, UnitsDelivered
 from rules.cluster_war.orders import BuildUnits, FundProject, SetMission
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import Cluster, GameState, KnownSystem, Link, Project, Settings, StarSystem
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.places import Cluster, Link, StarSystem
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.supply import connected, grid_radius, supply_grid
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for

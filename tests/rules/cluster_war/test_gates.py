@@ -6,7 +6,11 @@ import pytest
 
 from rules.cluster_war.drives.gates import GateTrip, gate_hulls, gate_trip
 from rules.cluster_war.orders import MoveFleet
-from rules.cluster_war.state import Base, Design, GameState, Leg, Link
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.places import Link
+from rules.cluster_war.state.units import Leg
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.yard import YARD, empire, failures, fleet, plan, rich, turn
 

@@ -12,7 +12,8 @@ from rules.cluster_war.generation.cluster import generate, is_star
 from rules.cluster_war.generation.names import COUNT, star_names, world_name
 from rules.cluster_war.generation.size import players_for
 from rules.cluster_war.geometry import sector_of
-from rules.cluster_war.state import Cluster, Settings
+from rules.cluster_war.state.places import Cluster
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.steps import check_step
 from rules.cluster_war.tables_of import tables
 from rules.dice import Dice, ScriptedDice

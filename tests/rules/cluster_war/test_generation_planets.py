@@ -7,7 +7,8 @@ import pytest
 from rules.cluster_war.generation.cluster import may_have_planets
 from rules.cluster_war.generation.maker import Maker
 from rules.cluster_war.generation.planets import roll_bodies, roll_body, roll_life, roll_max_cp
-from rules.cluster_war.state import Body, Settings
+from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.dice import ScriptedDice
 

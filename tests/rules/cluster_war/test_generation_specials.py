@@ -14,7 +14,8 @@ from rules.cluster_war.generation.specials import (
     roll_resource,
     roll_wormhole,
 )
-from rules.cluster_war.state import Body, Settings, Special, StarSystem
+from rules.cluster_war.state.places import Body, Special, StarSystem
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.dice import ScriptedDice
 

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from rules.cluster_war.drives.small_craft import form_up
 from rules.cluster_war.hangars import Hangars, control_problem, flights_aboard, hangar_bays
 from rules.cluster_war.logistics.needs import berths
-from rules.cluster_war.state import Design, Settings, Ship
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
 from rules.errors import IllegalOrderError
 
 CARRIER = Design("CV", "Carrier", "ship", 40, 163, hangar=20, control_spaces=1)

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.events import UnitsDelivered
+from rules.cluster_war.events_empire import UnitsDelivered
 from rules.cluster_war.events_works import FactoryRetooled, MunitionsMade
 from rules.cluster_war.industry import LINES, Skill, skill, workplace
 from rules.cluster_war.orders import BuildFacility, BuildUnits, Order
 from rules.cluster_war.orders_works import MakeMunitions, RefitUnits, RetoolFactory
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn, with_base
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.geometry import distance, hex_at, sector_of
 from rules.cluster_war.jump_map import crosses, draw_jump_map, needs_jump_map, with_link, without_link
-from rules.cluster_war.state import Cluster, Link, Settings
+from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.dice import Dice, Roll, ScriptedDice
 from rules.errors import IllegalOrderError

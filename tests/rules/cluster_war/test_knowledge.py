@@ -5,21 +5,17 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import ColonySighted, FleetSighted, SystemLearned
+from rules.cluster_war.events_fleets import ColonySighted, FleetSighted, SystemLearned
 from rules.cluster_war.geometry import disk
 from rules.cluster_war.knowledge.scouting import known_as, learn, scout
 from rules.cluster_war.knowledge.sensors import sight
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.knowledge.specials import notes_on
-from rules.cluster_war.state import (
-    ColonySighting,
-    FleetSighting,
-    GameState,
-    KnownBody,
-    Settings,
-    Special,
-    Transit,
-)
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, KnownBody
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Transit
 from rules.events import Cause
 from tests.rules.cluster_war.build import (
     body,

@@ -5,13 +5,18 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import Event, OrderFailed, SurveyAborted, SurveyProgressed, SystemLearned
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import SurveyAborted, SurveyProgressed, SystemLearned
 from rules.cluster_war.fleets import organise, set_missions
 from rules.cluster_war.knowledge.sensors import sight
 from rules.cluster_war.knowledge.surveys import BASE_WEEKS, survey_weeks, work
 from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.orders import MergeFleets, MoveFleet, Order, SetMission
-from rules.cluster_war.state import GameState, KnownSystem, Leg, Settings, SurveyWork
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg, SurveyWork
 from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, frozen, sheet, small, star, with_fleet

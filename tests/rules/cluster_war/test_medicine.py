@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.state import Base, GameState
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.yields import colony_output, medical_spaces, with_medicine
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import YARD, empire, rich

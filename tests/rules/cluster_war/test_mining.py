@@ -8,12 +8,14 @@ from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments import ChangeWorld
 from rules.cluster_war.amendments_works import CareForWorld
 from rules.cluster_war.economy import gross, income, production
-from rules.cluster_war.events import IncomeCounted, QuestionRaised
+from rules.cluster_war.events_empire import IncomeCounted, QuestionRaised
 from rules.cluster_war.events_works import MiningSet, WorldRecovered, WorldStrained
 from rules.cluster_war.mining import DIGITS, HARMS, harm
 from rules.cluster_war.orders import LoadCargo, MoveFleet, Order
 from rules.cluster_war.orders_works import MineWorld, StripMine
-from rules.cluster_war.state import GameState, Leg, Mining, Strain
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Strain
+from rules.cluster_war.state.units import Leg, Mining
 from rules.cluster_war.supply import supply_grid
 from rules.cluster_war.views import view_for
 from rules.cluster_war.yields import mined

@@ -8,11 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import FleetArrived, FleetDeparted, OrderFailed, ShipsPickedUp, SurveyAborted
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_fleets import FleetArrived, FleetDeparted, ShipsPickedUp, SurveyAborted
 from rules.cluster_war.fleets import organise
 from rules.cluster_war.movement import enter_moves, move_week
 from rules.cluster_war.orders import MoveFleet, SplitFleet
-from rules.cluster_war.state import GameState, Leg, Settings, SurveyWork, Transit
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.travel_time import by_formula, eta, is_on_map, route_weeks, slowest_drive, weeks
 from rules.errors import IllegalOrderError

@@ -23,18 +23,12 @@ from rules.cluster_war.orders import (
     SignedOrder,
     StartProject,
 )
-from rules.cluster_war.state import (
-    Build,
-    GameState,
-    Leg,
-    Project,
-    Question,
-    Settings,
-    Special,
-    StarSystem,
-    TradePartner,
-    Transit,
-)
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Build, Project
+from rules.cluster_war.state.places import Special, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.view import View
 from rules.cluster_war.views import view_for

@@ -8,7 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.npr.profile import Npr, NprColony, NprForce
-from rules.cluster_war.state import Base, GameState, Link, Strain, Task, TradeRecord
+from rules.cluster_war.state.dealings import TradeRecord
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Task
+from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.views import view_for
 from tests.rules.cluster_war.build import small, with_colony, with_fleet
 from tests.rules.cluster_war.test_noninterference import EAST, Change, assert_same, random_world

@@ -19,16 +19,11 @@ from rules.cluster_war.orders_support import (
     TakeCraft,
     TransferTechnology,
 )
-from rules.cluster_war.state import (
-    GameState,
-    Offer,
-    Pact,
-    Received,
-    Right,
-    Task,
-    TradeLevel,
-    TradeRecord,
-)
+from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Task
+from rules.cluster_war.state.names import TradeLevel
+from rules.cluster_war.state.sides import Received
 from tests.rules.cluster_war.build import small
 from tests.rules.cluster_war.test_noninterference import Change, World, assert_same, random_world, received
 

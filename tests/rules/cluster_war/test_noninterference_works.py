@@ -7,7 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.events import may_see
-from rules.cluster_war.state import Base, Build, GameState, Mining, Ship, Strain
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Build
+from rules.cluster_war.state.places import Strain
+from rules.cluster_war.state.units import Mining, Ship
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for
 from rules.dice import Dice

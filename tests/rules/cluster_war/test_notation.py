@@ -33,7 +33,11 @@ from rules.cluster_war.orders import (
     StartProject,
     UnloadCargo,
 )
-from rules.cluster_war.state import Build, Design, GameState, KnownSystem, Leg, Project
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Build, Project
+from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views import view_for
 from rules.errors import AmbiguousOrderError, GameError, NotationError
 from tests.rules.cluster_war.build import small, with_colony, with_fleet

@@ -29,7 +29,8 @@ from rules.cluster_war.orders_support import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.state import Base, Design
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.views import view_for
 from rules.errors import NotationError
 from storage.codec import decode_order, encode_order

@@ -25,7 +25,9 @@ from rules.cluster_war.orders_works import (
     StripMine,
     TowBase,
 )
-from rules.cluster_war.state import Base, Build, GameState, Leg
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Build
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views import view_for
 from rules.errors import GameError, NotationError
 from tests.rules.cluster_war.build import small, with_fleet

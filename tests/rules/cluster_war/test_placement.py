@@ -11,7 +11,9 @@ from rules.cluster_war.geometry import distance
 from rules.cluster_war.npr.start import StartNpr
 from rules.cluster_war.scenario import Scenario, load_scenario, read_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import Cluster, GameState, HexId
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.places import Cluster
 from rules.cluster_war.views import view_for
 from rules.errors import GameError
 

@@ -29,7 +29,11 @@ from rules.cluster_war.orders import (
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.plan.types import Preview
-from rules.cluster_war.state import GameState, KnownBody, KnownSystem, Leg, Project, Settings, Transit
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.view import View
 from rules.cluster_war.views import view_for

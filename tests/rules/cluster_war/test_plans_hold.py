@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.events import BudgetClosed, OrderFailed
+from rules.cluster_war.events_empire import BudgetClosed, OrderFailed
 from rules.cluster_war.orders import FoundColony, Order, SignedOrder
 from rules.cluster_war.orders_works import SendBuild
 from rules.cluster_war.plan.check import check

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events import BuildProgressed
+from rules.cluster_war.events_empire import BuildProgressed
 from rules.cluster_war.events_works import RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.orders import BuildUnits, MoveFleet, Order
 from rules.cluster_war.orders_works import RefitUnits, ScrapUnits
 from rules.cluster_war.refits import changed_hull, refit_bays, refit_price, scrap_bays, scrap_value
-from rules.cluster_war.state import Design, GameState, Leg, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rules.changes import changed
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.register import base_register, colony_register, fleet_register, things_at
-from rules.cluster_war.state import Base, Colony, Fleet, Ship
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.supply import grids_in, main_hexes
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import small

@@ -5,10 +5,15 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import OrderFailed, QuestionRaised, ResearchLapsed, ResearchRolled
+from rules.cluster_war.events_empire import OrderFailed, QuestionRaised, ResearchLapsed, ResearchRolled
 from rules.cluster_war.orders import FundProject, Order, StartProject
 from rules.cluster_war.research import base_chance, fund_research, research_chance, roll_research, stations_at, worth
-from rules.cluster_war.state import Design, GameState, Project, Race, Settings, Transit
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
+from rules.cluster_war.state.units import Transit
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import DESIGNS, sheet, side, small, with_colony, with_fleet
 

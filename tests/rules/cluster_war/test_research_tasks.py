@@ -8,12 +8,14 @@ import pytest
 from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments_support import GrantDiscovery, SetTask, SplitProject
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import OrderFailed, QuestionRaised
+from rules.cluster_war.events_empire import OrderFailed, QuestionRaised
 from rules.cluster_war.events_support import LevelGained
 from rules.cluster_war.orders import FundProject, Order, StartProject
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.research import fund_research, roll_research
-from rules.cluster_war.state import GameState, Project, Settings, Task
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project, Task
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import tables
 from rules.cluster_war.tasks import printed_tasks, severity, split_evenly, steps_named, successes_needed, task_of
 from rules.cluster_war.traits import trait_level

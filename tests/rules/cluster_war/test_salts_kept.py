@@ -6,7 +6,9 @@ import pytest
 
 from rules.cluster_war.events import may_see
 from rules.cluster_war.events_works import WorldRecovered, WorldStrained
-from rules.cluster_war.state import Fleet, GameState, Mining, Strain
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Strain
+from rules.cluster_war.state.units import Fleet, Mining
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import Rigged, empire, fleet, rich, told, turn
 

@@ -14,7 +14,10 @@ from rules.cluster_war.races import printed_race
 from rules.cluster_war.scenario import Scenario, StartColony, StartFleet, StartSide, load_scenario
 from rules.cluster_war.setup import new_game
 from rules.cluster_war.start_kit import base_output, facilities_price, ships_price
-from rules.cluster_war.state import Body, GameState, Race, Settings
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import multiple
 from rules.cluster_war.supply import components, supply_grid
 from rules.cluster_war.tables_of import tables

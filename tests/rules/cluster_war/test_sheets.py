@@ -10,17 +10,11 @@ from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.orders import BuildUnits, ContinueBuild, ExpandColony, FundProject, MoveFleet, SetMission
 from rules.cluster_war.sheets.book import BUILDERS, Filled, all_sheets, read_cells
-from rules.cluster_war.state import (
-    Build,
-    FleetSighting,
-    GameState,
-    KnownBody,
-    KnownSystem,
-    Leg,
-    Project,
-    TradePartner,
-    Transit,
-)
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Build, Project
+from rules.cluster_war.state.knowledge import FleetSighting, KnownBody, KnownSystem
+from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.views import gm_view, view_for
 from rules.errors import GameError, WrongPhaseError
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet

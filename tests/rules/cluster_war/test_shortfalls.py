@@ -11,7 +11,7 @@ from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments import Amendment, SetTreasury
 from rules.cluster_war.amendments_works import HinderColony, RaidCps
 from rules.cluster_war.economy import income
-from rules.cluster_war.events import BudgetClosed, BuildStarted, FacilityBuilt, ResearchRolled, UnitsDelivered
+from rules.cluster_war.events_empire import BudgetClosed, BuildStarted, FacilityBuilt, ResearchRolled, UnitsDelivered
 from rules.cluster_war.events_works import BuildHalted, PrioritiesSet, SpendingCut
 from rules.cluster_war.orders import (
     BuildFacility,
@@ -24,7 +24,9 @@ from rules.cluster_war.orders import (
 from rules.cluster_war.orders_works import Assemble, MineWorld, Priorities, RefitUnits
 from rules.cluster_war.resources import held_by_draft, held_by_view, needed_by_design, needed_by_technology
 from rules.cluster_war.shortfalls import DEFAULT, cut_order
-from rules.cluster_war.state import GameState, Settings, Task
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Task
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.supply import connected
 from rules.cluster_war.views import view_for
 from rules.errors import GameError, IllegalOrderError

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.geometry import disk, distance, grid_of, neighbours, sector_of
-from rules.cluster_war.state import Cluster, Race, Settings
+from rules.cluster_war.state.places import Cluster
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import (
     CODES,
     check_step,

@@ -6,7 +6,8 @@ import pytest
 
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.geometry import disk, distance
-from rules.cluster_war.state import GameState, Settings
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.supply import components, connected, main_grid, supply_grid
 from rules.cluster_war.view import Income, View
 from tests.rules.cluster_war.build import DICE, small, with_colony

@@ -11,7 +11,7 @@ import pytest
 
 from rules.cluster_war.generation.cluster import is_star
 from rules.cluster_war.generation.specials import FOLLOW_UPS
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.tables_of import FOLDER, tables
 from rules.errors import GameError
 from rules.tables import Table, load_tables, read_table, with_overrides

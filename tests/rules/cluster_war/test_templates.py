@@ -14,7 +14,8 @@ from rules.cluster_war.race_design.sheet import StartPackage
 from rules.cluster_war.race_design.sheet import Template as Planned
 from rules.cluster_war.scenario import Scenario, load_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import Design, Settings, Template
+from rules.cluster_war.state.designs import Design, Template
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.templates import check_template, on_template, owned_templates, start_templates
 from rules.cluster_war.unit_design.layout import completed
 from rules.cluster_war.unit_design.technology import technology_problems

@@ -6,7 +6,9 @@ from typing import Literal
 import pytest
 
 from rules.cluster_war.economy import count_income, gross, income
-from rules.cluster_war.state import GameState, Settings, TradePartner
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.trade import share, trade_lines
 from tests.rules.cluster_war.build import draft_of, small, with_colony
 

@@ -6,19 +6,12 @@ import pytest
 
 from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments import RemoveShips
-from rules.cluster_war.events import (
-    BudgetClosed,
-    FacilityBuilt,
-    FleetArrived,
-    FleetsMet,
-    OrderFailed,
-    ResearchRolled,
-    SystemLearned,
-    UnitsDelivered,
-)
+from rules.cluster_war.events_empire import BudgetClosed, FacilityBuilt, OrderFailed, ResearchRolled, UnitsDelivered
+from rules.cluster_war.events_fleets import FleetArrived, FleetsMet, SystemLearned
 from rules.cluster_war.events_works import SpendingCut
 from rules.cluster_war.orders import BuildFacility, BuildUnits, StartProject
-from rules.cluster_war.state import Knowledge, Transit
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.units import Transit
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.yard import HOME, empire, fleet, rich, told, turn
 

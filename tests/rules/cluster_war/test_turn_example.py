@@ -7,22 +7,23 @@ import pytest
 
 from rules.cluster_war.colonies import founding
 from rules.cluster_war.economy import income
-from rules.cluster_war.events import (
+from rules.cluster_war.events import Event
+from rules.cluster_war.events_empire import (
     BudgetClosed,
     BuildStarted,
-    CargoLoaded,
     ColonyFounded,
-    Event,
     IncomeCounted,
     OrderFailed,
     ResearchRolled,
     UnitsDelivered,
 )
+from rules.cluster_war.events_fleets import CargoLoaded
 from rules.cluster_war.holds import bays_needed, cargo_capacity
 from rules.cluster_war.orders import BuildUnits, FoundColony, LoadCargo, MoveFleet, Order, StartProject
 from rules.cluster_war.scenario import load_scenario
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import GameState, Leg
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.steps import colony_cost, multiple
 from rules.cluster_war.turn import adjudicate
 from rules.dice import ScriptedDice

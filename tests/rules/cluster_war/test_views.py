@@ -8,14 +8,10 @@ from rules.cluster_war.economy import income
 from rules.cluster_war.geometry import disk
 from rules.cluster_war.knowledge.scouting import known_as
 from rules.cluster_war.knowledge.sightings import refresh
-from rules.cluster_war.state import (
-    Build,
-    GameState,
-    Project,
-    Question,
-    Special,
-    Transit,
-)
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Build, Project
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.units import Transit
 from rules.cluster_war.view import Flag
 from rules.cluster_war.views import gm_view, view_for
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet

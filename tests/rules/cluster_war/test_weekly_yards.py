@@ -7,10 +7,14 @@ import pytest
 from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments_works import AddTemplate, RepairShips
 from rules.cluster_war.construction import weeks_left
-from rules.cluster_war.events import FleetDeparted, UnitsDelivered
+from rules.cluster_war.events_empire import UnitsDelivered
+from rules.cluster_war.events_fleets import FleetDeparted
 from rules.cluster_war.orders import BuildUnits, ContinueBuild, StartProject
 from rules.cluster_war.orders_works import SendBuild
-from rules.cluster_war.state import Build, Design, Leg, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Build
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.templates import STEPS, check_template, owned_templates, template_of, template_technology
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, told, turn

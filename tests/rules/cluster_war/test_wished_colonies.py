@@ -6,7 +6,8 @@ import pytest
 
 from rules.cluster_war.first_colonies import Wish
 from rules.cluster_war.setup import new_game
-from rules.cluster_war.state import Colony, GameState
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.steps import step_distance
 from rules.errors import GameError
 from tests.rules.cluster_war.test_setup import SEED, game, scenario, with_side

@@ -6,7 +6,8 @@ import pytest
 
 from rules.cluster_war.ahead.plot import Meeting, meeting, meetings_ahead, plot
 from rules.cluster_war.orders import MoveFleet, StartProject
-from rules.cluster_war.state import Course, GameState, Leg, Transit
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.units import Course, Leg, Transit
 from rules.errors import GameError
 from tests.rules.cluster_war.build import change_fleet, sheet, small, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world

@@ -9,7 +9,9 @@ from rules.cluster_war.ahead.prepare import Due, SaltedDice, due_systems, make_c
 from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments import GrantKnowledge, PrepareSystem
 from rules.cluster_war.orders import MoveFleet
-from rules.cluster_war.state import GameState, Leg, Special
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.units import Leg
 from rules.cluster_war.views import view_for
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError

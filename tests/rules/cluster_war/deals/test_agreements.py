@@ -9,22 +9,15 @@ from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments_support import Contagion, SetEmbassy
 from rules.cluster_war.deals.contact import in_contact
 from rules.cluster_war.economy import count_income, income
-from rules.cluster_war.events import IncomeCounted, OrderFailed, QuestionRaised
+from rules.cluster_war.events_empire import IncomeCounted, OrderFailed, QuestionRaised
 from rules.cluster_war.events_support import AidLanded, DependenceNoticed, TradeAgreed, TradeEnded
 from rules.cluster_war.orders import LoadCargo, Order
 from rules.cluster_war.orders_support import AcceptTrade, EndTrade, GiftCps, GrantRights, OfferTrade, RevokeRights
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import (
-    ColonySighting,
-    FleetSighting,
-    GameState,
-    Knowledge,
-    Offer,
-    Pact,
-    Right,
-    Settings,
-    TradePartner,
-)
+from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Knowledge
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.trade import dependence, intelligence_bonus
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for

@@ -8,13 +8,15 @@ import pytest
 from rules.cluster_war.amend import amend
 from rules.cluster_war.amendments_support import SetReceived
 from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import OrderFailed
+from rules.cluster_war.events_empire import OrderFailed
 from rules.cluster_war.events_support import TechnologyGiven, TransferPaid
 from rules.cluster_war.orders import Order, StartProject
 from rules.cluster_war.orders_support import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.plan.check import check
 from rules.cluster_war.research import fund_research, roll_research
-from rules.cluster_war.state import GameState, Project, Received
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.sides import Received
 from rules.cluster_war.views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import GameError

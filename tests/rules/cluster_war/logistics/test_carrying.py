@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.events import OrderFailed
+from rules.cluster_war.events_empire import OrderFailed
 from rules.cluster_war.events_support import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
 from rules.cluster_war.holds import filled
 from rules.cluster_war.logistics.munitions import compatible, rearm
@@ -23,7 +23,10 @@ from rules.cluster_war.orders_support import (
     UnloadSupplies,
 )
 from rules.cluster_war.plan.check import check
-from rules.cluster_war.state import Base, Design, GameState, Right
+from rules.cluster_war.state.dealings import Right
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.turn import BEGINNING, ENDING, WEEKLY, adjudicate
 from rules.cluster_war.views import view_for
 from rules.dice import Dice

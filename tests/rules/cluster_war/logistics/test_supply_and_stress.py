@@ -11,7 +11,7 @@ from rules.cluster_war.amendments_support import SetStress, StressEffect
 from rules.cluster_war.crash import check_flaws
 from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.small_craft import form_up
-from rules.cluster_war.events import OrderFailed, QuestionRaised
+from rules.cluster_war.events_empire import OrderFailed, QuestionRaised
 from rules.cluster_war.events_support import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events_works import CrashFlawShown
 from rules.cluster_war.holds import ship_capacity
@@ -21,7 +21,12 @@ from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_st
 from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.orders import MoveFleet, SignedOrder
 from rules.cluster_war.plan.forecast import forecast
-from rules.cluster_war.state import Base, Build, Design, Fleet, GameState, Leg, Right, Settings, Ship, Transit
+from rules.cluster_war.state.dealings import Right
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Build
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for
 from rules.dice import Dice, ScriptedDice

@@ -7,7 +7,8 @@ import pytest
 from rules.cluster_war.events_support import CraftLanded, CraftTaken
 from rules.cluster_war.orders import Order
 from rules.cluster_war.orders_support import LandCraft, TakeCraft
-from rules.cluster_war.state import Design, GameState
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn

@@ -9,7 +9,7 @@ from rules.cluster_war.amendments import AdvanceNprs, ChangeWorld, RemoveNpr, Se
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.npr.edit import MOST_RACES, npr_named, slug_of, with_home_colony
 from rules.cluster_war.npr.profile import Npr, NprColony, NprForce, relation_word
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.views import gm_view, view_for
 from rules.errors import GameError
 from storage.codec import decode_state, encode_state

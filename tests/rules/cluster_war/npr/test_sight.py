@@ -8,11 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.encounters import DISTANCE
-from rules.cluster_war.events import ColonySighted, FleetSighted, FleetsMet, QuestionRaised, may_see
+from rules.cluster_war.events import may_see
+from rules.cluster_war.events_empire import QuestionRaised
+from rules.cluster_war.events_fleets import ColonySighted, FleetSighted, FleetsMet
 from rules.cluster_war.knowledge.sightings import refresh
 from rules.cluster_war.npr.meet import encounters
 from rules.cluster_war.npr.profile import Npr, NprColony, NprForce
-from rules.cluster_war.state import GameState
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import gm_view, view_for
 from rules.dice import Dice

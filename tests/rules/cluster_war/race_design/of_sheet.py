@@ -3,7 +3,7 @@
 from rules.cluster_war.race_design.convert import race_of, technologies_of
 from rules.cluster_war.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.race_design.sheet import USUAL, RaceSheet
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 
 
 def effects(sheet: RaceSheet, settings: Settings = USUAL) -> RaceEffects:

@@ -17,7 +17,7 @@ from rules.cluster_war.race_design.campaign import (
 from rules.cluster_war.race_design.convert import race_of
 from rules.cluster_war.race_design.package import limits
 from rules.cluster_war.race_design.presets import preset
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.dice import Dice
 from rules.errors import GameError
 

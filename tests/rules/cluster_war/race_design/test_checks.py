@@ -10,7 +10,7 @@ from rules.cluster_war.race_design.check import SheetReport, budget, check_sheet
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.describe import describe
 from rules.cluster_war.race_design.sheet import CustomEntry, Entry, Finding, RaceSheet
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 
 USUAL = Settings()
 PLAIN = RaceSheet(name="Plain folk", status="approved")

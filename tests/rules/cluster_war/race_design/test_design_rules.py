@@ -10,7 +10,8 @@ from rules.cluster_war.race_design.design_rules import (
 from rules.cluster_war.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.tables_of import tables
 from tests.rules.cluster_war.race_design.of_sheet import effects
 

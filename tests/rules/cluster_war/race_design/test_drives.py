@@ -15,7 +15,7 @@ from rules.cluster_war.race_design.drives import (
     warp_point_search,
 )
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.state import Race
+from rules.cluster_war.state.sides import Race
 from tests.rules.cluster_war.race_design.of_sheet import effects
 
 

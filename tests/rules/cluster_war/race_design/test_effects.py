@@ -17,7 +17,8 @@ from rules.cluster_war.race_design.levels import cures, standing_disadvantages, 
 from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.research import research_chance, worth
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.steps import steps_for
 from tests.rules.cluster_war.race_design.of_sheet import effects
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.race_design.first_fleets import first_fleets, split_by_use
 from rules.cluster_war.race_design.sheet import PlannedFleet, StartPackage
-from rules.cluster_war.state import Design
+from rules.cluster_war.state.designs import Design
 
 SCOUT = Design("SC", "Scout", "ship", 8, 30, lrs=2, layout={"LRS": 2})
 SURVEY = Design("SV", "Survey Ship", "ship", 16, 60, lrs=1, survey_bays=2)

@@ -14,7 +14,9 @@ from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import Entry, PlannedColony, RaceSheet, StartPackage, Template
 from rules.cluster_war.scenario import Facilities, Scenario
 from rules.cluster_war.start_kit import check_scenario
-from rules.cluster_war.state import Design, DesignKind, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignKind
+from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError
 
 FOLK = RaceSheet(name="Folk")

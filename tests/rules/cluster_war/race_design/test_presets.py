@@ -11,7 +11,8 @@ from rules.cluster_war.race_design.presets import preset, preset_names
 from rules.cluster_war.race_design.sheet import CustomEntry, Entry, PlannedColony, RaceSheet, StartPackage, Template
 from rules.cluster_war.races import printed_race
 from rules.cluster_war.scenario import Facilities
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError
 
 USUAL = Settings()

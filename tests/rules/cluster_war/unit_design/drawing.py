@@ -5,7 +5,8 @@ draft = ship(20, Fitting("LRS"), g=4)
 
 from fractions import Fraction
 
-from rules.cluster_war.state import Race, Settings
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.checks import check_unit
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, HullTemplate, Structure, UnitDraft
 

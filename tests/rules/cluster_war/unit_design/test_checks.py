@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.state import Design, Race, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.checks import check_unit, quarters_needed, spaces_used
 from rules.cluster_war.unit_design.design import approved_design, check_design
 from rules.cluster_war.unit_design.drafts import Builder, CustomPart, Fitting, builder_of

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.state import Settings
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import CustomPart, Fitting, GroundDraft, UnitDraft
 from rules.cluster_war.unit_design.lines import UnitText, approve_custom, read_unit

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.state import Side
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.unit_design.missiles import missiles_price
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.unit_design.drawing import PLAIN

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.scenario import load_scenario
-from rules.cluster_war.state import Design, Settings
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.catalogue import part
 from rules.cluster_war.unit_design.checks import spaces_used
 from rules.cluster_war.unit_design.design import approved_design, design_of

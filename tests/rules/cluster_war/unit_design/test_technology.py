@@ -9,7 +9,10 @@ import pytest
 from rules.cluster_war.orders import BuildUnits
 from rules.cluster_war.orders_works import RefitUnits
 from rules.cluster_war.race_design.sheet import USUAL
-from rules.cluster_war.state import Design, GameState, Settings, Side
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.lines import UnitText, read_unit

@@ -1,0 +1,1 @@
+"""The whole truth of a Cluster War campaign, in named parts; `game` holds them together."""

@@ -1,0 +1,84 @@
+"""What a side knows of what is not its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, SideId
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBody:
+    """A world as a side knows it: None means not known (CW-12.1-06, CW-12.1-08)."""
+
+    orbit: int
+    step: str
+    life: str = ""
+    max_cp: int | None = None
+    resources: tuple[str, ...] | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSystem:
+    """What a side knows of a system, and the turn it was learned."""
+
+    hex: HexId
+    level: KnowledgeLevel
+    turn: int
+    bodies: tuple[KnownBody, ...] = ()
+    notes: tuple[str, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FleetSighting:
+    """A foreign fleet as last seen: where, by whose flag, how many ships and hull spaces, and when.
+
+    `contact` is the observer's own name for it ("C3"): the owner's ids would tell how many fleets he has.
+    """
+
+    contact: str
+    side: SideId
+    hex: HexId
+    ships: int
+    hull: int
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColonySighting:
+    """A foreign colony as last seen; its size is known only if told. Keyed by "hex-orbit", as `Colony.id` is."""
+
+    colony: ColonyId
+    side: SideId
+    hex: HexId
+    orbit: int
+    week: int
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BaseSighting:
+    """Foreign bases as last seen in an orbit, or in deep space with orbit 0: how many, and their hull spaces together.
+    Keyed by "hex-orbit/side"."""
+
+    side: SideId
+    hex: HexId
+    orbit: int
+    bases: int
+    hull: int
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """All a side knows of what is not its own. `seen` gives the week each hex was last in view; `contacts` names the
+    foreign fleets it has seen; `fleets` is keyed by contact."""
+
+    systems: Mapping[HexId, KnownSystem] = field(default_factory=dict)
+    seen: Mapping[HexId, int] = field(default_factory=dict)
+    fleets: Mapping[str, FleetSighting] = field(default_factory=dict)
+    contacts: Mapping[FleetId, str] = field(default_factory=dict)
+    colonies: Mapping[ColonyId, ColonySighting] = field(default_factory=dict)
+    met: tuple[SideId, ...] = ()
+    bases: Mapping[str, BaseSighting] = field(default_factory=dict)

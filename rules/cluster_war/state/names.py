@@ -1,0 +1,29 @@
+"""Names of things by kind, and the words and numbers that every part of a campaign shares."""
+
+from typing import Literal, TypeAlias
+
+HexId: TypeAlias = str
+SideId: TypeAlias = str
+FleetId: TypeAlias = str
+ShipId: TypeAlias = str
+BaseId: TypeAlias = str
+ColonyId: TypeAlias = str
+DesignId: TypeAlias = str
+BuildId: TypeAlias = str
+ProjectId: TypeAlias = str
+TechId: TypeAlias = str
+
+WEEKS_PER_TURN = 4
+SCHEMA = 2
+RULESET = "cluster-war-3/2"
+
+MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
+DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
+KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
+CrashKind: TypeAlias = Literal["", "cost", "quality"]
+LinkKind: TypeAlias = Literal["jump", "wormhole", "held", "gate"]
+RightKind: TypeAlias = Literal["supply", "rearm", "aid"]
+TradeLevel: TypeAlias = Literal["limited", "full"]
+
+SeenBy: TypeAlias = tuple[SideId, ...]
+"""Sides that may see an event; the GM sees all. `("*",)` is everyone, `()` the GM alone."""

@@ -1,0 +1,76 @@
+"""The map: bodies, systems, what lies between them, and what strip-mining has done to worlds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.cluster_war.state.names import HexId, LinkKind, SideId
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A planet or other body: its orbit (1 is innermost), STEP code, and maximum CP value (CW-2.1-02)."""
+
+    orbit: int
+    step: str
+    max_cp: int
+    index: int = 0
+    life: str = ""
+    resources: tuple[str, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """What the encounter tables put here: the row and its follow-up rows, for the GM to play (CW-B-10, CW-B-32)."""
+
+    kind: str
+    details: tuple[str, ...] = ()
+    orbit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StarSystem:
+    """An occupied hex: its object codes from CW-B-T01 (two for a binary), bodies, and what hides there.
+
+    `destination` is the far end of a wormhole, "" where there is none or it leads off the map.
+    """
+
+    hex: HexId
+    codes: tuple[str, ...]
+    bodies: tuple[Body, ...] = ()
+    special: Special | None = None
+    destination: HexId = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two hexes joined for travel both ways: a jump line between warp points (CW-B-57), a natural wormhole (CW-4.0-24),
+    a wormhole that a base of `side` holds open (CW-4.0-23), or a jump gate (CW-B-56)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+    side: SideId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The map: sizes in hexes, every occupied hex by its number, and the links drawn on it."""
+
+    columns: int
+    rows: int
+    systems: Mapping[HexId, StarSystem]
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Strain:
+    """What strip-mining has done to a world, keyed by "hex-orbit": its stress in percent, the STEP code it had before
+    the first harm ("" while unharmed), the percent that care for its environment adds to its chance of recovery
+    (CW-7.1-10), and the side that last worked there."""
+
+    stress: int
+    step: str = ""
+    care: int = 0
+    side: SideId = ""

@@ -1,0 +1,32 @@
+"""Switches and house rules of a campaign."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A campaign's switches and house rules, shown to every player; `overrides` change single table cells by
+    "TABLE-ID/row/column" (for instance "CW-TAB-SSD/3/2G")."""
+
+    sectors_across: int = 7
+    sectors_down: int = 7
+    lrs_range: int = 1
+    grid_radius: int = 1
+    grid_touch: int = 3
+    colony_freighters: Literal["always", "outside-grid"] = "always"
+    size_dice_offset: int = 1
+    sector_density: Mapping[str, int] = field(default_factory=dict)
+    overrides: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    travel_constant: Literal["weeks", "charts"] = "weeks"
+    jump_map: Literal["when-needed", "always", "never"] = "when-needed"
+    natural_wormholes: Literal["travel", "communication", "none"] = "travel"
+    monopoles: bool = False
+    push_chance: int = 25
+    string_weeks: int = 1
+    weekly_construction: bool = False
+    craft_at_yards: int = 1
+    sector_percent: Mapping[str, int] = field(default_factory=dict)
+    open_play: bool = False

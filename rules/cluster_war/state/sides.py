@@ -1,0 +1,66 @@
+"""Empires: their race, what they know how to build, what they received from others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.cluster_war.state.designs import Design, Template
+from rules.cluster_war.state.names import DesignId, HexId, SideId, TechId
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race's record (CW-3.2-05).
+
+    `drives` names what it has instead of the standard drives ("Warp +2", CW-3.1-55, CW-3.1-60); `society` are its
+    choices of government, each "list: entry" (CW-16.0-02).
+    """
+
+    name: str
+    home_step: str
+    biology: str = ""
+    attitude: str = "Neutral"
+    abilities: tuple[str, ...] = ()
+    bonuses: tuple[str, ...] = ()
+    disadvantages: tuple[str, ...] = ()
+    description: str = ""
+    home_nickname: str = ""
+    drives: tuple[str, ...] = ()
+    society: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """Technology from another empire that does not work yet: the successes still missing, whether it was a whole
+    transfer (whose fee can be paid, CW-8.1-02) or data alone (CW-8.1-01), and whether the fee is paid."""
+
+    successes: int = 1
+    whole: bool = False
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An empire: race, home, purse, what it may build and what it knows how to do.
+
+    `salt` is part of the key of every roll that only this side may see: once a turn's seed is revealed anybody could
+    compute a roll whose key he can guess. The side itself sees its salt, and everybody when the game is over.
+
+    `discoveries` are fields it knows of beyond its technologies (CW-8.0-04), `received` what others gave it that does
+    not work yet, `materials` resources given by others for research (CW-8.0-08).
+    """
+
+    id: SideId
+    name: str
+    colour: int
+    race: Race
+    home: HexId
+    home_orbit: int
+    treasury: int
+    designs: Mapping[DesignId, Design]
+    technologies: tuple[TechId, ...] = ()
+    lrs_level: int = 1
+    salt: str = ""
+    templates: Mapping[str, Template] = field(default_factory=dict)
+    discoveries: tuple[str, ...] = ()
+    received: Mapping[TechId, Received] = field(default_factory=dict)
+    materials: tuple[str, ...] = ()
