@@ -2,15 +2,72 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from rules.pentagon_war.events import EVENT_TYPES, Event
-from rules.pentagon_war.orders import ORDER_TYPES, SeatOrder
-from rules.pentagon_war.state import SCHEMA, Battle
+from rules.air_force import events as flight_events
+from rules.air_force import orders as flight_orders
+from rules.air_force import state as air_force
+from rules.pentagon_war import events as battle_events
+from rules.pentagon_war import orders as battle_orders
+from rules.pentagon_war import state as pentagon_war
 from storage.codec import Union, decode_value, encode_value
 from storage.errors import StorageError
+
+S = TypeVar("S", pentagon_war.Battle, air_force.Dogfight)
+O = TypeVar("O")  # noqa: E741 - S, O, E: state, order, event
+E = TypeVar("E")
+
+
+class BoutCodec(Generic[S, O, E]):
+    """The states, orders and events of one game's bouts, to bytes and back. Reading raises StorageError: damaged or newer."""
+
+    def __init__(
+        self, name: str, kind: type[S], schema: int, orders: Iterable[type[O]], events: Iterable[type[E]]
+    ) -> None:
+        self._name = name
+        self._kind: type[S] = kind
+        self._schema = schema
+        self._orders = Union("order", orders)
+        self._events = Union("event", events)
+
+    def write(self, bout: S) -> bytes:
+        """A bout as canonical JSON: equal bouts give equal bytes."""
+        return encode_value(bout)
+
+    def read(self, data: bytes) -> S:
+        """The bout in these bytes."""
+        bout = decode_value(self._kind, data)
+        if bout.schema > self._schema:
+            raise StorageError(
+                f"This {self._name} was saved by a newer version (schema {bout.schema}, this knows {self._schema})."
+            )
+        return bout
+
+    def write_order(self, order: O) -> bytes:
+        """An order as `["Rotate", {...}]`."""
+        return self._orders.encode(order)
+
+    def read_order(self, data: bytes) -> O:
+        """The order in these bytes."""
+        return self._orders.decode(data)
+
+    def write_event(self, event: E) -> bytes:
+        """An event as `["Fired", {...}]`."""
+        return self._events.encode(event)
+
+    def read_event(self, data: bytes) -> E:
+        """The event in these bytes."""
+        return self._events.decode(data)
+
+
+BATTLE_CODEC: Final = BoutCodec[pentagon_war.Battle, battle_orders.SeatOrder, battle_events.Event](
+    "battle", pentagon_war.Battle, pentagon_war.SCHEMA, battle_orders.ORDER_TYPES, battle_events.EVENT_TYPES
+)
+DOGFIGHT_CODEC: Final = BoutCodec[air_force.Dogfight, flight_orders.SeatOrder, flight_events.Event](
+    "dogfight", air_force.Dogfight, air_force.SCHEMA, flight_orders.ORDER_TYPES, flight_events.EVENT_TYPES
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,42 +85,7 @@ class _Row(msgspec.Struct):
     order: msgspec.Raw
 
 
-_orders: Final = Union[SeatOrder]("order", ORDER_TYPES)
-_events: Final = Union[Event]("event", EVENT_TYPES)
 _sent: Final = msgspec.json.Decoder(list[_Row])
-
-
-def encode_battle(battle: Battle) -> bytes:
-    """A battle as canonical JSON: equal battles give equal bytes."""
-    return encode_value(battle)
-
-
-def decode_battle(data: bytes) -> Battle:
-    """The battle in these bytes; StorageError if damaged or newer."""
-    battle = decode_value(Battle, data)
-    if battle.schema > SCHEMA:
-        raise StorageError(f"This battle was saved by a newer version (schema {battle.schema}, this knows {SCHEMA}).")
-    return battle
-
-
-def encode_battle_order(order: SeatOrder) -> bytes:
-    """An order of a battle as `["Rotate", {...}]`."""
-    return _orders.encode(order)
-
-
-def decode_battle_order(data: bytes) -> SeatOrder:
-    """The order in these bytes; StorageError if damaged or newer."""
-    return _orders.decode(data)
-
-
-def encode_battle_event(event: Event) -> bytes:
-    """An event of a battle as `["Fired", {...}]`."""
-    return _events.encode(event)
-
-
-def decode_battle_event(data: bytes) -> Event:
-    """The event in these bytes; StorageError if damaged or newer."""
-    return _events.decode(data)
 
 
 def encode_sent(sent: Iterable[Sent]) -> bytes:

@@ -2,8 +2,8 @@
 
 from rules.air_force.view import PUBLIC, view_for
 from sandbox.reply import Reply, Seen
+from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
-from storage.dogfight_codec import decode_dogfight
 from tests.e2e.battle_kit import OUR_FAULT, begun
 from tests.e2e.dogfight_kit import Cockpit, sentence
 from tests.e2e.kit import CHANNEL, Table
@@ -89,7 +89,7 @@ async def test_a_duel_is_flown_to_its_end_by_turns(table: Table) -> None:
 async def test_by_night_neither_pilot_nor_onlooker_is_shown_who_is_out_of_sight(table: Table) -> None:
     duel, begun = await accepted(table, light="night")
     standing = await look(table.desk, duel.game_id, "blue")
-    fight = decode_dogfight(unpack(standing.came.packed))
+    fight = DOGFIGHT_CODEC.read(unpack(standing.came.packed))
     assert "P2" not in view_for(fight, "blue").jets
     for who, hidden in (("ada", "Red One"), ("vik", "Blue One")):
         shown = await duel.press("My view", begun, who=who)

@@ -17,7 +17,7 @@ from rules.errors import WrongPhaseError
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
 from storage import audit, bout_orders, outbox, turns
-from storage.bout_codec import decode_sent, encode_battle_order
+from storage.bout_codec import BATTLE_CODEC, decode_sent
 from storage.db import Storage
 from tests.umpire.bout_table import X, Y, begun
 from tests.umpire.kill_lives import FilePost, Ground, Knowing, Points, Story, end_to_end, letter_faults
@@ -81,12 +81,14 @@ async def answer(desk: Umpire, ground: Ground, seat: Seat, number: int) -> None:
     if here.case.turn.turn > 1 or not here.asked:
         return
     if seat.side == "S" and here.came.stop == STOPS[0] and not here.pending:
-        plan = encode_battle_order(SetProgramme(parse_programme(PLAN, "S1", 1)))
+        plan = BATTLE_CODEC.write_order(SetProgramme(parse_programme(PLAN, "S1", 1)))
         here = await acts.send(desk, seat, (plan,), once=f"plot {number}")
         confirm(ground, f"{seat.side}-1-{here.pending[-1].number}")
     stop = here.came.stop
     try:
-        await acts.done(desk, seat, encode_battle_order(Continue(moment_of(stop))), stop, once=f"{seat.side} {stop}")
+        await acts.done(
+            desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, once=f"{seat.side} {stop}"
+        )
     except WrongPhaseError:
         return
     confirm(ground, f"{seat.side} done {stop}")

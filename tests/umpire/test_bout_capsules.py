@@ -11,7 +11,7 @@ from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.orders import SetStance
 from storage import events, orders, outbox, snapshots
 from storage import turns as turn_rows
-from storage.bout_codec import decode_battle, decode_battle_event, encode_battle_order
+from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from storage.db import Storage
 from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
@@ -38,7 +38,7 @@ THERE = Elsewhere(guild_id=1, channel_id=901, gm_user_id=HOST)
 async def played(desk: Umpire) -> tuple[str, Seat, Seat]:
     """A duel at close range: a turn with fire, one undone and played again, a third stopped in its middle."""
     game, (s, a) = await begun(desk, X, Y, battle=near(scenario()))
-    await acts.send(desk, a, (encode_battle_order(SetStance("A1", "stand-off")),))
+    await acts.send(desk, a, (BATTLE_CODEC.write_order(SetStance("A1", "stand-off")),))
     for turn in (1, 2):
         await shots(desk, s, a)
         await play_on(desk, (s, a))
@@ -93,7 +93,7 @@ async def test_every_die_of_an_event_stands_in_the_capsule(desk: Umpire) -> None
     async with desk.storage.reading() as tx:
         for turn in await turn_rows.of_game(tx, game):
             for data in await events.encoded_of_opening(tx, game, turn.opening):
-                rolls = decode_battle_event(data).cause.rolls
+                rolls = BATTLE_CODEC.read_event(data).cause.rolls
                 assert {(turn.turn, roll.key, roll.faces) for roll in rolls} <= told
 
 
@@ -138,7 +138,7 @@ async def test_the_open_turns_seed_is_in_no_seats_hands(desk: Umpire) -> None:
 
 async def test_each_side_has_a_word_of_its_own_for_dice_that_it_alone_may_know_of(desk: Umpire) -> None:
     game, s, a = await played(desk)
-    salts = decode_battle(unpack((await acts.look(desk, game)).case.packed)).salts
+    salts = BATTLE_CODEC.read(unpack((await acts.look(desk, game)).case.packed)).salts
     assert {side: len(salt) for side, salt in salts.items()} == {"S": 16, "A": 16}
     assert salts["S"] != salts["A"]
     for seat, other in ((s, "A"), (a, "S"), (host(game), "S"), (host(game), "A")):
@@ -163,7 +163,7 @@ async def test_a_hidden_craft_is_in_no_other_captains_capsule(desk: Umpire) -> N
     await plot(desk, held[1], "B3", "power invisible")
     await play_on(desk, held)
     here = await acts.look(desk, game)
-    battle = decode_battle(unpack(here.came.packed))
+    battle = BATTLE_CODEC.read(unpack(here.came.packed))
     hidden = [craft for craft in battle.craft.values() if craft.hidden]
     assert hidden
     owner = next(seat for seat in held if seat.side == hidden[0].side)

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
-from storage.bout_codec import decode_battle, encode_battle_order
+from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, scenario
 from tests.umpire.table import Hands
@@ -36,8 +36,8 @@ async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_ans
 async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(desk: Umpire) -> None:
     _game, (x, _) = await begun(desk, X, Y)
     with pytest.raises(NotYoursError, match="hold"):
-        await acts.send(desk, replace(x, user_id=555), (encode_battle_order(SetStance("S1", "flee")),))
-    order = encode_battle_order(Continue(moment_of("1/0/1")))
+        await acts.send(desk, replace(x, user_id=555), (BATTLE_CODEC.write_order(SetStance("S1", "flee")),))
+    order = BATTLE_CODEC.write_order(Continue(moment_of("1/0/1")))
     await acts.done(desk, x, order, "1/0/1")
     with pytest.raises(WrongPhaseError, match="Nobody waits for you"):
         await acts.done(desk, x, order, "1/0/1")
@@ -47,7 +47,7 @@ async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(d
 
 async def test_orders_can_be_taken_back_until_the_captain_is_done(desk: Umpire) -> None:
     _, (x, _) = await begun(desk, X, Y)
-    order = encode_battle_order(SetStance("S1", "aggressive"))
+    order = BATTLE_CODEC.write_order(SetStance("S1", "aggressive"))
     here = await acts.send(desk, x, (order,), once="tap-1")
     again = await acts.send(desk, x, (order,), once="tap-1")
     assert [row.number for row in here.pending] == [row.number for row in again.pending] == [1]
@@ -75,7 +75,7 @@ async def test_a_stop_asks_its_captain_alone_and_the_turn_goes_on_after_his_answ
     game, (x, y) = await begun(desk, X, Y)
     unit = next(c.id for c in scenario().craft.values() if c.side == x.side)
     plan = Programme(unit, 1, stops=(StopLine((Condition("impulse", ">=", 3),), "look round"),))
-    await acts.send(desk, x, (encode_battle_order(SetProgramme(plan)),))
+    await acts.send(desk, x, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
     await done(desk, x)
     await done(desk, y)
     await sweep(desk)
@@ -96,10 +96,10 @@ async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(desk: 
         await done(desk, x)
         await sweep(desk)
     assert here.case.game.status == "finished"
-    battle = decode_battle(unpack(here.case.packed))
+    battle = BATTLE_CODEC.read(unpack(here.case.packed))
     assert battle.winner is not None
     with pytest.raises(WrongPhaseError, match="over"):
-        await acts.done(desk, x, encode_battle_order(Continue(moment_of("9/0/1"))), "9/0/1")
+        await acts.done(desk, x, BATTLE_CODEC.write_order(Continue(moment_of("9/0/1"))), "9/0/1")
 
 
 async def test_a_battle_needs_a_player_and_its_host_to_begin(desk: Umpire) -> None:

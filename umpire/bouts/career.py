@@ -6,9 +6,9 @@ from rules.air_force.events import JetGone
 from rules.air_force.state import Dogfight
 from storage import events as event_rows
 from storage import games, seats, snapshots, turns
+from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
 from storage.db import Transaction
-from storage.dogfight_codec import decode_dogfight, decode_dogfight_event
 from storage.games import GameRow
 from umpire.bouts.run import DOGFIGHT
 from umpire.desk import Umpire
@@ -91,7 +91,7 @@ async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
     key = await snapshots.latest(tx, game.id, game.opening, "start")
     if key is None:
         return None
-    fight = decode_dogfight(unpack(await snapshots.load_packed(tx, key)))
+    fight = DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
     own = next((jet for jet in fight.jets.values() if jet.side == side and jet.crew == "player"), None)
     if fight.winner is None or own is None:
         return None
@@ -108,5 +108,5 @@ async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
 
 
 def _kill(fight: Dogfight, data: bytes, own: str, side: str) -> bool:
-    event = decode_dogfight_event(data)
+    event = DOGFIGHT_CODEC.read_event(data)
     return isinstance(event, JetGone) and event.by == own and fight.jets[event.jet].side != side

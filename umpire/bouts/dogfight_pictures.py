@@ -11,8 +11,8 @@ from render.theme import ThemeName
 from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView, seen_events, view_for
 from rules.errors import NotYoursError, quoted
+from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
-from storage.dogfight_codec import decode_dogfight, decode_dogfight_event
 from umpire.courier import File
 from umpire.desk import Umpire
 from umpire.outbox import FileKind
@@ -56,8 +56,8 @@ def paint_fight_replay(
     start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
 ) -> File:
     """A moving picture of what a side was told; runs in a worker."""
-    view, later = (view_for(decode_dogfight(unpack(packed)), side) for packed in (start, end))
-    events = seen_events([decode_dogfight_event(event) for event in told], side)
+    view, later = (view_for(DOGFIGHT_CODEC.read(unpack(packed)), side) for packed in (start, end))
+    events = seen_events([DOGFIGHT_CODEC.read_event(event) for event in told], side)
     made = make_dogfight_replay(view, events, theme=theme, title=title, end=later)
     return File(NAMES["replay"], made.gif, made.alt)
 
@@ -66,8 +66,8 @@ def draw_fight_files(
     start: bytes, packed: bytes, told: tuple[bytes, ...], side: str, kinds: tuple[FileKind, ...], title: str, turn: int
 ) -> tuple[File, ...]:
     """The files of one playing of a turn, as a side ("*": everybody) may see them. Runs in a worker."""
-    view = view_for(decode_dogfight(unpack(packed)), side)
-    events = seen_events([decode_dogfight_event(event) for event in told], view.side)
+    view = view_for(DOGFIGHT_CODEC.read(unpack(packed)), side)
+    events = seen_events([DOGFIGHT_CODEC.read_event(event) for event in told], view.side)
     files: list[File] = []
     for kind in kinds:
         match kind:

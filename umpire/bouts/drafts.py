@@ -7,7 +7,7 @@ from rules.pentagon_war.orders import SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.units import Craft
 from storage import sheets
-from storage.bout_codec import decode_battle, decode_battle_order
+from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.plots import own_of, pick_craft
 from umpire.bouts.standing import NOBODY_WAITS, Case, read_case, require_open, require_player
@@ -33,11 +33,11 @@ async def draft_of(desk: Umpire, seat: Seat, craft: str) -> Draft:
     require_open(case)
     if sheet is None or sheet.state == "ready":
         raise WrongPhaseError(NOBODY_WAITS)
-    start = decode_battle(unpack(case.packed))
+    start = BATTLE_CODEC.read(unpack(case.packed))
     found = pick_craft(own_of(start.craft.values(), seat.side), craft)
     plan = Programme(found.id, case.turn.turn, stance=start.stances.get(found.id, "cautious"))
     for row in case.sent:
-        order = decode_battle_order(row.order) if row.side == seat.side else None
+        order = BATTLE_CODEC.read_order(row.order) if row.side == seat.side else None
         if isinstance(order, SetProgramme) and order.programme.craft == found.id:
             plan = order.programme
         elif isinstance(order, SetStance) and order.craft == found.id:

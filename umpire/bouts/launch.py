@@ -6,8 +6,8 @@ from rules.air_force.setup import Wishes, new_dogfight
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError
 from storage import games, seats, snapshots
+from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
-from storage.dogfight_codec import decode_dogfight, encode_dogfight
 from umpire.audit import note
 from umpire.bouts.make import SetUp, create_bout, in_setup, open_first, require_host
 from umpire.bouts.run import DOGFIGHT
@@ -33,7 +33,7 @@ async def create_dogfight(
     def set_up(dice: Dice) -> SetUp:
         fight = new_dogfight(scenario, wishes, dice)
         sides = tuple((side.id, side.name) for side in fight.sides.values())
-        return SetUp(sides, fight.title, encode_dogfight(fight))
+        return SetUp(sides, fight.title, DOGFIGHT_CODEC.write(fight))
 
     return await create_bout(desk, DOGFIGHT, set_up, guild_id, channel_id, name, host)
 
@@ -49,8 +49,8 @@ async def begin_dogfight(desk: Umpire, seat: Seat) -> Game:
         key = await snapshots.latest(tx, row.id, 0, "start")
         if key is None:
             raise LookupError(f"{row.id} has no set-up")
-        fight = replace(decode_dogfight(unpack(await snapshots.load_packed(tx, key))), players=held)
-        await open_first(tx, desk, row, fight.now.turn, pack(encode_dogfight(fight)), seat.actor)
+        fight = replace(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))), players=held)
+        await open_first(tx, desk, row, fight.now.turn, pack(DOGFIGHT_CODEC.write(fight)), seat.actor)
     await advance(desk, seat.game_id, seat.actor, fight.now.turn)
     return await get_game(desk, seat.game_id)
 

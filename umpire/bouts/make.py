@@ -8,7 +8,7 @@ from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.state import Battle
 from storage import deadlines, games, seats, snapshots, turns
-from storage.bout_codec import decode_battle, encode_battle
+from storage.bout_codec import BATTLE_CODEC
 from storage.codec import pack, to_document, unpack
 from storage.db import Transaction
 from storage.games import GameRow
@@ -48,7 +48,7 @@ async def create_battle(
     GameError: a bad name or schedule, or another game is on in that channel.
     """
     sides = tuple((side.id, side.name) for side in battle.sides.values())
-    made = SetUp(sides, battle.title, encode_battle(battle))
+    made = SetUp(sides, battle.title, BATTLE_CODEC.write(battle))
     return await create_bout(desk, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule)
 
 
@@ -128,7 +128,7 @@ async def change_set_up(desk: Umpire, seat: Seat, battle: Battle) -> None:
         await games.bump(tx, row.id, row.version)
         key = await snapshots.latest(tx, row.id, 0, "start")
         seq = 0 if key is None else key.seq + 1
-        await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(encode_battle(battle)))
+        await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(BATTLE_CODEC.write(battle)))
         await note(tx, desk, row.id, seat.actor, "bout.set_up", title=battle.title)
 
 
@@ -151,7 +151,7 @@ async def begin(desk: Umpire, seat: Seat) -> Game:
             raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
         salts = {side: desk.entropy(SALT_BYTES).hex() for side in battle.sides}
         battle = replace(battle, players=held, salts=salts)
-        start = await open_first(tx, desk, row, battle.now.turn, pack(encode_battle(battle)), seat.actor)
+        start = await open_first(tx, desk, row, battle.now.turn, pack(BATTLE_CODEC.write(battle)), seat.actor)
     if not start.asked:
         await advance(desk, seat.game_id, seat.actor, battle.now.turn)
     return await get_game(desk, seat.game_id)
@@ -201,7 +201,7 @@ async def _set_up(tx: Transaction, row: GameRow) -> Battle:
     key = await snapshots.latest(tx, row.id, 0, "start")
     if key is None:
         raise LookupError(f"{row.id} has no set-up")
-    return decode_battle(unpack(await snapshots.load_packed(tx, key)))
+    return BATTLE_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
 
 
 def require_host(seat: Seat) -> None:

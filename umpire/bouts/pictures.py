@@ -22,7 +22,7 @@ from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
 from rules.pentagon_war.units import Moment, UnitId
-from storage.bout_codec import decode_battle, decode_battle_event
+from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.dogfight_pictures import draw_fight_files
 from umpire.bouts.run import BATTLE, DOGFIGHT
@@ -104,8 +104,8 @@ def paint_replay(
     start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
 ) -> File:
     """A moving picture of what a side was told; runs in a worker."""
-    view, later = (view_for(decode_battle(unpack(packed)), side) for packed in (start, end))
-    events = seen_events([decode_battle_event(event) for event in told], side)
+    view, later = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (start, end))
+    events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
     made = make_replay(view, events, theme=theme, title=title, end_view=later)
     return File(NAMES["replay"], made.gif, made.alt)
 
@@ -125,8 +125,8 @@ def draw_bout(
         return draw_fight_files(start, packed, told, side, kinds, title, turn)
     if system != BATTLE:
         raise ValueError(f"{system} is not drawn as a battle")
-    view = view_for(decode_battle(unpack(packed)), side)
-    events = seen_events([decode_battle_event(event) for event in told], side)
+    view = view_for(BATTLE_CODEC.read(unpack(packed)), side)
+    events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
     files: list[File] = []
     for kind in kinds:
         match kind:

@@ -10,7 +10,7 @@ from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Craft, SideId
-from storage.bout_codec import decode_battle_order
+from storage.bout_codec import BATTLE_CODEC
 from umpire.bouts.sight import Sight
 from umpire.desk import Umpire
 
@@ -41,7 +41,7 @@ class Receipt:
 
 def pending(now: Sight) -> tuple[Entry, ...]:
     """The side's orders that do not count yet."""
-    return tuple(Entry(row.number, decode_battle_order(row.order)) for row in now.standing.pending)
+    return tuple(Entry(row.number, BATTLE_CODEC.read_order(row.order)) for row in now.standing.pending)
 
 
 def own_craft(now: Sight) -> tuple[Craft, ...]:

@@ -20,7 +20,7 @@ from rules.pentagon_war.orders import (
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.turn.engine import check, unit_of
 from rules.pentagon_war.units import Craft
-from storage.bout_codec import decode_battle_order, encode_battle_order
+from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
 from umpire.bouts import acts
 from umpire.bouts.plots import pending, plan_of
@@ -75,7 +75,7 @@ async def undo(desk: Umpire, seat: Seat, now: Sight, craft: Craft, once: str) ->
     gone = (*(row.number for row in standing), *(one.number for one in stances))
     orders: tuple[SeatOrder, ...] = ()
     if before is not None:
-        order = decode_battle_order(before.order)
+        order = BATTLE_CODEC.read_order(before.order)
         if isinstance(order, SetProgramme):
             orders = (order, SetStance(craft.id, order.programme.stance))
     return await _send(desk, seat, orders, gone, once)
@@ -86,7 +86,7 @@ def _programmes(now: Sight, craft: Craft) -> Iterator[SentRow]:
     own = [row for row in now.standing.case.rows if row.side == now.side]
     closed = max((row.number for row in own if row.closes and row.withdrawn_at is None), default=0)
     for row in own:
-        order = decode_battle_order(row.order) if row.number > closed else None
+        order = BATTLE_CODEC.read_order(row.order) if row.number > closed else None
         if isinstance(order, SetProgramme) and order.programme.craft == craft.id:
             yield row
 
@@ -138,14 +138,14 @@ async def take_back(desk: Umpire, seat: Seat, now: Sight, number: int, once: str
 
 async def done(desk: Umpire, seat: Seat, stop: str, once: str) -> None:
     """Say that the side is done with a stop."""
-    await acts.done(desk, seat, encode_battle_order(Continue(moment_of(stop))), stop, once=once)
+    await acts.done(desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, once=once)
 
 
 async def concede(desk: Umpire, seat: Seat, now: Sight, once: str) -> None:
     """Give the battle up: takes effect where the battle waits for this side."""
     _require_asked(now)
     stop = now.standing.came.stop
-    await acts.send(desk, seat, (encode_battle_order(Concede(seat.side)),), once=f"{once}-concede")
+    await acts.send(desk, seat, (BATTLE_CODEC.write_order(Concede(seat.side)),), once=f"{once}-concede")
     await done(desk, seat, stop, once)
 
 
@@ -169,5 +169,5 @@ def _about(order: SeatOrder) -> tuple[str, ...]:
 
 
 async def _send(desk: Umpire, seat: Seat, orders: Sequence[SeatOrder], gone: tuple[int, ...], once: str) -> Sight:
-    await acts.send(desk, seat, tuple(encode_battle_order(order) for order in orders), replaces=gone, once=once)
+    await acts.send(desk, seat, tuple(BATTLE_CODEC.write_order(order) for order in orders), replaces=gone, once=once)
     return await sight(desk, seat.game_id, seat.side)

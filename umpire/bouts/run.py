@@ -15,22 +15,8 @@ from rules.pentagon_war.captains.stops import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent
 from rules.pentagon_war.state import Ask
 from rules.pentagon_war.units import Moment
-from storage.bout_codec import (
-    decode_battle,
-    decode_battle_order,
-    decode_sent,
-    encode_battle,
-    encode_battle_event,
-    encode_battle_order,
-)
+from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, decode_sent
 from storage.codec import pack, unpack
-from storage.dogfight_codec import (
-    decode_dogfight,
-    decode_dogfight_order,
-    encode_dogfight,
-    encode_dogfight_event,
-    encode_dogfight_order,
-)
 
 BATTLE: Final = "pentagon_war"
 DOGFIGHT: Final = "air_force"
@@ -69,18 +55,18 @@ def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: st
         return _fly(packed, sent, Dice(seed, dice_name, turn), turn)
     if system != BATTLE:
         raise ValueError(f"{system} is not played in bouts")
-    start = decode_battle(unpack(packed))
+    start = BATTLE_CODEC.read(unpack(packed))
     if start.winner is not None:
         return Progress(packed, (), (), "", done=True, winner=start.winner)
     if start.now.turn != turn:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
-    sheets = tuple(SeatSent(one.side, one.number, decode_battle_order(one.order)) for one in decode_sent(sent))
+    sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.read_order(one.order)) for one in decode_sent(sent))
     came = run_turn(start, sheets, Dice(seed, dice_name, turn))
     battle = came.battle
     now = battle.now
     return Progress(
-        pack(encode_battle(battle)),
-        tuple(encode_battle_event(event) for event in came.events),
+        pack(BATTLE_CODEC.write(battle)),
+        tuple(BATTLE_CODEC.write_event(event) for event in came.events),
         _asked(battle.waiting),
         "" if came.done else stop_name(now),
         came.done,
@@ -91,17 +77,17 @@ def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: st
 
 def _fly(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
     """A dogfight's turn. Nobody is asked before its initiative is rolled, so nobody is asked when the next one opens."""
-    start = decode_dogfight(unpack(packed))
+    start = DOGFIGHT_CODEC.read(unpack(packed))
     if start.winner is not None:
         return Progress(packed, (), (), "", done=True, winner=start.winner)
     if start.now.turn != turn:
         raise ValueError(f"the dogfight is at turn {start.now.turn}, not {turn}")
-    sheets = tuple(PilotSent(one.side, one.number, decode_dogfight_order(one.order)) for one in decode_sent(sent))
+    sheets = tuple(PilotSent(one.side, one.number, DOGFIGHT_CODEC.read_order(one.order)) for one in decode_sent(sent))
     came = fly_turn(start, sheets, dice)
     fight = came.fight
     return Progress(
-        pack(encode_dogfight(fight)),
-        tuple(encode_dogfight_event(event) for event in came.events),
+        pack(DOGFIGHT_CODEC.write(fight)),
+        tuple(DOGFIGHT_CODEC.write_event(event) for event in came.events),
         _pilots(fight),
         "" if came.done else flight_stop(fight.now),
         came.done,
@@ -116,10 +102,10 @@ def _pilots(fight: Dogfight) -> tuple[Asked, ...]:
 def opening_stop(system: str, packed: bytes) -> Progress:
     """A turn's very beginning, before anything was sent or rolled: who is asked to plot it (nobody if none has a player)."""
     if system == DOGFIGHT:
-        return Progress(packed, (), (), flight_stop(decode_dogfight(unpack(packed)).now), done=False)
+        return Progress(packed, (), (), flight_stop(DOGFIGHT_CODEC.read(unpack(packed)).now), done=False)
     if system != BATTLE:
         raise ValueError(f"{system} is not played in bouts")
-    battle = decode_battle(unpack(packed))
+    battle = BATTLE_CODEC.read(unpack(packed))
     return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False)
 
 
@@ -135,10 +121,10 @@ def stop_name(at: Moment) -> str:
 def pass_order(system: str, stop: str) -> bytes:
     """What is sent for a side that did not answer at a stop: its stances decide there, its jet's doctrine."""
     if system == DOGFIGHT:
-        return encode_dogfight_order(FlyOn(flight_moment(stop), by_doctrine=True))
+        return DOGFIGHT_CODEC.write_order(FlyOn(flight_moment(stop), by_doctrine=True))
     if system != BATTLE:
         raise ValueError(f"{system} is not played in bouts")
-    return encode_battle_order(Continue(moment_of(stop), by_stance=True))
+    return BATTLE_CODEC.write_order(Continue(moment_of(stop), by_stance=True))
 
 
 def moment_of(stop: str) -> Moment:

@@ -1,6 +1,5 @@
 """Games played in bouts (battles and dogfights), as capsules deal with them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -13,23 +12,8 @@ from rules.pentagon_war import state as pentagon_war
 from rules.pentagon_war.events import Event as BattleEvent
 from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
-from storage.bout_codec import (
-    decode_battle,
-    decode_battle_event,
-    decode_battle_order,
-    encode_battle,
-    encode_battle_event,
-    encode_battle_order,
-)
+from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
 from storage.codec import pack, unpack
-from storage.dogfight_codec import (
-    decode_dogfight,
-    decode_dogfight_event,
-    decode_dogfight_order,
-    encode_dogfight,
-    encode_dogfight_event,
-    encode_dogfight_order,
-)
 from umpire.bouts.run import BATTLE, DOGFIGHT, progress
 from umpire.systems.contract import Happened, Outcome
 
@@ -42,25 +26,13 @@ SET_UP: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Codec(Generic[S, O, E]):
-    """A bout's states, orders and events from bytes and to bytes."""
-
-    read: Callable[[bytes], S]
-    write: Callable[[S], bytes]
-    read_order: Callable[[bytes], O]
-    write_order: Callable[[O], bytes]
-    read_event: Callable[[bytes], E]
-    write_event: Callable[[E], bytes]
-
-
-@dataclass(frozen=True, slots=True)
 class Bout(Generic[S, O, E]):
     """See `System`. A bout's host may play a side himself, so he knows no more than anybody until it is over."""
 
     name: str
     schema: int
     ruleset: str
-    codec: Codec[S, O, E]
+    codec: BoutCodec[S, O, E]
     host_knows_all: bool = False
 
     def state(self, data: bytes) -> bytes:
@@ -103,20 +75,5 @@ class Bout(Generic[S, O, E]):
         return None
 
 
-BATTLES: Final = Bout(
-    BATTLE,
-    pentagon_war.SCHEMA,
-    pentagon_war.RULESET,
-    Codec(
-        decode_battle, encode_battle, decode_battle_order, encode_battle_order, decode_battle_event, encode_battle_event
-    ),
-)
-DOGFIGHTS: Final = Bout(
-    DOGFIGHT,
-    air_force.SCHEMA,
-    air_force.RULESET,
-    Codec(
-        decode_dogfight, encode_dogfight, decode_dogfight_order, encode_dogfight_order,
-        decode_dogfight_event, encode_dogfight_event,
-    ),
-)  # fmt: skip
+BATTLES: Final = Bout(BATTLE, pentagon_war.SCHEMA, pentagon_war.RULESET, BATTLE_CODEC)
+DOGFIGHTS: Final = Bout(DOGFIGHT, air_force.SCHEMA, air_force.RULESET, DOGFIGHT_CODEC)

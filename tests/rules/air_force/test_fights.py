@@ -25,7 +25,7 @@ from rules.air_force.tables_of import Options, aircraft, tables
 from rules.air_force.view import PUBLIC, seen_events, view_for
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError, NotationError
-from storage.dogfight_codec import decode_dogfight, decode_dogfight_event, encode_dogfight, encode_dogfight_event
+from storage.bout_codec import DOGFIGHT_CODEC
 from tests.rules.air_force.kit import fight, flown, jet, suggested
 from tests.rules.air_force.rates import SCENARIOS, rates
 from tests.rules.air_force.storm import stormed
@@ -85,13 +85,13 @@ def test_a_dogfight_replayed_from_saved_bytes_is_the_same_to_the_byte(name: str)
     for turn in range(1, 60):
         if made.winner is not None:
             break
-        saved = encode_dogfight(made)
-        assert encode_dogfight(decode_dogfight(saved)) == saved
-        first, second = run_turn(made, (), dice(turn)), run_turn(decode_dogfight(saved), (), dice(turn))
-        told = [encode_dogfight_event(event) for event in first.events]
-        assert told == [encode_dogfight_event(event) for event in second.events]
-        assert [decode_dogfight_event(data) for data in told] == list(first.events)
-        assert encode_dogfight(first.fight) == encode_dogfight(second.fight)
+        saved = DOGFIGHT_CODEC.write(made)
+        assert DOGFIGHT_CODEC.write(DOGFIGHT_CODEC.read(saved)) == saved
+        first, second = run_turn(made, (), dice(turn)), run_turn(DOGFIGHT_CODEC.read(saved), (), dice(turn))
+        told = [DOGFIGHT_CODEC.write_event(event) for event in first.events]
+        assert told == [DOGFIGHT_CODEC.write_event(event) for event in second.events]
+        assert [DOGFIGHT_CODEC.read_event(data) for data in told] == list(first.events)
+        assert DOGFIGHT_CODEC.write(first.fight) == DOGFIGHT_CODEC.write(second.fight)
         kinds |= {type(event) for event in first.events}
         made = first.fight
     assert made.winner is not None

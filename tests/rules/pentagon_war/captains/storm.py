@@ -29,7 +29,7 @@ from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.alert import on_alert
 from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.units import Craft, Velocity
-from storage.bout_codec import decode_battle, encode_battle, encode_battle_event
+from storage.bout_codec import BATTLE_CODEC
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, small_design
 
 STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
@@ -76,10 +76,10 @@ def play(seed: int, turns: int = TURNS) -> Outcome:
         battle = came.battle
         refused += sum(isinstance(event, NotDone) for event in came.events)
         wrong += [f"{seed}/{turn}: {text}" for text in (*unlawful(battle), *not_conserved(start, battle, came.events))]
-        again = run_turn(decode_battle(encode_battle(start)), (), dice)
-        if encode_battle(again.battle) != encode_battle(battle):
+        again = run_turn(BATTLE_CODEC.read(BATTLE_CODEC.write(start)), (), dice)
+        if BATTLE_CODEC.write(again.battle) != BATTLE_CODEC.write(battle):
             wrong.append(f"{seed}/{turn}: played again it comes out otherwise")
-        if [encode_battle_event(e) for e in again.events] != [encode_battle_event(e) for e in came.events]:
+        if [BATTLE_CODEC.write_event(e) for e in again.events] != [BATTLE_CODEC.write_event(e) for e in came.events]:
             wrong.append(f"{seed}/{turn}: played again its log is another")
     return Outcome(battle.winner, battle.now.turn, refused, tuple(wrong))
 
