@@ -25,7 +25,7 @@ from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import UnitId
 from storage import bout_orders
-from storage.bout_codec import decode_battle, decode_battle_event, encode_battle_order
+from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from tests.e2e.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table, running_table
@@ -169,12 +169,12 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
         assert f"`{line}`" in (await fight.use(who, "plot now", line=line)).text()
     rest: list[Decision] = [one for one in said if one not in typed]
     if rest:
-        await acts.send(desk, seat, tuple(encode_battle_order(one) for one in rest))
+        await acts.send(desk, seat, tuple(BATTLE_CODEC.write_order(one) for one in rest))
     if early:
         asked = await fight.use(who, "plot done")
         await fight.press(who, asked, "Yes, I am done")
     else:
-        await acts.done(desk, seat, encode_battle_order(Continue(moment_of(stop))), stop)
+        await acts.done(desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop)
     return len(typed)
 
 
@@ -196,8 +196,8 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
             for turn in range(1, last):
                 rows = await bout_orders.of_turn(tx, fight.game_id, turn)
                 replies.update((turn, row.side) for row in rows if row.closes)
-    battle = decode_battle(unpack(whole.end))
-    return Played(battle, tuple(map(decode_battle_event, whole.told)), tuple(replies.values()), used)
+    battle = BATTLE_CODEC.read(unpack(whole.end))
+    return Played(battle, tuple(map(BATTLE_CODEC.read_event, whole.told)), tuple(replies.values()), used)
 
 
 @pytest.mark.parametrize("evening", [DUEL, SIXES], ids=["duel", "six-a-side"])
