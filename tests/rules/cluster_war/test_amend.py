@@ -152,6 +152,16 @@ def test_a_design_is_added_to_the_roster() -> None:
     assert (design.name, design.prefix, design.cargo_bays, str(design.drive)) == ("Star Barge", "SB", 12, "5/2")
 
 
+@pytest.mark.rule("CW-1.0-02")
+@pytest.mark.parametrize("cost", [45, 90, 400])
+def test_a_design_from_the_tactical_rules_is_data_as_entered(cost: int) -> None:
+    """Nothing here prices a hull, so its cost, hull size, drive rating and component counts stand as they were given."""
+    state, _ = done(AddDesign("humans", "Foreign Cruiser", "ship", 30, cost, "7/2", lrs=2, survey_bays=1, cargo_bays=4))
+    design = state.sides["humans"].designs["foreign-cruiser"]
+    assert (design.hull, design.cost, str(design.drive)) == (30, cost, "7/2")
+    assert (design.lrs, design.survey_bays, design.cargo_bays) == (2, 1, 4)
+
+
 @pytest.mark.rule("CW-11.0-01")
 def test_trade_is_agreed_changed_and_ended() -> None:
     state, _ = done(SetTrade("humans", "Solarians", 3000, "full"))
