@@ -87,7 +87,7 @@ async def test_a_side_sees_its_own_stores_and_not_the_others(desk: Umpire) -> No
 
 async def test_two_players_fly_a_duel_each_asked_in_his_turn(desk: Umpire) -> None:
     held = await begun(desk, "duel", X, Y, wishes=Wishes(sun="north"))
-    asked = set()
+    asked: set[str] = set()
     for count in range(MOST_TAPS):
         sights = [await fight_sight(desk, seat.game_id, seat.side) for seat in held]
         if sights[0].over or len(asked) == 2:
