@@ -82,7 +82,8 @@ def _flier(view: BattleView, unit: Drone | Missile | Bolt) -> str:
             kind = "drone"
         case Missile():
             flown = f"{unit.moved} of {count(unit.kind.range, 'hex', 'hexes')} flown"
-            way = f"heading {letter(unit.heading)}, speed {unit.speed}, {flown}"
+            after = f", after {unit.target}" if unit.target in view.craft else ""  # who owns it knows (PW-S61)
+            way = f"heading {letter(unit.heading)}, speed {unit.speed}, {flown}{after}"
             kind = "hyper bomb" if unit.kind.hyper else "missile"
         case Bolt():
             way = f"heading {letter(unit.heading)}, {count(unit.moved, 'hex', 'hexes')} flown"

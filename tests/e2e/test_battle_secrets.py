@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,8 @@ Secret = Callable[[Fight], Awaitable[None]]
 Change = Callable[[Battle], Battle]
 SNOWFLAKE = re.compile(r"\d{17,20}")
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/[^\s\"]*")
-LOOKS: tuple[tuple[str, dict[str, object]], ...] = (
+Looks = Sequence[tuple[str, dict[str, object]]]
+LOOKS: Looks = (
     ("battle status", {}), ("battle show", {}), ("battle text", {}), ("battle log", {}), ("battle options", {}),
     ("battle show", {"around": "B1"}), ("battle show", {"arcs": "B2"}), ("battle show", {"source": "B1", "target": "B2"}),
     ("battle why", {"line": 1}), ("battle replay", {}), ("ship show", {"craft": "B1"}), ("ship show", {"craft": "B2"}),
@@ -49,8 +50,9 @@ UNSEEN = "power invisible\nscreens never\ndefend nothing"
 class Listener:
     """All that one person receives, byte by byte; the sandbox's ids and links are evened out."""
 
-    def __init__(self, fight: Fight, who: str) -> None:
+    def __init__(self, fight: Fight, who: str, looks: Looks = LOOKS, typed: Sequence[tuple[str, str]] = TYPED) -> None:
         self.fight, self.who = fight, who
+        self.looks, self.typed = looks, typed
         self.heard: list[str] = []
         self.ids: dict[str, str] = {}
 
@@ -62,9 +64,9 @@ class Listener:
     async def look(self) -> None:
         """Everything a person can ask and read."""
         human = self.fight.table.human(self.who)
-        for command, options in LOOKS:
+        for command, options in self.looks:
             self._note(f"{command} {options}", contents(await self.fight.use(self.who, command, **options)))
-        for command, option in TYPED:
+        for command, option in self.typed:
             found = await human.autocomplete(self.fight.thread, command, option, "")
             self._note(f"{command} {option}", [(each.name, each.value) for each in found])
         for place in sorted(human.channels(), key=lambda channel: channel.id):
