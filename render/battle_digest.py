@@ -82,10 +82,14 @@ def _damage(view: BattleView, told: Sequence[Event]) -> Iterator[str]:
     struck = dict.fromkeys((*points, *boxes))
     if struck:
         parts = [
-            f"{unit_name(view, unit)} struck for {points[unit]}, {count(boxes[unit], 'box', 'boxes')} lost"
+            f"{unit_name(view, unit)} struck for {points[unit]}, {_boxes(boxes[unit])} lost"
             for unit in sorted(struck, key=lambda unit: -boxes[unit])
         ]
         yield f"Damage: {_some(parts, '; ')}."
+
+
+def _boxes(number: int) -> str:
+    return count(number, "box", "boxes") if number else "no box"
 
 
 def _lost(view: BattleView, told: Sequence[Event]) -> Iterator[str]:

@@ -73,6 +73,10 @@ def test_who_came_to_light_who_is_gone_and_who_has_won_are_told() -> None:
     ]
 
 
+def test_what_screens_and_armor_stop_costs_no_box() -> None:
+    assert "Damage: Y1 struck for 4, no box lost." in digest(view(), [Struck(AT, WHY, "Y1", 2, 4, 4, 0, 0)])
+
+
 def test_a_hidden_craft_is_in_no_line_of_the_others() -> None:
     assert not any("Lurker" in line or "Y2" in line for line in digest(view("X"), EVENTS))
     assert any("Lurker" in line for line in digest(view("Y"), EVENTS))

@@ -44,7 +44,8 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     """The first turn is open; who flies a dogfight has it before his eyes."""
     if row.system == DOGFIGHT:
         return []
-    text = f"**{row.name}** begins. Plot your first turn with /plot.\n{promise(opened)}"
+    how = "`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it."
+    text = f"**{row.name}** begins. {how}\n{promise(opened)}"
     return [public(row, opened.turn, text)]
 
 
