@@ -1,6 +1,7 @@
 """/plot: a craft's programme for the turn, line by line or as text; single decisions; saying done."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -9,6 +10,7 @@ from cogs.battle import plot_acts
 from cogs.battle.choices import arms_option, number_option, own_option, target_option
 from cogs.battle.plan_edits import added, copied, moved, settings, span, without_line
 from cogs.kit.bench import Interaction
+from cogs.kit.choices import Completer
 from cogs.orders import number_of
 from rules.errors import GameError
 from rules.pentagon_war.programme import Stance
@@ -19,7 +21,15 @@ Letter = Literal["A", "B", "C", "D", "E", "F"]
 Name = Range[str, 0, 60]
 When = Range[str, 0, 300]
 CRAFT = "Which of your craft"
-WHEN = "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (leave out for always)"
+AIMED: Final = {
+    "target": "What at; leave out for the nearest enemy",
+    "when": "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (leave out for always)",
+    "first": "Not before this impulse",
+    "last": "Not after it",
+    "craft": CRAFT,
+}
+"""What /plot fire and /plot launch say of the options that they share."""
+AIMED_LISTS: Final[Mapping[str, Completer]] = {"craft": own_option, "weapons": arms_option, "target": target_option}
 
 
 class PlotGroup(app_commands.Group, name="plot", description="Your craft's programme for the turn, and saying done"):
@@ -51,25 +61,20 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         brake: bool = False,
         craft: Name = "",
     ) -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
         parts = [f"turn {turn}"] if turn else []
         if accelerate or brake:
             parts.append(f"{'brake' if brake else 'accelerate'} {accelerate or 1}")
         line = f"{impulse}-{until or impulse} {', '.join(parts) or 'coast'}"
-        await plot_acts.change(interaction, slate.craft.id, moved(slate.now, slate.craft, line))
+        await plot_acts.change_lines(interaction, craft, moved, line)
 
     @app_commands.command(description="Fire weapons at a target when conditions hold")
     @app_commands.describe(
         weapons="L1 L2, or all",
-        target="What at; leave out for the nearest enemy",
-        when=WHEN,
         narrow="As one salvo of identical weapons",
         doubled="A capacitor into each beam",
-        first="Not before this impulse",
-        last="Not after it",
-        craft=CRAFT,
+        **AIMED,
     )
-    @app_commands.autocomplete(craft=own_option, weapons=arms_option, target=target_option)
+    @app_commands.autocomplete(**AIMED_LISTS)
     async def fire(
         self,
         interaction: Interaction,
@@ -88,14 +93,10 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     @app_commands.command(description="Launch missiles, drones or metal bolts when conditions hold")
     @app_commands.describe(
         weapons="M1 M2, D1 or LM1",
-        target="What at; leave out for the nearest enemy",
-        when=WHEN,
         rail="Missiles by magnetic rail, twice as fast",
-        first="Not before this impulse",
-        last="Not after it",
-        craft=CRAFT,
+        **AIMED,
     )
-    @app_commands.autocomplete(craft=own_option, weapons=arms_option, target=target_option)
+    @app_commands.autocomplete(**AIMED_LISTS)
     async def launch(
         self,
         interaction: Interaction,
@@ -112,10 +113,9 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     async def _shoot(
         self, interaction: Interaction, craft: str, weapons: str, target: str, more: str, when: str
     ) -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
         at = f" at {target}" if target else ""
         line = f"fire {weapons}{at}{more}" + (f" when {when}" if when else "")
-        await plot_acts.change(interaction, slate.craft.id, added(slate.now, slate.craft, line))
+        await plot_acts.change_lines(interaction, craft, added, line)
 
     @app_commands.command(description="The turn's power: radar, invisibility, ECM, evasion, what is kept for screens")
     @app_commands.describe(
@@ -141,14 +141,12 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         keep: Range[int, 0, 999] = 0,
         craft: Name = "",
     ) -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
         parts = [f"radar {'on' if radar and not invisible else 'off'}"]
         parts += ["invisible"] if invisible else []
         parts += [f"{word} {points}" for word, points in (("ecm", ecm), ("eccm", eccm), ("keep", keep)) if points]
         parts += [f"double {double.replace(',', ' ')}"] if double else []
         parts += ["evade" if evade == "both" else f"evade {evade}"] if evade != "no" else []
-        edit = settings(slate.now, slate.craft, f"power {', '.join(parts)}")
-        await plot_acts.change(interaction, slate.craft.id, edit)
+        await plot_acts.change_lines(interaction, craft, settings, f"power {', '.join(parts)}")
 
     @app_commands.command(description="Stop the battle and ask you when conditions hold")
     @app_commands.describe(
@@ -158,9 +156,8 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     async def stop(
         self, interaction: Interaction, when: Range[str, 1, 300], note: Range[str, 0, 100] = "", craft: Name = ""
     ) -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
         line = f"stop when {when}" + (f" say {' '.join(note.split())}" if note else "")
-        await plot_acts.change(interaction, slate.craft.id, added(slate.now, slate.craft, line))
+        await plot_acts.change_lines(interaction, craft, added, line)
 
     @app_commands.command(description="When screens are reinforced, and by how much at most")
     @app_commands.describe(policy="When", most="Points at most, each impulse", craft=CRAFT)
@@ -172,9 +169,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         most: Range[int, 0, 99] = 99,
         craft: Name = "",
     ) -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
-        edit = settings(slate.now, slate.craft, f"screens {policy}\nscreens at most {most}")
-        await plot_acts.change(interaction, slate.craft.id, edit)
+        await plot_acts.change_lines(interaction, craft, settings, f"screens {policy}\nscreens at most {most}")
 
     @app_commands.command(description="What point defense shoots at first")
     @app_commands.describe(
@@ -182,8 +177,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     )
     @app_commands.autocomplete(craft=own_option)
     async def defend(self, interaction: Interaction, order: Range[str, 1, 200], craft: Name = "") -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
-        await plot_acts.change(interaction, slate.craft.id, settings(slate.now, slate.craft, f"defend {order}"))
+        await plot_acts.change_lines(interaction, craft, settings, f"defend {order}")
 
     @app_commands.command(description="What plays a craft when you say nothing or do not answer")
     @app_commands.describe(stance="How it fights by itself", craft=CRAFT)

@@ -1,6 +1,6 @@
 """What plotting does: each change is read, saved, and answered with a receipt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cogs.battle.here import SIGHT, captain_here, check_current, check_turn, own_sight
@@ -71,6 +71,14 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     check_power((await plots.receipt(desk, slate.now, slate.craft, plan)).preview)
     now = await plotting.set_plan(desk, slate.seat, slate.now, plan, str(interaction.id))
     await _changed(interaction, now, slate.craft, said)
+
+
+async def change_lines(
+    interaction: Interaction, craft: str, how: Callable[[Sight, Craft, str], Edit], lines: str
+) -> None:
+    """Change a craft's programme by lines of it that are `moved`, `added` or `settings`; see `change`."""
+    slate = await slate_here(interaction, craft)
+    await change(interaction, slate.craft.id, how(slate.now, slate.craft, lines))
 
 
 async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
