@@ -125,7 +125,7 @@ class _Track:
                 case FightEnded():
                     side = self.view.sides.get(event.winner)
                     self.view = replace(self.view, winner=event.winner)
-                    lines.append(f"{side.name} win" if side else "A draw")
+                    lines.append(f"{side.name} wins" if side else "A draw")
                 case _:
                     pass
         if hexes or turns:

@@ -156,11 +156,14 @@ def test_a_replay_is_a_small_animation_that_ends_where_the_fight_ended(name: str
     assert image.size == (made.width, made.height)
     assert len(made.alt) <= 1024
     assert made.gif == make_dogfight_replay(first, told, end=last).gif
-    shown = scenes(first, told, last)[-1].view
+    scene_of_the_end = scenes(first, told, last)[-1]
+    shown = scene_of_the_end.view
     for jet in end.jets.values():
         if jet.side == "blue":
             assert _seen(shown.jets[jet.id]) == _seen(jet)
     assert shown.winner == end.winner
+    winner = end.sides.get(end.winner or "")
+    assert scene_of_the_end.told.endswith(f"{winner.name} wins" if winner else "A draw")
 
 
 @pytest.mark.parametrize("seed", range(12))
