@@ -8,9 +8,12 @@ from rules.dice import commitment
 from rules.errors import WrongPhaseError
 from storage import events as event_rows
 from storage import snapshots, turns
+from storage.db import Transaction
 from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
 from umpire.bouts.acts import Standing
 from umpire.bouts.run import progress
+from umpire.bouts.standing import Case
 from umpire.desk import Umpire
 
 
@@ -31,15 +34,20 @@ def sight_key(game_id: str, packed: bytes, told: Iterable[bytes], side: str | No
     return game_id, digest.hexdigest(), side
 
 
+async def _past(tx: Transaction, case: Case, number: int, refusal: str) -> TurnRow:
+    """The row of a turn that is over; WrongPhaseError with this refusal for another."""
+    row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
+    if row is None:
+        raise WrongPhaseError(refusal)
+    return row
+
+
 async def played(desk: Umpire, standing: Standing, number: int) -> Played:
     """A past turn. WrongPhaseError for one that was not played yet."""
     case = standing.case
     async with desk.storage.reading() as tx:
-        row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
-        if row is None:
-            raise WrongPhaseError(
-                f"Turn {number} of **{case.game.name}** has not been played; it is at turn {case.turn.turn}."
-            )
+        unplayed = f"Turn {number} of **{case.game.name}** has not been played; it is at turn {case.turn.turn}."
+        row = await _past(tx, case, number, unplayed)
         start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
         end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
         return Played(start, end, await event_rows.encoded_of_opening(tx, case.game.id, row.opening))
@@ -79,11 +87,8 @@ async def verify(desk: Umpire, standing: Standing, number: int) -> Checked:
     """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
     case = standing.case
     async with desk.storage.reading() as tx:
-        row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
-        if row is None:
-            raise WrongPhaseError(
-                f"Turn {number} is not over, so its seed is not told yet; the game is at turn {case.turn.turn}."
-            )
+        secret = f"Turn {number} is not over, so its seed is not told yet; the game is at turn {case.turn.turn}."
+        row = await _past(tx, case, number, secret)
         start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
         told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
     system, sent = case.game.system, row.orders or b"[]"
