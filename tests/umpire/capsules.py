@@ -8,6 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from storage import snapshots
+from storage import turns as turn_rows
+from storage.db import Storage
+
 ROOT = Path(__file__).parents[2]
 Line = dict[str, Any]
 
@@ -40,3 +44,13 @@ def check_by_the_manual(capsule: bytes, folder: Path) -> subprocess.CompletedPro
 
 def flip(hexadecimal: str) -> str:
     return ("0" if hexadecimal[0] != "0" else "1") + hexadecimal[1:]
+
+
+async def states_of(storage: Storage, game: str) -> dict[tuple[int, str, int], bytes]:
+    """All snapshots of a game, by opening, phase and number."""
+    found: dict[tuple[int, str, int], bytes] = {}
+    async with storage.reading() as tx:
+        for turn in await turn_rows.of_game(tx, game):
+            for key in await snapshots.of_opening(tx, game, turn.opening):
+                found[key.opening, key.phase, key.seq] = await snapshots.load(tx, key)
+    return found

@@ -9,13 +9,13 @@ import pytest
 
 from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.orders import SetStance
-from storage import events, orders, outbox, snapshots
+from storage import events, orders, outbox
 from storage import turns as turn_rows
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from storage.db import Storage
 from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
-from tests.umpire.capsules import Line, check_by_the_manual, flip, lines, records, with_changed
+from tests.umpire.capsules import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
 from umpire import games, history
 from umpire.bouts import acts, make
 from umpire.bouts.undo import agree, ask
@@ -171,15 +171,6 @@ async def test_a_hidden_craft_is_in_no_other_captains_capsule(desk: Umpire) -> N
         capsule = (await history.export_capsule(desk, seat)).decode()
         assert [craft.id for craft in hidden if f'"{craft.id}"' in capsule or f"/{craft.id}" in capsule] == []
     assert f'"{hidden[0].id}"' in (await history.export_capsule(desk, owner)).decode()
-
-
-async def states_of(storage: Storage, game: str) -> dict[tuple[int, str, int], bytes]:
-    found: dict[tuple[int, str, int], bytes] = {}
-    async with storage.reading() as tx:
-        for turn in await turn_rows.of_game(tx, game):
-            for key in await snapshots.of_opening(tx, game, turn.opening):
-                found[key.opening, key.phase, key.seq] = await snapshots.load(tx, key)
-    return found
 
 
 async def past_of(storage: Storage, game: str) -> list[object]:

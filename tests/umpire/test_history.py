@@ -16,7 +16,7 @@ from storage import orders as order_rows
 from storage import turns as turn_rows
 from storage.db import Storage
 from storage.snapshots import SnapshotKey
-from tests.umpire.capsules import Line, check_by_the_manual, flip, lines, records, with_changed
+from tests.umpire.capsules import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
 from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
 from umpire import games, history, orders, rulings, seats, turns, views
 from umpire.seat import Seat
@@ -116,15 +116,6 @@ async def test_a_draft_never_published_is_in_no_players_capsule(played: World) -
         capsule = await history.export_capsule(played.desk, seat)
         assert b"77 CPs" not in capsule
     assert b"77 CPs" in await history.export_capsule(played.desk, played.gm)
-
-
-async def states_of(storage: Storage, game: str) -> dict[tuple[int, str, int], bytes]:
-    found: dict[tuple[int, str, int], bytes] = {}
-    async with storage.reading() as tx:
-        for turn in await turn_rows.of_game(tx, game):
-            for key in await snapshots.of_opening(tx, game, turn.opening):
-                found[key.opening, key.phase, key.seq] = await snapshots.load(tx, key)
-    return found
 
 
 async def past_of(storage: Storage, game: str) -> list[object]:
