@@ -1,8 +1,8 @@
 """A turn or a whole battle as an animated GIF, drawn from the log the viewer was told; always under two million bytes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from PIL import Image
 
@@ -21,6 +21,17 @@ SIZE: Final = 840
 SMALLEST: Final = 400
 EACH, QUIET, LAST = 900, 450, 3500
 """Milliseconds a frame is shown: one with fire, one without, the last."""
+
+
+class Shown(Protocol):
+    """A scene of any game's replay."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody fires in it."""
+
+
+S = TypeVar("S", bound=Shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +60,32 @@ def make_replay(
     `end_view`, a later view of the same viewer, tells who craft are that come to light. GameError for an unknown theme.
     """
     told = scenes(start_view, events, end_view)
-    shown = joined(told, MOST_FRAMES)
+    frames, gif = small_enough(
+        told, size, joined, lambda shown, wide: paint_frames(shown, title=title, theme=theme, size=wide)
+    )
+    return Replay(gif, len(frames), *frames[0].size, _alt(told, title))
+
+
+def small_enough(
+    told: tuple[S, ...],
+    size: int,
+    fewer: Callable[[tuple[S, ...], int], tuple[S, ...]],
+    paint: Callable[[tuple[S, ...], int], list[Image.Image]],
+) -> tuple[list[Image.Image], bytes]:
+    """Frames of scenes and their GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them."""
+    shown = fewer(told, MOST_FRAMES)
     while True:
-        frames = paint_frames(shown, title=title, theme=theme, size=size)
+        frames = paint(shown, size)
         gif = encoded(frames, shown)
         if len(gif) < LIMIT:
-            return Replay(gif, len(frames), *frames[0].size, _alt(told, title))
+            return frames, gif
         if size > SMALLEST:
             size = max(SMALLEST, size * 4 // 5)
         else:
-            shown = joined(shown, len(shown) * 2 // 3)
+            shown = fewer(shown, len(shown) * 2 // 3)
 
 
-def encoded(frames: Sequence[Image.Image], shown: Sequence[Scene]) -> bytes:
+def encoded(frames: Sequence[Image.Image], shown: Sequence[Shown]) -> bytes:
     """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longer."""
     lasts = [QUIET if scene.quiet else EACH for scene in shown]
     return encode_animation(frames, [*lasts[:-1], LAST])

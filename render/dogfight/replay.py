@@ -13,13 +13,12 @@ from render.battle_map.field import fitted as region_of
 from render.battle_map.frame import fitted, length
 from render.battle_map.glyphs import blast, spark
 from render.battle_map.strokes import Strokes
-from render.battle_replay.make import EACH, LAST, LIMIT, MOST_FRAMES, QUIET, SMALLEST, Replay
+from render.battle_replay.make import Replay, small_enough
 from render.dogfight.draw import paint_field, radius_of, spot_of
 from render.dogfight.frame import light_words, phase_word, write
 from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
 from render.dogfight.track import Scene, scenes, thinned
 from render.fonts import drawable
-from render.gif import encode_animation
 from render.palette import Palette
 from render.theme import Banner, ThemeName, rgb
 from render.words import bare
@@ -57,18 +56,10 @@ def make_dogfight_replay(
     `end`, a later view of the same viewer, tells who comes into sight. GameError for an unknown theme.
     """
     told = scenes(start, events, end)
-    shown = thinned(told, MOST_FRAMES)
-    while True:
-        frames = paint_frames(shown, title=title, theme=theme, size=size)
-        lasts = [QUIET if scene.quiet else EACH for scene in shown]
-        lasts[-1] = LAST
-        gif = encode_animation(frames, lasts)
-        if len(gif) < LIMIT:
-            return Replay(gif, len(frames), *frames[0].size, replay_alt(told, title))
-        if size > SMALLEST:
-            size = max(SMALLEST, size * 4 // 5)
-        else:
-            shown = thinned(shown, len(shown) * 2 // 3)
+    frames, gif = small_enough(
+        told, size, thinned, lambda shown, wide: paint_frames(shown, title=title, theme=theme, size=wide)
+    )
+    return Replay(gif, len(frames), *frames[0].size, replay_alt(told, title))
 
 
 def replay_alt(told: Sequence[Scene], title: str) -> str:
