@@ -100,12 +100,17 @@ def draw(
 
 
 def _begun(head: str, report: str, room: int) -> str:
-    """The head and the report down to its fold, or as many whole lines of it as fit; the rest is in the file."""
+    """The head and the report down to its fold, or as many whole lines of it as fit; the rest is in the file.
+
+    What stands below a fold of the head comes last.
+    """
+    title, _, foot = head.partition(f"\n{FOLD}\n")
     above, fold, _ = report.partition(f"\n{FOLD}\n")
-    whole = f"{head}\n\n{above.strip()}"
-    if not fold and len(whole) <= room:
-        return whole
-    more = "-# The whole report is in report.md."
+    whole = f"{title}\n\n{above.strip()}"
+    end = f"\n\n{foot}" if foot else ""
+    if not fold and len(whole) + len(end) <= room:
+        return f"{whole}{end}"
+    more = f"-# The whole report is in report.md.{end}"
     lines = whole.split("\n")
     while lines and len("\n".join([*lines, more])) > room:
         lines.pop()

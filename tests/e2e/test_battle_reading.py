@@ -34,9 +34,11 @@ async def test_a_turns_result_is_posted_in_the_thread_with_map_words_log_and_rep
     assert "Dice of turn 1: seed" in posted[0].content
     lines = posted[0].content.split("\n")
     told, log = by_name["report.md"].read().decode().split("\n-----\n")
-    assert told.strip().split("\n") == lines[lines.index("Nobody fired.") : -2]
-    assert "**Sol** has 1 craft left: Kestrel Vee (S1) unhurt." in lines
-    assert lines[-2] == "-# The whole report is in report.md."
+    end = lines.index("-# The whole report is in report.md.")
+    assert told.strip().split("\n") == lines[2:end]
+    assert lines[end - 1].startswith("**Sol** has 1 craft left: Kestrel Vee (S1) ")
+    assert lines[0] == "**Duel**: turn 1 is over."
+    assert "Dice of turn 1" in lines[end + 2]
     assert "moves from" in log
     assert "moves from" not in posted[0].content
 

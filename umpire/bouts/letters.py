@@ -8,7 +8,7 @@ from storage.turns import TurnRow
 from umpire.bouts.run import DOGFIGHT, Asked, Progress, flight_moment
 from umpire.bouts.standing import Case
 from umpire.notices import public, reveal, side_name
-from umpire.outbox import FileKind, Letter, Recipe, Target
+from umpire.outbox import FOLD, FileKind, Letter, Recipe, Target
 
 PUBLIC = "*"
 """The side of a recipe that shows what everybody may see."""
@@ -33,10 +33,10 @@ def resolved(case: Case, came: Progress, opened: TurnRow) -> list[Letter]:
         return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, PUBLIC, kind) for kind in FILES)
     if came.winner is None:
-        text = f"**{row.name}**: turn {turn.turn} is over.\n{reveal(turn, {})}\n{promise(opened)}"
+        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{reveal(turn, {})}\n{promise(opened)}"
     else:
         won = f"{side_name(row, came.winner)} has won." if came.winner else "It is a draw."
-        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{reveal(turn, {})}"
+        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{reveal(turn, {})}"
     return [_in_thread(row, turn.turn, text, files)]
 
 
