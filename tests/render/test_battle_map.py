@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from io import BytesIO
 from random import Random
 
 import pytest
@@ -15,7 +14,6 @@ from render.battle_map.field import LEAST, MOST, Field, around_hex, field_for, f
 from render.battle_map.layers import Canvas
 from render.battle_map.text import write_battle_text
 from render.battle_map.things import things_of
-from render.cluster_map.draw import Picture
 from render.cluster_map.placing import Room
 from render.layout import Region
 from render.theme import THEMES, ThemeName, theme_named
@@ -28,6 +26,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, Velocity
 from tests.render.battle_scene import crowd, played
+from tests.render.viewing import opened
 
 NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 
@@ -36,12 +35,6 @@ def forget_everything() -> None:
     """Empty every store, as in a new process."""
     for store in (glyphs.GLYPHS, glyphs.WORDS, ground.GROUNDS, ground.TILES, colours.PALETTES, colours.TABLES):
         store.clear()
-
-
-def opened(picture: Picture) -> Image.Image:
-    image = Image.open(BytesIO(picture.png))
-    image.load()
-    return image
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from render.cluster_map import draw, frame, ground, lanes, marks, objects, veil
-from render.cluster_map.draw import Picture, draw_cluster_map, paint
+from render.cluster_map.draw import draw_cluster_map, paint
 from render.cluster_map.facts import Mark, Plan
 from render.layout import Region, around
 from render.palette import base_colours
@@ -25,6 +25,7 @@ from rules.cluster_war.state.places import Link
 from rules.cluster_war.view import View
 from rules.cluster_war.views import gm_view, view_for
 from tests.render.scene import game_master, late_game
+from tests.render.viewing import opened
 
 NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -44,13 +45,6 @@ def forget_everything() -> None:
         lanes.TILES,
     ):
         store.clear()
-
-
-def opened(picture: Picture) -> Image.Image:
-    """The picture as a viewer reads it."""
-    image = Image.open(BytesIO(picture.png))
-    image.load()
-    return image
 
 
 @pytest.fixture(scope="module")

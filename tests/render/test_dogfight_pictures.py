@@ -6,7 +6,6 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render.cluster_map.draw import Picture
 from render.dogfight.card import draw_card, rows_of
 from render.dogfight.digest import digest
 from render.dogfight.draw import draw_dogfight, field_of
@@ -24,15 +23,10 @@ from rules.air_force.state import Jet, Maneuvers, Stores, Sun
 from rules.air_force.view import PUBLIC, seen_events, view_for
 from rules.errors import GameError
 from tests.render.dogfight_scene import BOARD, flown, scene
+from tests.render.viewing import opened
 
 NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 SCENARIOS = ("intercept", "escort", "furball", "night")
-
-
-def opened(picture: Picture) -> Image.Image:
-    image = Image.open(BytesIO(picture.png))
-    image.load()
-    return image
 
 
 @pytest.mark.parametrize("theme", NAMES)
