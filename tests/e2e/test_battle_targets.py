@@ -22,7 +22,8 @@ LOOKS: Looks = (
     ("plot fire", {"weapons": "L1", "target": "Y1.M1", "craft": "X2"}), ("plot defend", {"order": "Y1.M1", "craft": "X1"}),
     ("plot stop", {"when": "missile inbound >= 1", "craft": "X2"}), ("plot now", {"line": "X1 defend Y1.M1"}),
     ("plot now", {"line": "X1 fire L1 at Y1.M1"}), ("plot now", {"line": "Y1.M1 detonate"}), ("plot clear", {"craft": "X1"}),
-    ("fire odds", {"weapon": "L1", "target": "Y1.M1", "craft": "X1"}), ("fire plan", {"weapons": "L1", "target": "Y1.M1", "craft": "X2"}),
+    ("fire odds", {"weapon": "L1", "target": "Y1.M1", "craft": "X1"}),
+    ("fire plan", {"weapons": "L1", "target": "Y1.M1", "craft": "X2"}),
     ("battle options", {}), ("battle verify", {"turn": 1}), ("plot clear", {"craft": "X2"}),
 )  # fmt: skip
 TYPED = (
