@@ -64,7 +64,8 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         parts = [f"turn {turn}"] if turn else []
         if accelerate or brake:
             parts.append(f"{'brake' if brake else 'accelerate'} {accelerate or 1}")
-        line = f"{impulse}-{until or impulse} {', '.join(parts) or 'coast'}"
+        over = f"-{until}" if until is not None and until != impulse else ""
+        line = f"{impulse}{over} {', '.join(parts) or 'coast'}"
         await plot_acts.change_lines(interaction, craft, moved, line)
 
     @app_commands.command(description="Fire weapons at a target when conditions hold")
@@ -113,7 +114,8 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     async def _shoot(
         self, interaction: Interaction, craft: str, weapons: str, target: str, more: str, when: str
     ) -> None:
-        at = f" at {target}" if target else ""
+        now = (await plot_acts.slate_here(interaction, craft)).now
+        at = f" at {plots.id_of(now, target)}" if target else ""
         line = f"fire {weapons}{at}{more}" + (f" when {when}" if when else "")
         await plot_acts.change_lines(interaction, craft, added, line)
 

@@ -78,8 +78,8 @@ def preview_text(found: Preview) -> str:
         lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {speed}.")
     if found.power:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")
-    lines += [f"⌖ {plain(shot, 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
-    lines += [f"⏸ {plain(stop, 200)}" for stop in found.stops]
+    lines += [f"→ {plain(shot, 200)}" for shot in found.shots] or ["No shot comes about if all others coast."]
+    lines += [f"Stop: {plain(stop, 200)}" for stop in found.stops]
     if found.problems:
         lines.append("**Would be refused**")
     for problem in found.problems:

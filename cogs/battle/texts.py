@@ -22,7 +22,8 @@ def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool
     lines = [f"### {plain(game.name)}"]
     for side in battle.sides.values():
         who = captains.get(side.id)
-        holder = f" <@{who}>" if who is not None else " *free*" if held else ""
+        nobody = "*free*" if game.status == "setup" else "played by its stances"
+        holder = f" <@{who}>" if who is not None else f" {nobody}" if held else ""
         points = f", {side.points} points" if side.points else ""
         lines.append(f"**{plain(side.name)}** ({side.id}{points}){holder}")
         lines += [f"- {craft_line(craft)}" for craft in shown.craft.values() if craft.side == side.id]

@@ -35,8 +35,8 @@ def _tail(lines: Sequence[str], most: int) -> list[str]:
 def check_line(line: int, lines: int, turn: int) -> None:
     """GameError for a line that a turn's log does not have."""
     if not 1 <= line <= lines:
-        last = f"1 to {lines}" if lines else "none"
-        raise GameError(f"The log of turn {turn} has no line {line}; its lines are {last}.")
+        rest = f"its lines are 1 to {lines}" if lines else "nothing has happened in it yet"
+        raise GameError(f"The log of turn {turn} has no line {line}; {rest}.")
 
 
 async def say_why(interaction: Interaction, line: int, told: str, place: str, behind: str, rule: str) -> None:

@@ -1,7 +1,7 @@
 """What battles show: maps, words, logs, whys, replays, odds, systems displays; and a past turn's dice."""
 
 from tests.e2e.battle_kit import Fight, begun
-from tests.e2e.kit import Table
+from tests.e2e.kit import CHANNEL, Table
 
 PLAN = "1-4 accelerate\nfire all when range <= 12\nstance aggressive"
 
@@ -119,3 +119,20 @@ async def test_a_shot_is_planned_after_a_look_at_its_odds(table: Table) -> None:
     assert "fire L1 at A1 when range to A1 <= 6" in panel.text()
     receipt = await fight.press("ada", panel, "Plot this shot")
     assert "`fire L1 at A1 when range to A1 <= 6`" in receipt.text()
+
+
+async def test_a_newcomers_slips_are_understood_or_told_in_his_own_words(table: Table) -> None:
+    fight = await begun(table)
+    by_name = (await fight.use("ada", "plot fire", weapons="L1", target="hot  rivet", when="range<=8")).text()
+    assert "`fire L1 at A1 when range <= 8`" in by_name
+    assert "name a unit by its id" in await fight.refused("ada", "plot launch", weapons="RG1", target="Cold Rivet")
+    fast = await fight.refused("ada", "plot move", impulse=1, turn="B", accelerate="5")
+    assert "`1 turn B, accelerate 5`" in fast
+    assert "nothing has happened in it yet" in await fight.refused("ada", "battle why", line=3)
+
+
+async def test_who_plays_alone_reads_that_the_other_side_is_played_by_stances(table: Table) -> None:
+    made = await table.ada.slash(CHANNEL, "battle new", scenario="duel", side="S", against="cautious", hours=0)
+    assert "**Alpha-Centauri** (A) played by its stances" in made.text()
+    open_to_all = await table.ada.slash(CHANNEL, "battle new", scenario="duel", hours=0)
+    assert "**Alpha-Centauri** (A) *free*" in open_to_all.text()

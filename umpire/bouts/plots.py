@@ -89,6 +89,17 @@ def stance_of(now: Sight, craft: Craft) -> Stance:
     return mine[-1].stance if mine else now.view.stances.get(craft.id, "cautious")
 
 
+def id_of(now: Sight, text: str) -> str:
+    """A unit's id where a craft in sight is called by its name; the text as it is for everything else."""
+    wanted = " ".join(text.split())
+    called = [craft.id for craft in now.view.craft.values() if craft.name.casefold() == wanted.casefold()]
+    if len(called) == 1:
+        return called[0]
+    if " " in wanted:
+        raise NotYoursError(f"{quoted(text)} is nothing you can see here; name a unit by its id.", rule="PW-B92")
+    return wanted
+
+
 def canonical(now: Sight, text: str) -> str:
     """A line with every unit's name written as it is in this battle, whatever its letters' case."""
     view = now.view
