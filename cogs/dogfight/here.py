@@ -6,6 +6,7 @@ from cogs.dogfight.panel import Pressed, pressed
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import channels_of, roles_of
 from cogs.kit.taps import TapData
+from render.words import plain
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire import games, seats
 from umpire.bouts.dogfight import FightSight, fight_sight
@@ -41,8 +42,13 @@ async def pilot_seat(interaction: Interaction, game_id: str) -> Seat | None:
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
     """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
-    if (await games.get_game(bench_of(interaction).desk, game_id)).system != DOGFIGHT:
+    game = await games.get_game(bench_of(interaction).desk, game_id)
+    if game.system != DOGFIGHT:
         raise NotYoursError(NO_FIGHT)
+    if game.status == "setup":
+        raise WrongPhaseError(
+            f"**{plain(game.name)}** waits for its second pilot; /dogfight join takes the other side."
+        )
     seat = await pilot_seat(interaction, game_id)
     return seat, await fight_sight(bench_of(interaction).desk, game_id, "" if seat is None else seat.side)
 

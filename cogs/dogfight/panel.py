@@ -131,6 +131,7 @@ def _foot(sheet: Sheet) -> ui.ActionRow[ui.LayoutView]:
     buttons = [tap("Card", sheet.data("df-card")), tap("Log", sheet.data("df-log")), tap("Why?", sheet.data("df-why"))]
     if sheet.view.winner is not None:
         buttons = [tap("Replay", sheet.data("df-replay"), style=discord.ButtonStyle.success), *buttons]
-        buttons.append(tap("Fly again", sheet.data("df-again")))
+        if len(sheet.view.players) < 2:  # the other pilot of a duel has to be asked anew
+            buttons.append(tap("Fly again", sheet.data("df-again")))
         return ui.ActionRow(*buttons)
     return ui.ActionRow(*buttons, lessons, tap("Refresh", sheet.data("df-show")))

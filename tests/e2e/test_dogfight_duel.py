@@ -51,6 +51,12 @@ async def test_nobody_challenges_himself_or_in_private(table: Table) -> None:
     assert "in a server" in sentence(private)
 
 
+async def test_a_challenge_says_that_it_waits_for_its_second_pilot(table: Table) -> None:
+    duel = await challenged(table)
+    for command in ("show", "map", "log", "card"):
+        assert "waits for its second pilot" in sentence(await duel.use(f"dogfight {command}"))
+
+
 async def test_a_challenge_that_nobody_takes_can_be_called_off(table: Table) -> None:
     duel = await challenged(table)
     assert "called off" in (await duel.use("dogfight leave")).text()
@@ -77,6 +83,9 @@ async def test_a_duel_is_flown_to_its_end_by_turns(table: Table) -> None:
                 assert await duel.over() or "Nobody waits for you now" in shown.text()
     assert await duel.over()
     assert all(acted.values())
+    labels = [one.label for one in (await duel.use("dogfight show")).buttons]
+    assert "Replay" in labels
+    assert "Fly again" not in labels
     await table.settle()
     told = [one.text() for one in table.dom.messages(duel.place) if "is over after turn" in one.text()]
     assert len(told) == 1
