@@ -80,6 +80,7 @@ async def test_the_panel_fits_a_phone(browser: Browser, page: str, tmp_path: Pat
         await ada.sit("Ada", "table-talk")
         await ada.command("/dogfight new scenario:night")
         await expect(ada.message("takes off in")).to_be_visible(timeout=WAIT_MS)
+        await expect(ada.message("takes off in").locator("button.mention")).to_contain_text("Night watch")
         assert await ada.overflow() == 0
         assert await ada.log_overflow() == 0
         await ada.page.screenshot(path=tmp_path / "phone.png")

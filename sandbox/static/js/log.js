@@ -10,6 +10,11 @@ import { dayWords } from "./timestamps.js";
 const GROUP_MS = 7 * 60 * 1000;
 const NEAR = 80;
 
+/** The names of the channels a message mentions, as far as they are known: a thread may come after the message that leads to it. */
+function placesIn(written) {
+  return [...written.matchAll(/<#(\d+)>/g)].map(([, id]) => store.places.get(id)?.name ?? "").join("|");
+}
+
 export class Log {
   constructor(actions) {
     this.actions = actions;
@@ -66,7 +71,8 @@ export class Log {
       const grouped = this.isGrouped(last, message) && !newDay && this.newFrom !== message.id;
       const { retry: _, ...plain } = message;
       const names = message.author ? authorName(message.author) : "";
-      out.push({ key: message.id, sign: `${JSON.stringify(plain)}|${grouped}|${names}`, build: () => messageNode(message, { grouped, actions: this.actions }) });
+      const written = JSON.stringify(plain);
+      out.push({ key: message.id, sign: `${written}|${grouped}|${names}|${placesIn(written)}`, build: () => messageNode(message, { grouped, actions: this.actions }) });
       last = message;
     }
     return out;
