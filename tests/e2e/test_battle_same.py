@@ -4,6 +4,8 @@ Both are played through the real client by two scripted captains. Segment by seg
 side sees alone, what his programme would do at that very step. Everything up to turn 1, every programme, every shot and
 the first decisions of a turn are slash commands and forms; the rest of the segments' answers go straight to the umpire
 that the commands call (`umpire.bouts.plotting`), since an evening of them has hundreds.
+The duel is fought until one craft is left; the six against six meet at ten hexes and are decided on points by a limit of
+one turn, so that the test takes less than a minute.
 """
 
 import hashlib
