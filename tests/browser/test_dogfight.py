@@ -77,6 +77,11 @@ async def _open_thread(seat: Seat) -> None:
 
 async def test_the_panel_fits_a_phone(browser: Browser, page: str, tmp_path: Path) -> None:
     async with seated(browser, page, (390, 844)) as ada:
+        await ada.page.goto(ada.url)
+        box = await ada.page.get_by_role("button", name=re.compile("ten-minute first game")).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
         await ada.sit("Ada", "table-talk")
         await ada.command("/dogfight new scenario:night")
         await expect(ada.message("takes off in")).to_be_visible(timeout=WAIT_MS)

@@ -100,7 +100,7 @@ async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
         if row.turn > 0 and row.state != "undone":
             told = await event_rows.encoded_of_opening(tx, game.id, row.opening)
             kills += sum(_kill(fight, data, own.id, side) for data in told)
-    fate = own.fate if own.fate in LOST else ""
+    fate = "" if own.fate == "left" else own.fate
     return Mission(
         game.created_at, game.name, fight.difficulty, own.type, fight.now.turn, fight.winner == side,
         not fight.winner, kills, fate,
