@@ -43,7 +43,7 @@ async def take_flight(vera: Seat) -> None:
     for _ in range(6):
         await advised(panel)
     await panel.get_by_role("button", name="Card").click()
-    card = vera.message("Energy Factor").locator("img").last
+    card = vera.message("Ticked this turn").locator("img").last
     await expect(card).to_be_visible(timeout=SLOW_MS)
     keep("dogfight-card.png", await fetched(vera, card, "src"))
     for _ in range(MOST_CLICKS):
