@@ -12,7 +12,7 @@ def scenario_pairs() -> tuple[tuple[str, str], ...]:
 
 
 def aircraft_pairs() -> tuple[tuple[str, str], ...]:
-    """An aircraft's card in a line, and its name."""
+    """An armed aircraft's card in a line, and its name."""
     return tuple(
         (
             f"{card.name}: {card.maneuverability}, Energy Factor {card.factor}, Speed {card.max_speed}, "
@@ -20,6 +20,7 @@ def aircraft_pairs() -> tuple[tuple[str, str], ...]:
             card.name,
         )
         for card in aircraft(Options()).values()
+        if card.guns or card.missiles
     )
 
 

@@ -74,6 +74,7 @@ async def _begin(
             scenario=name,
             wishes=wishes,
             host=interaction.user.id,
+            challenged=None if versus is None else versus.id,
         )
     except GameError:
         if home is not None:
@@ -145,6 +146,7 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
         raise GameError("Both sides of this dogfight are taken.")
     if any(row.side and row.user_id == interaction.user.id for row in held):
         raise NotYoursError("You fly in it already; somebody else must take the other side.")
+    await launch.check_challenged(desk, game.id, interaction.user.id)
     host = next(row.user_id for row in held if not row.side)
     await defer(interaction, public=True)
     await seats.take(desk, game.id, interaction.user.id, free[0])

@@ -168,7 +168,10 @@ def _jets(whole: Fields, fight: Dogfight, wishes: Wishes, level: Bandits | None)
         if jet.id in jets:
             raise GameError(f"The jet {quoted(jet.id)} stands in the scenario twice; each id is used once.")
         if jet.crew == "player" and jet.side == own and wishes.aircraft:
-            jet = _armed(fight, replace(jet, type=card_of(fight.options, wishes.aircraft).name))
+            card = card_of(fight.options, wishes.aircraft)
+            if not (card.guns or card.missiles):
+                raise GameError(f"{card.name} carries no weapon; fly a fighter.", rule="JET-X12")
+            jet = _armed(fight, replace(jet, type=card.name))
         if level is not None and jet.side != own:
             if jet.role == "fighter":
                 fighters += 1

@@ -39,6 +39,7 @@ async def test_an_invitation_is_taken_once_by_another_person(table: Table) -> No
     assert "You fly in it already" in sentence(await duel.press("Take the other side"))
     invitation = duel.panel()
     assert table.vik.mention in invitation.text()
+    assert "Somebody else was challenged" in sentence(await duel.press("Take the other side", invitation, who="dom"))
     begun = await duel.press("Take the other side", who="vik")
     assert "are taken" in sentence(await duel.press("Take the other side", invitation, who="dom"))
     assert "You do not fly" in sentence(await duel.press("My view", begun, who="dom"))

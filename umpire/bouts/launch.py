@@ -1,11 +1,12 @@
 """Making a dogfight from a scenario and a pilot's wishes, and beginning it."""
 
 from dataclasses import replace
+from typing import Final
 
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.dice import SEED_BYTES, Dice
-from rules.errors import GameError
-from storage import games, seats, snapshots
+from rules.errors import GameError, NotYoursError
+from storage import audit, games, seats, snapshots
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
 from umpire.audit import note
@@ -16,6 +17,8 @@ from umpire.desk import Umpire
 from umpire.games import Game, get_game
 from umpire.seat import Seat
 
+CHALLENGED: Final = "bout.challenged"
+
 
 def check_wishes(scenario: str, wishes: Wishes) -> None:
     """GameError for a scenario, aircraft or number of bandits that there is not."""
@@ -23,9 +26,19 @@ def check_wishes(scenario: str, wishes: Wishes) -> None:
 
 
 async def create_dogfight(
-    desk: Umpire, *, guild_id: int, channel_id: int, name: str, scenario: str, wishes: Wishes, host: int
+    desk: Umpire,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    scenario: str,
+    wishes: Wishes,
+    host: int,
+    challenged: int | None = None,
 ) -> Game:
     """Make a dogfight: its sides are free, its first turn is not open. The sun is rolled for where it is left open (JET-X19).
+
+    Of a fight for two, only who was `challenged` may take the other side.
 
     GameError: a scenario, aircraft or number of bandits that there is not, or another game is on in that channel.
     """
@@ -35,7 +48,19 @@ async def create_dogfight(
         sides = tuple((side.id, side.name) for side in fight.sides.values())
         return SetUp(sides, fight.title, DOGFIGHT_CODEC.write(fight))
 
-    return await create_bout(desk, DOGFIGHT, set_up, guild_id, channel_id, name, host)
+    game = await create_bout(desk, DOGFIGHT, set_up, guild_id, channel_id, name, host)
+    if challenged is not None:
+        async with desk.storage.transaction() as tx:
+            await note(tx, desk, game.id, str(host), CHALLENGED, user=challenged)
+    return game
+
+
+async def check_challenged(desk: Umpire, game_id: str, user_id: int) -> None:
+    """NotYoursError for anybody but the pilot who was challenged, if one was."""
+    async with desk.storage.reading() as tx:
+        acts = await audit.of_actions(tx, game_id, CHALLENGED)
+    if acts and acts[-1].detail.get("user") != user_id:
+        raise NotYoursError("Somebody else was challenged to this dogfight; /dogfight new begins one of your own.")
 
 
 async def begin_dogfight(desk: Umpire, seat: Seat) -> Game:

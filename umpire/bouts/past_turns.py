@@ -46,7 +46,8 @@ async def played(desk: Umpire, standing: Standing, number: int) -> Played:
     """A past turn. WrongPhaseError for one that was not played yet."""
     case = standing.case
     async with desk.storage.reading() as tx:
-        unplayed = f"Turn {number} of **{case.game.name}** has not been played; it is at turn {case.turn.turn}."
+        where = "it is over" if case.game.status == "finished" else f"it is at turn {case.turn.turn}"
+        unplayed = f"Turn {number} of **{case.game.name}** has not been played; {where}."
         row = await _past(tx, case, number, unplayed)
         start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
         end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
@@ -87,7 +88,7 @@ async def verify(desk: Umpire, standing: Standing, number: int) -> Checked:
     """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
     case = standing.case
     async with desk.storage.reading() as tx:
-        secret = f"Turn {number} is not over, so its seed is not told yet; the game is at turn {case.turn.turn}."
+        secret = f"Turn {number} is not over, so its seed is not told yet."
         row = await _past(tx, case, number, secret)
         start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
         told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)

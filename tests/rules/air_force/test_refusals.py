@@ -103,3 +103,9 @@ def test_what_was_decided_last_may_not_be_there_any_more() -> None:
     assert {choice.id for choice in found} == {"missile:B1", "hold"}
     assert repeated(view, found) is None
     assert repeated(view, ()) is None
+
+
+@pytest.mark.parametrize("unarmed", ["Tu-16 bomber", "c-97 transport"])
+def test_a_pilot_flies_nothing_without_a_weapon(unarmed: str) -> None:
+    with pytest.raises(GameError, match="carries no weapon; fly a fighter"):
+        new_dogfight("intercept", Wishes(aircraft=unarmed), DICE)
