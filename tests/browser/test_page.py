@@ -75,7 +75,7 @@ async def test_a_newcomer_is_shown_three_first_steps(browser: Browser, sandbox: 
         await new.page.goto(new.url)
         await new.page.get_by_role("button", name="New here?").click()
         await expect(new.dialog.locator(".help-steps > li")).to_have_count(3)
-        await new.dialog.get_by_role("button", name="Become Ada").click()
+        await new.dialog.get_by_role("button", name="Become Ada (Humans)", exact=True).click()
         await expect(new.page.locator(".me-name")).to_have_text("Ada (Humans)")
         await new.page.get_by_role("button", name="New here?").click()
         await new.dialog.get_by_role("button", name="Open #campaign").click()
