@@ -70,5 +70,7 @@ def test_the_kills_lie_in_all_parts_of_a_life_and_between_its_steps(reports: lis
     for report in reports:
         tenths = {10 * (point - 1) // report.points for point in report.first}
         assert len(tenths) >= min(9, len(report.first) - 3)
-        assert report.at_times >= 5  # how many fall between steps is the clock's chance; nine were seen on a busy machine
+        assert (
+            report.at_times >= 5
+        )  # how many fall between steps is the clock's chance; nine were seen on a busy machine
         assert report.points > 200
