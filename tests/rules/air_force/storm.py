@@ -10,12 +10,17 @@ from rules.air_force.changes import grid, max_speed
 from rules.air_force.choices import Choice
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios
 from rules.air_force.state import SUNS, Dogfight
-from rules.air_force.tables_of import aircraft, number
+from rules.air_force.tables_of import Options, aircraft, number
 from rules.air_force.view import DogfightView
 from rules.dice import Dice
 from tests.rules.air_force.kit import flown, suggested
 
 LONGEST = 60
+
+
+def _armed(options: Options) -> tuple[str, ...]:
+    """The aircraft a pilot may choose."""
+    return tuple(card.name for card in aircraft(options).values() if card.guns or card.missiles)
 
 
 def illegal(fight: Dogfight) -> str:
@@ -46,7 +51,7 @@ def one(seed: int) -> int:
     def pick(what: str, among: int) -> int:
         return chance.roll(what, among).total - 1
 
-    names, cards = scenarios(), tuple(aircraft(new_dogfight("duel", Wishes(), chance).options))
+    names, cards = scenarios(), _armed(new_dogfight("duel", Wishes(), chance).options)
     wishes = Wishes(
         DIFFICULTIES[pick("difficulty", 3)],
         cards[pick("aircraft", len(cards))],
