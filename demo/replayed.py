@@ -20,7 +20,6 @@ from umpire.packets import make_files
 from umpire.seat import Seat
 
 Json = dict[str, Any]
-PAPERS = ("report.md", "map.txt")
 SHOWN = 5
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from cogs.kit.choices import Pair, colonies, plain_text, short
-from rules.cluster_war.industry import LINES
 from rules.cluster_war.orders import SignedOrder
 from rules.cluster_war.resources import held_by_view
 from rules.cluster_war.state.designs import Design
@@ -59,12 +58,6 @@ def held_units(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
         held = [f"{h.garrison[design.id]} at {plain_text(h.name)}" for h in holders if h.garrison.get(design.id)]
         if held:
             yield f"{plain_text(design.name)} ({', '.join(held)})", design.id
-
-
-def product_lines(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
-    """What light industry can be tooled for (CW-6.1-09)."""
-    for line in LINES:
-        yield line, line
 
 
 def empires(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

@@ -7,7 +7,6 @@ from typing import Final, Literal, TypeAlias
 from render.theme import Rgb, rgb
 from rules.errors import GameError
 
-ChartTheme: TypeAlias = Literal["dark", "light"]
 Marker: TypeAlias = Literal["disc", "square", "triangle"]
 
 

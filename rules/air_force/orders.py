@@ -116,7 +116,6 @@ class Concede:
 
 
 SeatOrder: TypeAlias = Decision | Continue | Concede
-DECISION_TYPES: Final = get_args(Decision)
 ORDER_TYPES: Final = get_args(SeatOrder)
 
 

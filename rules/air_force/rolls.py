@@ -11,7 +11,6 @@ from rules.air_force.tables_of import Maneuverability, Options, number, tables
 from rules.dice import Roll, Roller
 
 DIE: Final = 6
-DISCARDED: Final = 2
 ENDS: Final = {"two lowest": (2, 0), "highest and lowest": (1, 1), "two highest": (0, 2)}
 """How many dice go from the low and the high end (JET-T01)."""
 KEPT_ENDS: Final = {"lowest": (0, 2), "middle": (1, 1), "highest": (2, 0)}

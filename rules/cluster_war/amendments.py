@@ -1,15 +1,10 @@
 """What the GM may change in a draft or between turns; each becomes an `Amended` or `Narrated` event with its reason."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.amendments_support import SUPPORT_AMENDMENTS, SupportAmendment
+from rules.cluster_war.amendments_support import SupportAmendment
 from rules.cluster_war.amendments_works import (
-    AddTemplate,
-    CareForWorld,
-    HinderColony,
-    RaidCps,
-    RepairShips,
     WorksAmendment,
 )
 from rules.cluster_war.npr.profile import Npr
@@ -230,31 +225,4 @@ CoreAmendment: TypeAlias = (
 
 Amendment: TypeAlias = CoreAmendment | SupportAmendment | WorksAmendment
 
-AMENDMENT_TYPES: tuple[type[Amendment], ...] = (
-    PlaceFleet,
-    CreateShips,
-    RemoveShips,
-    SetTreasury,
-    GrantIncome,
-    GrantKnowledge,
-    GrantSuccess,
-    ChangeWorld,
-    SetColony,
-    AddDesign,
-    SetTrade,
-    SetPeace,
-    Narrate,
-    Settle,
-    AddLink,
-    RemoveLink,
-    SetNpr,
-    RemoveNpr,
-    AdvanceNprs,
-    PrepareSystem,
-    *SUPPORT_AMENDMENTS,
-    HinderColony,
-    RaidCps,
-    CareForWorld,
-    AddTemplate,
-    RepairShips,
-)
+AMENDMENT_TYPES: Final[tuple[type[Amendment], ...]] = get_args(Amendment)

@@ -98,14 +98,3 @@ class SetEmbassy:
 SupportAmendment: TypeAlias = (
     StressEffect | SetStress | GrantDiscovery | SetTask | SplitProject | SetReceived | Contagion | SetEmbassy
 )
-
-SUPPORT_AMENDMENTS: tuple[type[SupportAmendment], ...] = (
-    StressEffect,
-    SetStress,
-    GrantDiscovery,
-    SetTask,
-    SplitProject,
-    SetReceived,
-    Contagion,
-    SetEmbassy,
-)

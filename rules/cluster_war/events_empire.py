@@ -1,6 +1,7 @@
 """What happened at home: money, colonies, construction, research, and the game master's word."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, ProjectId, SeenBy, ShipId, SideId
 from rules.events import Cause
@@ -181,3 +182,21 @@ class Amended:
     text: str
     cause: Cause
     seen_by: SeenBy
+
+
+EmpireEvent: TypeAlias = (
+    OrderFailed
+    | IncomeCounted
+    | BudgetClosed
+    | ColonyFounded
+    | ColonyGrew
+    | BuildStarted
+    | BuildProgressed
+    | UnitsDelivered
+    | FacilityBuilt
+    | ResearchRolled
+    | ResearchLapsed
+    | QuestionRaised
+    | Narrated
+    | Amended
+)

@@ -1,6 +1,7 @@
 """What happened to fleets and what they found: moves, meetings, sightings, surveys, cargo."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, MissionKind, SeenBy, ShipId, SideId
 from rules.events import Cause
@@ -174,3 +175,22 @@ class CargoUnloaded:
     to_pool: bool
     cause: Cause
     seen_by: SeenBy
+
+
+FleetEvent: TypeAlias = (
+    FleetSplit
+    | FleetsMerged
+    | FleetRenamed
+    | MissionSet
+    | FleetDeparted
+    | FleetArrived
+    | ShipsPickedUp
+    | FleetsMet
+    | FleetSighted
+    | ColonySighted
+    | SystemLearned
+    | SurveyProgressed
+    | SurveyAborted
+    | CargoLoaded
+    | CargoUnloaded
+)

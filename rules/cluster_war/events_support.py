@@ -261,24 +261,3 @@ SupportEvent: TypeAlias = (
     | LevelGained
     | DependenceNoticed
 )
-
-SUPPORT_EVENTS: tuple[type[SupportEvent], ...] = (
-    StoresMoved,
-    FleetRearmed,
-    SuppliesUsed,
-    StressRose,
-    StressEased,
-    StressChecked,
-    CraftTaken,
-    CraftLanded,
-    RightsChanged,
-    TradeOffered,
-    TradeAgreed,
-    TradeEnded,
-    AidLanded,
-    TechnologyGiven,
-    TransferPaid,
-    MaterialGiven,
-    LevelGained,
-    DependenceNoticed,
-)

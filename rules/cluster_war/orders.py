@@ -1,22 +1,10 @@
 """What a player may order: one small class per order, in a union. `plan.check` takes them in, `turn` resolves them."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.orders_support import SUPPORT_ORDERS, SupportOrder
+from rules.cluster_war.orders_support import SupportOrder
 from rules.cluster_war.orders_works import (
-    Assemble,
-    Dismantle,
-    MakeMunitions,
-    MineWorld,
-    Priorities,
-    RefitUnits,
-    ReleaseBase,
-    RetoolFactory,
-    ScrapUnits,
-    SendBuild,
-    StripMine,
-    TowBase,
     WorksOrder,
 )
 from rules.cluster_war.state.names import (
@@ -229,38 +217,7 @@ Order: TypeAlias = (
     | SupportOrder
 )
 
-ORDER_TYPES: tuple[type[Order], ...] = (
-    MoveFleet,
-    SplitFleet,
-    MergeFleets,
-    RenameFleet,
-    SetMission,
-    LoadCargo,
-    UnloadCargo,
-    FoundColony,
-    SettleInGrid,
-    ExpandColony,
-    BuildUnits,
-    ContinueBuild,
-    BuildFacility,
-    StartProject,
-    FundProject,
-    FreeText,
-    Contingency,
-    SendBuild,
-    RetoolFactory,
-    MakeMunitions,
-    RefitUnits,
-    ScrapUnits,
-    Dismantle,
-    Assemble,
-    TowBase,
-    ReleaseBase,
-    MineWorld,
-    StripMine,
-    Priorities,
-    *SUPPORT_ORDERS,
-)
+ORDER_TYPES: Final[tuple[type[Order], ...]] = get_args(Order)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,23 +172,3 @@ SupportOrder: TypeAlias = (
     | PayTransfer
     | GiveMaterial
 )
-
-SUPPORT_ORDERS: tuple[type[SupportOrder], ...] = (
-    LoadSupplies,
-    UnloadSupplies,
-    TransferSupplies,
-    LoadMunitions,
-    UnloadMunitions,
-    TakeCraft,
-    LandCraft,
-    GrantRights,
-    RevokeRights,
-    OfferTrade,
-    AcceptTrade,
-    EndTrade,
-    GiftCps,
-    ShareData,
-    TransferTechnology,
-    PayTransfer,
-    GiveMaterial,
-)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Literal
 
 
@@ -37,7 +36,3 @@ class Options:
     """House rules: "PW-T20/1/multiplier" to the cell's new text."""
     rulings: Mapping[str, str] = field(default_factory=dict)
     """A ledger id to what this battle's referee ruled instead, in words shown to everybody."""
-
-
-QUARTER = Fraction(1, 4)
-"""Standard acceleration of an impulse, hexes per turn (PW-M10)."""

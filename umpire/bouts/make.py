@@ -20,7 +20,7 @@ from umpire.bouts.run import BATTLE, Progress, opening_stop
 from umpire.bouts.standing import SYSTEMS, read_case
 from umpire.bouts.turn import advance, wait
 from umpire.desk import Umpire
-from umpire.games import Game, check_channel, clean_name, get_game, making, new_id, require_unfinished, settings_of
+from umpire.games import Game, check_channel, clean_name, get_game, making, new_id, require_unfinished
 from umpire.opening import open_turn
 from umpire.options import GameSettings, Options
 from umpire.outbox import enqueue
@@ -179,12 +179,6 @@ async def abandon(desk: Umpire, seat: Seat, reason: str) -> Game:
         await deadlines.close(tx, row.id, row.opening, "cancelled")
         await note(tx, desk, row.id, seat.actor, "game.finished", reason=reason)
     return await get_game(desk, seat.game_id)
-
-
-def deadline_words(row: GameRow) -> str:
-    """How long captains have, in a few words."""
-    hours = settings_of(row).schedule.hours
-    return f"{hours} hours a stop" if hours else "as long as they like"
 
 
 async def in_setup(tx: Transaction, game_id: str) -> GameRow:

@@ -20,7 +20,6 @@ PARTS: Final = "CW-TAB-PARTS"
 LIMITS: Final = "CW-TAB-PART-LIMITS"
 EVERY_KIND: Final = "all"
 DRIVE_SIZE: Final = "drive"
-EXTERNAL: Final = "external"
 OVERHEAD: Final = 10
 """A drive takes hull x G / 10 spaces."""
 _NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+|/[1-9]\d*)?)(?![\d/.])")

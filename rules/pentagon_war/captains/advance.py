@@ -6,7 +6,6 @@ playing by programmes or by single decisions comes to the same when the decision
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, get_args
 
 from rules.dice import Roller
 from rules.events import Cause
@@ -18,7 +17,6 @@ from rules.pentagon_war.orders import (
     Concede,
     Continue,
     Decided,
-    Decision,
     SeatOrder,
     SeatSent,
     SetProgramme,
@@ -30,8 +28,6 @@ from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.victory import concede
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment, SideId
-
-DECISIONS: Final = get_args(Decision)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
 from rules.pentagon_war.combat.targets import check_shot, power_of
-from rules.pentagon_war.designs import BASIC_MISSILE
-from rules.pentagon_war.geometry import ARCS, arcs_to, directions_to
+from rules.pentagon_war.geometry import directions_to
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
@@ -22,7 +21,6 @@ from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft, Drone, SideId, UnitId
 
 KINDS: Final = ("missiles", "drones", "bolts", "craft")
-FORWARD: Final = {ARCS[5], ARCS[0]}
 
 
 def targets_for(battle: Battle, side: SideId, at: Hex, named: str) -> tuple[UnitId, ...]:
@@ -191,16 +189,6 @@ def missile_boxes(craft: Craft) -> tuple[WeaponId, ...]:
 def bolt_guns(craft: Craft) -> tuple[WeaponId, ...]:
     """Liquid metal guns aboard."""
     return tuple(gun.id for gun in craft.guns if gun.kind == "metal")
-
-
-def in_front(craft: Craft, there: Hex) -> bool:
-    """Whether a place lies in a craft's forward arcs."""
-    return bool(arcs_to(craft.at, craft.facing, there) & FORWARD)
-
-
-def missile_reach(craft: Craft) -> int:
-    """How far a craft's best ordinary missile flies."""
-    return max((box.kind.range for box in craft.missiles if box.state == "full"), default=BASIC_MISSILE.range)
 
 
 def _power(battle: Battle, line: str) -> int:

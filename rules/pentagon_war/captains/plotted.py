@@ -12,6 +12,7 @@ from rules.pentagon_war.orders import (
     AllocatePower,
     Decision,
     Detonate,
+    LaunchBolt,
     LaunchDrone,
     Rotate,
     SetBeam,
@@ -117,7 +118,7 @@ def _launches(
         seekers = [weapon for weapon in line.weapons if is_launched(weapon) and weapon not in launched]
         targets = targets_for(battle, memory.side, craft.at, line.target)
         for order in launches(battle, memory.side, craft, seekers, targets, rail=line.rail):
-            launched.add(order.gun if hasattr(order, "gun") else order.box)
+            launched.add(order.gun if isinstance(order, LaunchBolt) else order.box)
             yield order
         full = {bay.id for bay in craft.bays if bay.state == "full"}
         for weapon in line.weapons:

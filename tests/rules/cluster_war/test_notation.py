@@ -188,7 +188,7 @@ FORM = """Name: Explorers
 Units: SCA01, 2x Destroyers + a troop of power suits each
 Start Hex: 0101
 Start Time: turn 4
-Orders: Move to 0104 (12 weeks, ETA turn 7)
+Orders: Move to 0104 (ETA turn 7, 12 weeks)
 Pick up Freighter 01 at 0104
 Survey the system
 Always keep the survey cruiser in reserve.

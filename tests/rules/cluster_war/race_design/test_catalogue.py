@@ -147,11 +147,10 @@ def test_every_weapon_variant_is_a_technology_of_its_own() -> None:
 @pytest.mark.rule("CW-3.1-07")
 def test_five_biologies_are_free() -> None:
     offered = GROUPS["Biology"].choices
-    assert [choice.name for choice in offered] == [
-        "Aquatic biology",
-        "Terrestrial biology",
+    elements = {f"{element}-based biology" for element in ("Methane", "Silicon")}
+    assert {choice.name for choice in offered} == elements | {
         "Mechanized metabolism",
-        "Methane-based biology",
-        "Silicon-based biology",
-    ]
+        *(f"{home} biology" for home in ("Aquatic", "Terrestrial")),
+    }
+    assert len(offered) == 5
     assert {choice.ap for choice in offered} == {0}

@@ -1,86 +1,39 @@
-"""Far from home: who is in supply, what units live from, and what neglect does to them."""
+"""Far from home: who is in supply, what units live from, what can be made out there."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from rules.cluster_war.amend import amend
-from rules.cluster_war.amend_support import default_effect
-from rules.cluster_war.amendments_support import SetStress, StressEffect
-from rules.cluster_war.crash import check_flaws
-from rules.cluster_war.draft import Draft
 from rules.cluster_war.drives.small_craft import form_up
-from rules.cluster_war.events_empire import OrderFailed, QuestionRaised
-from rules.cluster_war.events_support import StressChecked, StressEased, StressRose, SuppliesUsed
-from rules.cluster_war.events_works import CrashFlawShown
+from rules.cluster_war.events_empire import OrderFailed
+from rules.cluster_war.events_support import SuppliesUsed
 from rules.cluster_war.holds import ship_capacity
-from rules.cluster_war.logistics.needs import lacks_quarters, points_for, points_for_craft
+from rules.cluster_war.logistics.needs import points_for, points_for_craft
 from rules.cluster_war.logistics.sources import Workshop, workshop
-from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress
 from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.orders import MoveFleet, SignedOrder
 from rules.cluster_war.plan.forecast import forecast
 from rules.cluster_war.state.dealings import Right
-from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.turn import adjudicate
 from rules.cluster_war.views import view_for
-from rules.dice import Dice, ScriptedDice
+from rules.dice import Dice
 from rules.errors import GameError
-from tests.rules.cluster_war.build import DESIGNS, body, draft_of, frozen, small, star, with_colony, with_fleet
-
-PLAIN = Settings()
-FAR = "1010"
-GUNBOAT = Design("gunboat", "Gunboat", "small_craft", 9, 9, DESIGNS["scout"].drive, unit="gunboat", prefix="GB")
-FIGHTER = Design("fighter", "Fighter", "small_craft", 5, 5, bridge=False, prefix="FI")
-KINDS = {
-    **DESIGNS,
-    "gunboat": GUNBOAT,
-    "fighter": FIGHTER,
-    "warship": Design("warship", "Warship", "ship", 60, 300, DESIGNS["scout"].drive, prefix="CA"),
-    "d30": Design("d30", "Destroyer 30", "ship", 30, 150, DESIGNS["scout"].drive, racks=6, prefix="DR"),
-    "carrier": Design("carrier", "Carrier", "ship", 30, 150, DESIGNS["scout"].drive, hangar=60, prefix="CV"),
-    "tight": Design(
-        "tight", "Crowded", "ship", 30, 90, DESIGNS["scout"].drive, unit="ship", crew_quarters=2, prefix="TT"
-    ),
-    "farm": Design(
-        "farm", "Farm Base", "base", 50, 500, agro=10, light_industry=10, mining=10, cargo_bays=30, prefix="FB"
-    ),
-    "set": Design(
-        "set", "Farm Ship", "ship", 10, 90, DESIGNS["scout"].drive, agro=1, light_industry=1, mining=1, prefix="FS"
-    ),
-}
-
-
-def world(*fleet: str, hex_: str = FAR, **more: Any) -> GameState:
-    """The Humans at home, with one fleet far away."""
-    state = small(systems=[star(FAR, body(1, "5555", 60))])
-    sides = {k: replace(s, designs=KINDS) for k, s in state.sides.items()}
-    return with_fleet(replace(state, sides=sides), "humans", hex_, *fleet, **more)
-
-
-def ship_of(state: GameState | Draft, key: str, **changes: Any) -> Ship:
-    return replace(state.ships[key], **changes)
-
-
-def changed(state: GameState, key: str, **changes: Any) -> GameState:
-    return replace(state, ships={**state.ships, key: ship_of(state, key, **changes)})
-
-
-def month(state: GameState, *rolls: int) -> Draft:
-    """The end of a month, with the dice of stress checks in order."""
-    draft = Draft(state, (), ScriptedDice(rolls))
-    draft.purse = dict.fromkeys(state.sides, 0)
-    supply_and_stress(draft)
-    return draft
-
-
-def said(draft: Draft, kind: type[Any]) -> list[Any]:
-    return [e for e in draft.events if isinstance(e, kind)]
+from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, with_colony
+from tests.rules.cluster_war.logistics.far_away import (
+    FAR,
+    FIGHTER,
+    GUNBOAT,
+    KINDS,
+    PLAIN,
+    changed,
+    month,
+    said,
+    world,
+)
 
 
 @pytest.mark.rule("CW-4.3-06", "CW-4.3-02", "CW-4.3-01")
@@ -171,149 +124,6 @@ def test_a_small_crafts_cargo_bay_holds_two_points() -> None:
     assert ship_capacity(replace(DESIGNS["freighter"], cargo_bays=30)) == 600
 
 
-@pytest.mark.rule("CW-4.3-19", "CW-4.3-03")
-def test_a_tag_grows_by_ten_a_month_up_to_a_hundred() -> None:
-    state = world("destroyer")
-    tags = []
-    for _ in range(11):
-        draft = month(state, 100)
-        tags.append(draft.ships["humans/DD01"].stress)
-        state = frozen(draft)
-    assert tags == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 100]
-
-
-@pytest.mark.rule("CW-4.3-20")
-@pytest.mark.parametrize(("roll", "fails"), [(30, True), (1, True), (31, False), (100, False)])
-def test_a_roll_up_to_the_tag_fails(roll: int, fails: bool) -> None:
-    draft = month(changed(world("destroyer"), "humans/DD01", stress=20), roll)
-    checked = said(draft, StressChecked)[0]
-    assert draft.ships["humans/DD01"].stress == 30
-    assert (checked.failed == ("humans/DD01",)) is fails
-    assert [(r.key, r.total) for r in checked.cause.rolls] == [("stress/humans/DD01", roll)]
-    assert checked.seen_by == ("humans",)
-    assert draft.ships["humans/DD01"].failures == fails
-
-
-@pytest.mark.rule("CW-4.3-20")
-def test_the_sides_salt_is_in_the_dices_key_and_every_tagged_ship_rolls_once() -> None:
-    state = world("destroyer", "scout")
-    salted = {**state.sides, "humans": replace(state.sides["humans"], salt="abcd")}
-    checked = said(month(replace(state, sides=salted), 99, 98), StressChecked)[0]
-    assert [r.key for r in checked.cause.rolls] == ["stress/humans/DD01/abcd", "stress/humans/SC01/abcd"]
-
-
-@pytest.mark.rule("CW-4.3-21")
-def test_a_failure_is_put_to_the_gm_with_a_default_and_all_choices() -> None:
-    draft = month(world("destroyer"), 3)
-    question = draft.questions[0]
-    assert (question.kind, question.subjects, question.hex) == ("stress", ("humans/DD01",), FAR)
-    assert question.choices[0] == "damage"
-    assert set(question.choices) == set(EFFECTS)
-    assert "rolled 3" in question.text
-    assert [e.seen_by for e in said(draft, QuestionRaised)] == [()]
-    state = frozen(draft)
-    done = amend(state, default_effect(state.questions[0]), "bad luck").state
-    assert done.ships["humans/DD01"].damage == 1
-    assert (done.questions[0].answer, done.questions[0].settled_turn) == ("damage", state.turn)
-    with pytest.raises(GameError, match="no open question"):
-        amend(done, default_effect(done.questions[0]), "again")
-
-
-@pytest.mark.rule("CW-4.3-21")
-@pytest.mark.parametrize(
-    ("failures", "base", "effect"),
-    [(1, False, "damage"), (2, False, "return"), (3, False, "mutiny"), (5, False, "mutiny"), (2, True, "damage")],
-)
-def test_only_repeated_failures_suggest_the_worst(failures: int, base: bool, effect: str) -> None:
-    assert suggested(failures, PLAIN, base=base) == effect
-
-
-@pytest.mark.rule("CW-4.3-21")
-def test_effects_send_home_take_away_or_hand_over() -> None:
-    state = world("destroyer", "scout")
-    home = amend(state, StressEffect(("humans/DD01",), "return"), "").state
-    assert home.fleets["humans-F2"].route == (Leg("0303"),)
-    assert home.fleets["humans-F2"].ships == ("humans/DD01",)
-    assert home.fleets["humans-F1"].ships == ("humans/SC01",)
-    moved = adjudicate(home, (), Dice(bytes(32), "t", 1)).state
-    assert moved.fleets["humans-F2"].transit is not None
-    gone = amend(state, StressEffect(("humans/DD01", "humans/SC01"), "mutiny"), "")
-    assert (gone.state.ships, gone.state.fleets) == ({}, {})
-    assert gone.events[0].seen_by == ("humans",)
-    prize = amend(state, StressEffect(("humans/DD01",), "surrender", "vermin"), "").state
-    assert [s.side for s in prize.ships.values()] == ["humans", "vermin"]
-    assert prize.fleets["vermin-F1"].ships == ("vermin/DD01",)
-    calm = amend(state, StressEffect(("humans/DD01",), "nothing"), "").state
-    assert calm.ships == state.ships
-
-
-@pytest.mark.parametrize(
-    ("effect", "says"),
-    [
-        (StressEffect((), "damage"), "no ship or base"),
-        (StressEffect(("humans/XX01",), "damage"), "no ship or base"),
-        (StressEffect(("humans/DD01",), "surrender", "martians"), "the sides are"),
-        (SetStress((), 10), "at least one"),
-        (SetStress(("humans/DD01",), 101), "0 to 100"),
-    ],
-)
-def test_effects_that_name_nothing_are_refused(effect: StressEffect | SetStress, says: str) -> None:
-    with pytest.raises(GameError, match=says):
-        amend(world("destroyer"), effect, "")
-
-
-@pytest.mark.rule("CW-4.3-22", "CW-4.3-07", "CW-4.3-08")
-def test_back_in_supply_at_the_months_end_the_tag_is_gone_and_the_gm_may_be_slower() -> None:
-    state = changed(world("destroyer", hex_="0304"), "humans/DD01", stress=40, failures=2)
-    draft = month(state)
-    assert (draft.ships["humans/DD01"].stress, draft.ships["humans/DD01"].failures) == (0, 0)
-    assert said(draft, StressEased)[0].ships == ("humans/DD01",)
-    slower = amend(frozen(draft), SetStress(("humans/DD01",), 20), "a hospital ship's work").state
-    assert slower.ships["humans/DD01"].stress == 20
-
-
-@pytest.mark.rule("CW-4.3-07")
-def test_where_a_ship_is_at_the_turns_end_decides() -> None:
-    leaving = adjudicate(world("scout", hex_="0303", transit=Transit("0303", FAR, 0, 12)), (), Dice(bytes(32), "t", 1))
-    assert leaving.state.ships["humans/SC01"].stress == 10
-    arriving = adjudicate(world("scout", transit=Transit(FAR, "0303", 0, 4)), (), Dice(bytes(32), "t", 1))
-    assert arriving.state.ships["humans/SC01"].stress == 0
-
-
-@pytest.mark.rule("CW-4.3-04")
-def test_too_few_crew_quarters_bring_stress_outside_the_grid_once_a_month_in_total() -> None:
-    assert lacks_quarters(KINDS["tight"], PLAIN)
-    assert not lacks_quarters(replace(KINDS["tight"], crew_quarters=3), PLAIN)
-    assert not lacks_quarters(DESIGNS["destroyer"], PLAIN)
-    fed = changed(world("tight"), "humans/TT01", supplies=9)
-    assert lacks_quarters(replace(KINDS["tight"], traits=("android",)), PLAIN) is False
-    cargo = replace(KINDS["tight"], cargo_bays=1)
-    fed = replace(fed, sides={**fed.sides, "humans": replace(fed.sides["humans"], designs={**KINDS, "tight": cargo})})
-    draft = month(fed, 99)
-    assert (draft.ships["humans/TT01"].stress, draft.ships["humans/TT01"].supplies) == (10, 6)
-    hungry = month(world("tight"), 99)
-    assert hungry.ships["humans/TT01"].stress == 10
-    at_home = month(changed(world("tight", hex_="0303"), "humans/TT01", stress=10), 99)
-    assert at_home.ships["humans/TT01"].stress == 10  # no more inside, but none is lost without quarters either
-    assert said(at_home, StressRose) == []
-
-
-@pytest.mark.rule("CW-6.7-03", "CW-6.7-04", "CW-6.7-05")
-@pytest.mark.parametrize(("flaw", "failed"), [(10, True), (11, False)])
-def test_a_crash_built_ship_rolls_at_its_stress_and_then_at_ten(flaw: int, failed: bool) -> None:
-    state = changed(world("destroyer"), "humans/DD01", stress=20, low_quality=True)
-    draft = Draft(state, (), ScriptedDice((31, flaw, *([2] if failed else []))))
-    supply_and_stress(draft)
-    check_flaws(draft)
-    checked, shown = said(draft, StressChecked)[0], said(draft, CrashFlawShown)[0]
-    assert (checked.failed, checked.cause.modifiers[0].value) == ((), 30)
-    assert (shown.failed, bool(draft.ships["humans/DD01"].faults)) == (failed, failed)
-    sound = Draft(changed(state, "humans/DD01", low_quality=False), (), ScriptedDice((31,)))
-    supply_and_stress(sound)
-    check_flaws(sound)
-    assert said(sound, CrashFlawShown) == []
-
-
 @pytest.mark.rule("CW-5.2-01", "CW-5.2-02", "CW-5.2-03", "CW-5.2-05")
 def test_a_full_point_needs_food_and_parts_and_parts_need_cps() -> None:
     farm = KINDS["farm"]
@@ -375,16 +185,6 @@ def test_industry_that_builds_craft_makes_no_parts(busy: int, made: int, stress:
     draft = month(state, *([99] if stress else []))
     assert said(draft, SuppliesUsed)[0].made == made
     assert draft.bases[base.id].stress == stress
-
-
-@pytest.mark.rule("CW-4.3-03", "CW-4.3-20")
-def test_a_base_alone_is_neglected_like_a_ship() -> None:
-    base = Base("humans/BS01", "humans", "base", "Lonely", FAR, 0)
-    draft = month(replace(world(), bases={base.id: base}, fleets={}, ships={}), 5)
-    assert (draft.bases[base.id].stress, draft.bases[base.id].failures) == (10, 1)
-    assert draft.questions[0].subjects == (base.id,)
-    hurt = amend(frozen(draft), default_effect(draft.questions[0]), "").state
-    assert hurt.bases[base.id].damage == 1
 
 
 @pytest.mark.rule("CW-5.2-05")
