@@ -60,7 +60,13 @@ def status_text(game: Game, now: Sight, held: Sequence[SeatRow]) -> str:
     else:
         lines.append(f"It stands at {where(view.now)}.")
         waits = sorted({one.side for one in now.standing.came.asked})
-        lines.append(f"Waiting for {', '.join(names[side] for side in waits)}." if waits else "Nobody is waited for.")
+        if view.now.impulse and not now.standing.asked:
+            # Whose stop it is in the middle of a turn is that captain's secret.
+            lines.append("It waits for a captain's answer.")
+        else:
+            lines.append(
+                f"Waiting for {', '.join(names[side] for side in waits)}." if waits else "Nobody is waited for."
+            )
         due = now.standing.case.due
         if due is not None:
             lines.append(f"Answers are due <t:{due}:F> (<t:{due}:R>); after that stances decide.")

@@ -136,3 +136,17 @@ async def test_who_plays_alone_reads_that_the_other_side_is_played_by_stances(ta
     assert "**Alpha-Centauri** (A) played by its stances" in made.text()
     open_to_all = await table.ada.slash(CHANNEL, "battle new", scenario="duel", hours=0)
     assert "**Alpha-Centauri** (A) *free*" in open_to_all.text()
+
+
+async def test_whose_stop_it_is_in_the_middle_of_a_turn_is_told_to_nobody_else(table: Table) -> None:
+    fight = await begun(table)
+    assert "Waiting for" in (await fight.use("vik", "battle status")).text()
+    await fight.write("ada", "stop when impulse >= 3 say look round")
+    for who in ("ada", "vik"):
+        await fight.done(who)
+    await table.settle()
+    asked, other = [(await fight.use(who, "battle status")).text() for who in ("ada", "vik")]
+    assert "look round" in asked
+    assert "It waits for a captain's answer." in other
+    assert "Waiting for" not in other
+    assert "look round" not in other
