@@ -10,9 +10,10 @@ from cogs.kit.choices import complete
 from cogs.kit.here import view_here
 from cogs.kit.lists_more import base_list
 from cogs.kit.order_commands import order
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.orders import Order
-from rules.cluster_war.orders_works import Assemble, Dismantle, MineWorld, ReleaseBase, TowBase
+from rules.cluster_war.colonies.orders.mining import MineWorld
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
 
 thing_option = complete(choices_works.base_things)
 design_option = complete(choices_works.base_designs)

@@ -13,9 +13,12 @@ from cogs.kit.here import view_here
 from cogs.kit.lists import build_list, design_list
 from cogs.kit.order_commands import order
 from cogs.kit.words import ships_named
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.orders import BuildFacility, BuildUnits, ContinueBuild, Order
-from rules.cluster_war.orders_works import MakeMunitions, RefitUnits, RetoolFactory, ScrapUnits, SendBuild
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.unit_design.missiles import missiles_price

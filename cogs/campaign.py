@@ -17,7 +17,7 @@ from cogs.kit.house import house_text
 from cogs.kit.status import player_lines, status_text
 from cogs.threads import ensure_threads, show_out
 from render.words import plain
-from rules.cluster_war.scenario import Scenario, load_scenario
+from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from rules.errors import GameError, NotYoursError, quoted
 from umpire import delivery, games, history, seats, turns, views
 from umpire.extending import extend

@@ -11,9 +11,11 @@ from cogs.kit.here import names_here, view_here
 from cogs.kit.lists import colony_list, colony_sheet
 from cogs.kit.order_commands import order
 from cogs.kit.words import world_of
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.orders import ExpandColony, FoundColony, Order, SettleInGrid
-from rules.cluster_war.orders_works import StripMine
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.colonies.orders.mining import StripMine
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
 
 colony_option = complete(choices.colonies)
 

@@ -14,29 +14,18 @@ from cogs.kit.lists import fleet_list, fleet_sheet
 from cogs.kit.order_commands import fleet_option, order
 from cogs.kit.voyages import destinations, manner_of
 from cogs.kit.words import ships_named, world_of
-from rules.cluster_war.notation.names import Names
+from rules.cluster_war.logistics.orders.aid import GiftCps
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
+from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.write import quote
-from rules.cluster_war.orders import (
-    LoadCargo,
-    MergeFleets,
-    MoveFleet,
-    Order,
-    RenameFleet,
-    SetMission,
-    SplitFleet,
-    UnloadCargo,
-)
-from rules.cluster_war.orders_support import (
-    GiftCps,
-    LandCraft,
-    LoadMunitions,
-    LoadSupplies,
-    TakeCraft,
-    TransferSupplies,
-    UnloadMunitions,
-    UnloadSupplies,
-)
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
 from rules.errors import NotationError
 
 

@@ -11,15 +11,15 @@ from cogs.kit.bench import Interaction
 from cogs.kit.choices import complete
 from cogs.kit.here import names_here, player_here, view_here
 from cogs.plan_texts import research_text, settlement_text, table_text, trip_text
-from rules.cluster_war.calculators import MOST_STEPS, MOST_TURNS, research_outlook, settlement
-from rules.cluster_war.charts import MOST_HEXES
-from rules.cluster_war.geometry import distance
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.research import stations_at
+from rules.cluster_war.movement.travel_charts import MOST_HEXES
+from rules.cluster_war.movement.travel_time import slowest_drive
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, research_outlook, settlement
+from rules.cluster_war.research.projects import stations_at
+from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.travel_time import slowest_drive
+from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.officers import command_bonus
-from rules.cluster_war.view import View
 from rules.errors import GameError, quoted
 
 place_option = complete(choices.places)

@@ -11,10 +11,11 @@ from cogs.kit.here import view_here
 from cogs.kit.lists import project_list
 from cogs.kit.order_commands import order
 from render.words import count
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.orders import FundProject, Order, StartProject
-from rules.cluster_war.research import research_chance, stations_at
-from rules.cluster_war.view import View
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.projects import research_chance, stations_at
+from rules.cluster_war.state.view import View
 
 place_option = complete(choices.places)
 SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)

@@ -12,20 +12,12 @@ from cogs.kit.choices import complete
 from cogs.kit.here import names_here, player_here, view_here
 from cogs.kit.lists_more import treaty_list
 from cogs.kit.order_commands import order
-from rules.cluster_war.notation.names import Names
+from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.notation.support import side_named
-from rules.cluster_war.orders import Order
-from rules.cluster_war.orders_support import (
-    AcceptTrade,
-    EndTrade,
-    GiveMaterial,
-    GrantRights,
-    OfferTrade,
-    PayTransfer,
-    RevokeRights,
-    ShareData,
-    TransferTechnology,
-)
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from umpire import diplomacy
 from umpire.diplomacy import LONGEST
 

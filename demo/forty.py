@@ -11,10 +11,10 @@ from demo.master import answer_questions, done
 from demo.policy import SAVED
 from demo.reading import apart, fleets, known, money_left, worlds
 from demo.works import Orders, give_all, learned
-from rules.cluster_war.events import Event
-from rules.cluster_war.events_empire import ResearchRolled
-from rules.cluster_war.events_fleets import FleetsMet, SystemLearned
-from rules.cluster_war.events_support import (
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import ResearchRolled
+from rules.cluster_war.events.fleets import FleetsMet, SystemLearned
+from rules.cluster_war.events.support import (
     AidLanded,
     CraftLanded,
     CraftTaken,
@@ -24,8 +24,8 @@ from rules.cluster_war.events_support import (
     TradeAgreed,
     TradeEnded,
 )
-from rules.cluster_war.events_travel import FleetPassed, RiftDetected
-from rules.cluster_war.events_works import (
+from rules.cluster_war.events.travel import FleetPassed, RiftDetected
+from rules.cluster_war.events.works import (
     BaseAssembled,
     BaseTowed,
     PartsLoaded,

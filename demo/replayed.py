@@ -10,7 +10,7 @@ from typing import Any
 from demo import collect, tally
 from demo.cast import Cast
 from demo.stage import Entropy, Launch
-from rules.cluster_war.events import Event
+from rules.cluster_war.events.all import Event
 from settings import Settings
 from umpire import games, history, views
 from umpire.capsule import read_capsule

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from rules.cluster_war.conserved import broken
-from rules.cluster_war.events import Event
-from rules.cluster_war.events_empire import OrderFailed
-from rules.cluster_war.events_works import SpendingCut
-from rules.cluster_war.orders import ORDER_TYPES, Order, SignedOrder
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.events.works import SpendingCut
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller, mix
 from storage.codec import decode_order, decode_signed, decode_state, encode_state
 from umpire.capsule import Capsule, OrdersRecord, SheetRecord, TurnRecord, read_capsule

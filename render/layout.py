@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.cluster_war.state.names import HexId
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from rules.errors import GameError
 from rules.hexes import MOST, Grid
 

@@ -6,13 +6,13 @@ from fractions import Fraction
 from render.layout import Region, whole
 from render.when import moment, now
 from render.words import LINKS, bare, count
-from rules.cluster_war.geometry import distance
+from rules.cluster_war.economy.supply import components, extends_grid
+from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.steps import multiple
-from rules.cluster_war.supply import components, extends_grid
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.step_codes import multiple
 
 MOST_WORLDS = 40
 

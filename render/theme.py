@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.names import SideId
-from rules.cluster_war.view import Flag
+from rules.cluster_war.state.view import Flag
 from rules.errors import GameError
 
 Rgb: TypeAlias = tuple[int, int, int]

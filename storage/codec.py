@@ -12,9 +12,10 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from rules.cluster_war.amendments import AMENDMENT_TYPES, Amendment
-from rules.cluster_war.events import EVENT_TYPES, Event
-from rules.cluster_war.orders import ORDER_TYPES, Order, SignedOrder
+from rules.cluster_war.events.all import EVENT_TYPES, Event
+from rules.cluster_war.gm.amendments import AMENDMENT_TYPES, Amendment
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SCHEMA
 from storage.errors import StorageError

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.engine import Row
 
-from rules.cluster_war.orders import Order
+from rules.cluster_war.orders.order import Order
 from storage.codec import decode_order, encode_order
 from storage.db import Transaction
 from storage.schema import orders

@@ -12,8 +12,9 @@ from discord import app_commands
 from cogs.client import AdmiraltyClient
 from demo import tally
 from demo.doctrine import FOUR, SIX, Playbill
-from rules.cluster_war.orders import ORDER_TYPES, Order
-from rules.cluster_war.scenario import load_scenario
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.cluster_war.setup.scenario import load_scenario
 from tests.cogs.test_command_tree import client  # noqa: F401 # the fixture
 
 ROOT = Path(__file__).parents[1]

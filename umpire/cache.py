@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from rules.air_force.events import Event as FlightEvent
 from rules.air_force.view import DogfightView
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.turn.view import BattleView
 from storage.snapshots import SnapshotKey

@@ -1,7 +1,7 @@
 """Messages between governments: at once, where there is a link, and always with a copy for the game master (18.0)."""
 
 from render.words import paragraphs, plain
-from rules.cluster_war.deals.contact import check_contact, in_contact
+from rules.cluster_war.diplomacy.contact import check_contact, in_contact
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import clicks, seats

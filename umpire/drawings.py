@@ -6,16 +6,16 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from rules.cluster_war.amendments import AddDesign
+from rules.cluster_war.gm.amendments import AddDesign
+from rules.cluster_war.industry.templates import check_template
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.templates import check_template
 from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, UnitDraft, builder_of
 from rules.cluster_war.unit_design.lines import UnitText, approve_custom, read_unit
-from rules.cluster_war.unit_design.problems import Problem
 from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 from storage import papers

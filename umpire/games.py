@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from rules.cluster_war.scenario import Scenario
-from rules.cluster_war.view import Flag
+from rules.cluster_war.setup.scenario import Scenario
+from rules.cluster_war.state.view import Flag
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from storage import deadlines, reminders, snapshots, turns

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from rules.cluster_war.events import Event, may_see
+from rules.cluster_war.events.all import Event, may_see
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import events, turns
 from storage.turns import TurnState

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.orders import SignedOrder
+from rules.cluster_war.orders.order import SignedOrder
 from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
 from storage import amendments, audit, events, games, orders, rolls, seats, sheets, snapshots, turns

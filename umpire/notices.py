@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.cluster_war.events import Event, may_see
-from rules.cluster_war.events_empire import Amended, Narrated
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.empire import Amended, Narrated
 from rules.cluster_war.state.names import SideId
 from storage.games import GameRow
 from storage.seats import SeatRow

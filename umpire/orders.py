@@ -7,11 +7,12 @@ one has no further effect.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.cluster_war.notation.names import names_of
+from rules.cluster_war.gm.orders.free_text import FreeText
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders import FreeText, Order, SignedOrder
-from rules.cluster_war.plan.check import check
-from rules.cluster_war.plan.types import Preview
+from rules.cluster_war.orders.names import names_of
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError
 from storage.orders import OrderRow
 from umpire.desk import Umpire

@@ -7,7 +7,7 @@ from render.cluster_map.draw import draw_cluster_map
 from render.layout import mine
 from render.report.write import write_report
 from render.text_map import write_map_text
-from rules.cluster_war.views import gm_view, view_for
+from rules.cluster_war.views.side_views import gm_view, view_for
 from storage import events, games, snapshots
 from storage.codec import decode_event, decode_state, encode_event, unpack
 from storage.db import Transaction

@@ -8,8 +8,8 @@ from render.cluster_map.facts import Plan
 from render.layout import Region, around, mine, whole
 from render.text_map import write_map_text
 from render.theme import ThemeName
-from rules.cluster_war.orders import MoveFleet
-from rules.cluster_war.view import View
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.state.view import View
 from umpire import games, orders, views
 from umpire.courier import File
 from umpire.desk import Umpire

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rules.cluster_war.scenario import load_scenario
+from rules.cluster_war.setup.scenario import load_scenario
 from umpire import games, seats, turns
 from umpire.desk import Umpire
 from umpire.options import GameSettings, Options

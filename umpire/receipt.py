@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders import SignedOrder
-from rules.cluster_war.plan.forecast import forecast
-from rules.cluster_war.plan.types import Forecast, Preview
-from rules.cluster_war.view import View
+from rules.cluster_war.orders.names import names_of
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.orders.previews import Forecast, Preview
+from rules.cluster_war.planning.forecast import forecast
+from rules.cluster_war.state.view import View
 from storage.sheets import SheetState
 
 HASH_LENGTH = 8

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from render.report.explain import explain
 from render.report.write import Line, report_lines, write_report
-from rules.cluster_war.events import Event, may_see
-from rules.cluster_war.view import View
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.state.view import View
 from rules.errors import GameError, WrongPhaseError
 from storage import events
 from umpire.desk import Umpire

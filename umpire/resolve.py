@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.scenario import Scenario
-from rules.cluster_war.setup import new_game
-from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import Scenario
+from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from storage.codec import (
     decode_signed,

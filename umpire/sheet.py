@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.cluster_war.orders import Order, SignedOrder
-from rules.cluster_war.plan.types import Forecast, Preview
-from rules.cluster_war.view import View
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Forecast, Preview
+from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import clicks, deadlines, games, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction

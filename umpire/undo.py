@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.orders import SignedOrder
+from rules.cluster_war.orders.order import SignedOrder
 from rules.errors import GameError, WrongPhaseError
 from storage import amendments, clicks, deadlines, events, games, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.view import View
-from rules.cluster_war.views import gm_view, view_for
+from rules.cluster_war.state.view import View
+from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
 from storage import snapshots, turns
 from storage.codec import decode_state

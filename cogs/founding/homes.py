@@ -10,7 +10,7 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.forms import Field, Form
 from cogs.kit.picks import PickHandler
 from cogs.kit.taps import Handler, TapData
-from rules.cluster_war.npr.start import StartNpr
+from rules.cluster_war.setup.npr_start import StartNpr
 from rules.errors import GameError
 from umpire.founding.found import change_plan, founding
 from umpire.founding.homes import drop_others, put_other, set_placement

@@ -13,7 +13,7 @@ from cogs.kit.panels import MOST_TEXT, Panel
 from cogs.kit.picks import option, pick
 from cogs.kit.taps import tap
 from render.words import plain
-from rules.cluster_war.generation.size import FEWEST, MOST
+from rules.cluster_war.worlds.generation.size import FEWEST, MOST
 from umpire.founding.found import Founding
 from umpire.founding.homes import homes_advice
 from umpire.founding.plan import (

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from cogs.gm.texts import name_of
 from render.words import count, listed, plain
-from rules.cluster_war.ahead.plot import Meeting, Track, meeting
-from rules.cluster_war.ahead.prepare import Due
-from rules.cluster_war.travel_time import eta
-from rules.cluster_war.view import View
+from rules.cluster_war.gm.look_ahead.plot import Meeting, Track, meeting
+from rules.cluster_war.gm.look_ahead.prepare import Due
+from rules.cluster_war.movement.travel_time import eta
+from rules.cluster_war.state.view import View
 from umpire.ahead import Outlook
 from umpire.games import Game
 

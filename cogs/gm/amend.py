@@ -9,8 +9,8 @@ from cogs.gm import choices
 from cogs.gm.changing import Hand, change, listed, place_option, units_of
 from cogs.gm.choices import design_of, gm_complete
 from cogs.kit.words import ships_named
-from rules.cluster_war.amend import MOST_CPS, MOST_SHIPS
-from rules.cluster_war.amendments import (
+from rules.cluster_war.gm.amend import MOST_CPS, MOST_SHIPS
+from rules.cluster_war.gm.amendments import (
     AddDesign,
     Amendment,
     ChangeWorld,

@@ -8,10 +8,10 @@ from discord.app_commands import Choice
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import Completer, Pair, choices_from, place_text, plain_text, short
 from cogs.kit.here import gm_here
+from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId
-from rules.cluster_war.travel_time import eta
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from rules.errors import GameError, quoted
 from umpire import games, views
 

@@ -8,9 +8,9 @@ from discord.app_commands import Range
 from cogs.gm import choices
 from cogs.gm.changing import Hand, change, listed, place_option, units_of
 from cogs.gm.choices import gm_complete, side_option
-from rules.cluster_war.amend_support import MOST_SUCCESSES, default_effect
-from rules.cluster_war.amendments import AddLink, Amendment, RemoveLink
-from rules.cluster_war.amendments_support import (
+from rules.cluster_war.gm.amend_support import MOST_SUCCESSES, default_effect
+from rules.cluster_war.gm.amendments import AddLink, Amendment, RemoveLink
+from rules.cluster_war.gm.amendments_support import (
     Contagion,
     GrantDiscovery,
     SetEmbassy,
@@ -20,7 +20,7 @@ from rules.cluster_war.amendments_support import (
     SplitProject,
     StressEffect,
 )
-from rules.cluster_war.amendments_works import AddTemplate, CareForWorld, HinderColony, RaidCps, RepairShips
+from rules.cluster_war.gm.amendments_works import AddTemplate, CareForWorld, HinderColony, RaidCps, RepairShips
 from rules.errors import GameError, quoted
 
 Words = Range[str, 0, 1000]

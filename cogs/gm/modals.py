@@ -8,8 +8,8 @@ from cogs.gm.texts import name_of, ruled_text
 from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.errors import answer_error
-from rules.cluster_war.amend import LONGEST_WORDS
-from rules.cluster_war.amendments import Narrate
+from rules.cluster_war.gm.amend import LONGEST_WORDS
+from rules.cluster_war.gm.amendments import Narrate
 from rules.cluster_war.state.game import Question
 from rules.errors import WrongPhaseError
 from umpire import rulings

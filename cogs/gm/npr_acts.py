@@ -4,7 +4,7 @@ from cogs.gm.acts import Chair
 from cogs.gm.texts import ruled_text
 from cogs.kit.answers import say
 from cogs.kit.bench import Interaction, bench_of
-from rules.cluster_war.npr.profile import RELATIONS
+from rules.cluster_war.state.npr import RELATIONS
 from rules.errors import GameError, quoted
 from umpire import others
 from umpire.others import Change

@@ -11,7 +11,7 @@ from cogs.kit.answers import defer
 from cogs.kit.bench import Interaction
 from cogs.kit.errors import answer_error
 from rules.cluster_war.npr.changes import with_story
-from rules.cluster_war.npr.profile import Npr
+from rules.cluster_war.state.npr import Npr
 
 LONGEST = 4000
 

@@ -18,7 +18,7 @@ from cogs.kit.taps import Handler, TapData, tap
 from cogs.race.panel import finding_text
 from cogs.race.texts import whole_text
 from render.words import count, plain
-from rules.cluster_war.race_design.presets import preset_names
+from rules.cluster_war.setup.presets import preset_names
 from rules.errors import GameError, WrongPhaseError
 from umpire.founding import races
 from umpire.founding.found import Founding, founding

@@ -6,9 +6,9 @@ from typing import Any
 from cogs.kit.panels import STATES, money_text, order_text
 from render.report.write import report_lines
 from render.words import count, listed, paragraphs, plain
-from rules.cluster_war.events import Event
-from rules.cluster_war.events_empire import Amended, BudgetClosed, Narrated, OrderFailed
-from rules.cluster_war.events_fleets import SystemLearned
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import Amended, BudgetClosed, Narrated, OrderFailed
+from rules.cluster_war.events.fleets import SystemLearned
 from rules.cluster_war.state.game import Question
 from rules.events import EVERYONE
 from storage.audit import AuditRow

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from cogs.kit.choices import Pair, colonies, plain_text, short
-from rules.cluster_war.orders import SignedOrder
-from rules.cluster_war.resources import held_by_view
+from rules.cluster_war.economy.resources import held_by_view
+from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 YARD = "shipyard"
 

@@ -2,20 +2,20 @@
 
 from cogs.kit.lists_more import industry, pace, site_name, stores, work
 from render.words import count, plain
-from rules.cluster_war.climate import describe_world
-from rules.cluster_war.fleets import force
-from rules.cluster_war.holds import cargo_capacity, cargo_held
+from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
+from rules.cluster_war.industry.templates import owned_templates
+from rules.cluster_war.movement.fleets import force
+from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.steps import colony_cost, multiple
-from rules.cluster_war.templates import owned_templates
-from rules.cluster_war.travel_time import eta
+from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.technology import technology_problems
-from rules.cluster_war.view import View
+from rules.cluster_war.worlds.climate import describe_world
+from rules.cluster_war.worlds.step_codes import colony_cost, multiple
 from rules.errors import NotYoursError, quoted
 
 

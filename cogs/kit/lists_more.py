@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from render.words import count, plain
-from rules.cluster_war.drives.mode import mode_of
+from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from rules.errors import IllegalOrderError
 
 RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}

@@ -11,7 +11,7 @@ from cogs.kit.choices import Completer, complete
 from cogs.kit.here import names_here
 from cogs.kit.making import Making, command_of
 from cogs.kit.ordering import propose
-from rules.cluster_war.orders import Order
+from rules.cluster_war.orders.order import Order
 
 fleet_option = complete(choices.fleets)
 LISTS: Final[Mapping[str, Completer]] = {

@@ -10,10 +10,10 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import names_here, player_here
 from cogs.kit.panels import forecast_text, line_in, preview_panel, receipt_panel, text_panel
 from cogs.kit.taps import Handler, TapData, number_in
-from rules.cluster_war.notation.names import names_of
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders import Order
+from rules.cluster_war.orders.names import names_of
+from rules.cluster_war.orders.order import Order
 from rules.errors import GameError, WrongPhaseError
 from umpire import games, orders, views
 from umpire.receipt import Receipt

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.kit.taps import TapData, tap
 from render.words import count, plain
-from rules.cluster_war.plan.types import Forecast, Note, Preview
+from rules.cluster_war.orders.previews import Forecast, Note, Preview
 from umpire.receipt import Line, Receipt
 
 ORDER_LINE = 77

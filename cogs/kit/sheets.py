@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from render.words import plain
-from rules.cluster_war.notation.names import Names
 from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.orders import Order
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.sheets.book import Reading, read_cells
 from rules.cluster_war.sheets.types import Sheet
 from rules.errors import GameError

@@ -7,15 +7,16 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.kit.choices import LONGEST, Pair, choices_from, places
-from rules.cluster_war.drives.chart import chart_in
-from rules.cluster_war.drives.journey import WAYS, Reach
-from rules.cluster_war.drives.mode import mode_of
-from rules.cluster_war.geometry import distance
-from rules.cluster_war.orders import SignedOrder, SplitFleet
+from rules.cluster_war.movement.drives.chart import chart_in
+from rules.cluster_war.movement.drives.journey import WAYS, Reach
+from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.movement.orders.organising import SplitFleet
+from rules.cluster_war.movement.travel_time import eta, is_on_map
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.travel_time import eta, is_on_map
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from rules.errors import IllegalOrderError
 
 CLOSED = "out of reach"

@@ -1,6 +1,6 @@
 """Options that hold more than one thing: ships in a row, a world of a system."""
 
-from rules.cluster_war.notation.names import Names
+from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.names import ShipId
 from rules.errors import NotationError, quoted
 

@@ -9,7 +9,7 @@ from cogs.kit.picks import MOST_OPTIONS
 from rules.cluster_war.race_design.choices import HOME_TABLES, Choice, Group, catalogue
 from rules.cluster_war.race_design.sheet import SECTIONS
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import CODES
+from rules.cluster_war.worlds.step_codes import CODES
 
 ATTITUDE: Final = "Attitude"
 BIOLOGY: Final = "Biology"

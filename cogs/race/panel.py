@@ -16,8 +16,8 @@ from cogs.race.panel_package import package_items
 from render.words import paragraphs, plain
 from rules.cluster_war.race_design.check import TELLS
 from rules.cluster_war.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
-from rules.cluster_war.race_design.presets import preset_names
 from rules.cluster_war.race_design.sheet import SECTIONS, Finding
+from rules.cluster_war.setup.presets import preset_names
 from rules.cluster_war.state.settings import Settings
 from umpire.founding.edits import biologies
 from umpire.founding.plan import settings_of_plan

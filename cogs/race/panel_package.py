@@ -10,11 +10,11 @@ from cogs.kit.cutting import cut
 from cogs.kit.picks import option, pick
 from cogs.kit.taps import TapData, tap
 from render.words import plain
-from rules.cluster_war.race_design.convert import race_of, start_side
-from rules.cluster_war.race_design.first_fleets import first_fleets
-from rules.cluster_war.race_design.package import limits
 from rules.cluster_war.race_design.sheet import StartPackage
-from rules.cluster_war.start_kit import facilities_price, ships_price
+from rules.cluster_war.setup.convert import race_of, start_side
+from rules.cluster_war.setup.first_fleets import first_fleets
+from rules.cluster_war.setup.package import limits
+from rules.cluster_war.setup.start_kit import facilities_price, ships_price
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from umpire.founding.kits import kit_names

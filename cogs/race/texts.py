@@ -2,7 +2,7 @@
 
 from cogs.race.panel import finding_text
 from render.words import plain
-from rules.cluster_war.race_design.describe import describe
+from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.lines import UnitText

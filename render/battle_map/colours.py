@@ -11,7 +11,7 @@ from render.fonts import drawable
 from render.palette import MOST, Palette, nearest
 from render.stamps import Store
 from render.theme import Banner, Rgb, Theme, banners, mix, rgb
-from rules.cluster_war.view import Flag
+from rules.cluster_war.state.view import Flag
 from rules.pentagon_war.state import BattleSide
 from rules.pentagon_war.units import SideId
 

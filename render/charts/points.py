@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 
 @dataclass(frozen=True, slots=True)

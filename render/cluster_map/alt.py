@@ -5,7 +5,7 @@ from collections import Counter
 from render.layout import Region
 from render.when import short_moment
 from render.words import LINKS, bare, count, listed
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 MOST = 1024
 """Discord takes no more characters as a picture's description."""

@@ -23,7 +23,7 @@ from render.png import encode
 from render.stamps import Stamp, Store
 from render.theme import ThemeName, mix, theme_named
 from render.words import count
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from render.fonts import drawable
 from render.layout import Region
 from render.theme import Banner, Theme, banners
 from render.when import now, short_moment
+from rules.cluster_war.economy.supply import extends_grid
+from rules.cluster_war.economy.supply_lines import supply_lines
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.supply import extends_grid
-from rules.cluster_war.supply_lines import supply_lines
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 STRANGER = "?"
 

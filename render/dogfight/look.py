@@ -11,7 +11,7 @@ from render.palette import Palette
 from render.theme import Banner, Rgb, Theme, ThemeName, banners, rgb, theme_named
 from rules.air_force.orders import SideId
 from rules.air_force.state import Side
-from rules.cluster_war.view import Flag
+from rules.cluster_war.state.view import Flag
 
 SIDES: Final = (0x8CF0FF, 0xFF8A5C, 0xC9E36B, 0xE7A6F2)
 SUNLIGHT: Final = (0xFFF3C4, 0xFFD45E, 0xF2A03D)

@@ -3,8 +3,8 @@
 from render.report.rule_titles import rule_title
 from render.report.sentences import sentence
 from render.words import plain
-from rules.cluster_war.events import Event, may_see
-from rules.cluster_war.view import View
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError
 from rules.events import Modifier

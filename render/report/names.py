@@ -3,7 +3,7 @@
 from render.words import plain
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 
 def side_name(view: View, side: SideId) -> str:

@@ -8,8 +8,8 @@ from render.report.travel import travel_sentence
 from render.report.works import works_sentence
 from render.when import moment
 from render.words import count, listed, paragraphs, plain
-from rules.cluster_war.events import Event
-from rules.cluster_war.events_empire import (
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import (
     Amended,
     BudgetClosed,
     BuildProgressed,
@@ -25,7 +25,7 @@ from rules.cluster_war.events_empire import (
     ResearchRolled,
     UnitsDelivered,
 )
-from rules.cluster_war.events_fleets import (
+from rules.cluster_war.events.fleets import (
     CargoLoaded,
     CargoUnloaded,
     ColonySighted,
@@ -42,9 +42,9 @@ from rules.cluster_war.events_fleets import (
     SurveyProgressed,
     SystemLearned,
 )
-from rules.cluster_war.events_support import SupportEvent
-from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
-from rules.cluster_war.events_works import (
+from rules.cluster_war.events.support import SupportEvent
+from rules.cluster_war.events.travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
+from rules.cluster_war.events.works import (
     BaseAssembled,
     BaseSighted,
     BaseTowed,
@@ -63,7 +63,7 @@ from rules.cluster_war.events_works import (
     WorldRecovered,
     WorldStrained,
 )
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 Section: TypeAlias = Literal[
     "gm", "failed", "money", "encounters", "fleets", "discoveries", "colonies", "building", "research"

@@ -4,7 +4,7 @@ from typing import Final, Literal, assert_never
 
 from render.report.names import colony_name, design_name, fleet_name, own_tail, place, ship_names, side_name
 from render.words import count, listed, plain
-from rules.cluster_war.events_support import (
+from rules.cluster_war.events.support import (
     AidLanded,
     CraftLanded,
     CraftTaken,
@@ -25,7 +25,7 @@ from rules.cluster_war.events_support import (
     TradeOffered,
     TransferPaid,
 )
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 RIGHTS: Final = {
     "supply": "draw supplies at its colonies",

@@ -4,8 +4,8 @@ from typing import assert_never
 
 from render.report.names import fleet_name, place, ship_names
 from render.when import moment
-from rules.cluster_war.events_travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
-from rules.cluster_war.view import View
+from rules.cluster_war.events.travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
+from rules.cluster_war.state.view import View
 
 
 def travel_sentence(event: TravelEvent, view: View) -> str:

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 from render.report.names import colony_name, design_name, fleet_name, own_tail, place, ship_names, side_name
 from render.when import moment
 from render.words import count, listed, plain
-from rules.cluster_war.events_works import (
+from rules.cluster_war.events.works import (
     BaseAssembled,
     BaseSighted,
     BaseTowed,
@@ -25,7 +25,7 @@ from rules.cluster_war.events_works import (
     WorldStrained,
 )
 from rules.cluster_war.state.names import HexId
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 LINES: Final = {
     "ships": "ship construction",

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from render.report.names import side_name
 from render.report.sentences import BUDGET, SECTIONS, Section, section_of, sentence
 from render.words import count, plain
-from rules.cluster_war.events import Event, may_see
-from rules.cluster_war.events_empire import BudgetClosed, IncomeCounted
-from rules.cluster_war.view import View
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.empire import BudgetClosed, IncomeCounted
+from rules.cluster_war.state.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,35 +12,27 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.geometry import disk, distance
-from rules.cluster_war.knowledge.scouting import known_as
-from rules.cluster_war.knowledge.sightings import refresh
-from rules.cluster_war.orders import (
-    BuildFacility,
-    BuildUnits,
-    Contingency,
-    ContinueBuild,
-    ExpandColony,
-    FoundColony,
-    FreeText,
-    FundProject,
-    LoadCargo,
-    MergeFleets,
-    MoveFleet,
-    Order,
-    RenameFleet,
-    SetMission,
-    SignedOrder,
-    SplitFleet,
-    StartProject,
-)
-from rules.cluster_war.scenario import load_scenario
-from rules.cluster_war.setup import new_game
+from rules.cluster_war.colonies.orders.founding import FoundColony
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.detection.scouting import known_as
+from rules.cluster_war.detection.sightings import refresh
+from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import disk, distance
 from rules.cluster_war.state.holdings import Build, Colony, Project
 from rules.cluster_war.state.names import HexId, MissionKind, SideId
 from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
+from rules.cluster_war.working.turn_state import Draft
 from rules.dice import Dice
 
 SCENARIO = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"

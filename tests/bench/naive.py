@@ -15,7 +15,7 @@ from render.cluster_map.objects import is_star
 from render.fonts import font
 from render.layout import Layout, Region, column_row, hex_id, layout_for, whole
 from render.theme import DARK, Rgb, Theme, mix
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 RADII = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}
 

@@ -16,10 +16,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import bot
 from bot import Rig
-from rules.cluster_war.orders import FreeText, MoveFleet, Order
-from rules.cluster_war.scenario import load_scenario
+from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.units import Leg
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
 from storage import deadlines, outbox

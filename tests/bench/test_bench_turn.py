@@ -11,8 +11,8 @@ from statistics import correlation, linear_regression
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.turn import adjudicate
-from rules.cluster_war.views import view_for
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from storage.codec import decode_state, decode_value, encode_event, encode_state, encode_value
 from tests.bench.late_game import SEED, TURN, late_game, units

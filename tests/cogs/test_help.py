@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.help import FLY, help_panel
 from cogs.help_texts import TOPICS
-from rules.cluster_war.holds import bay_capacity
+from rules.cluster_war.economy.holds import bay_capacity
 from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError

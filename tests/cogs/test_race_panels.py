@@ -11,8 +11,8 @@ from cogs.gm.races import races_panel
 from cogs.race.pages import pages
 from cogs.race.panel import race_panel
 from rules.cluster_war.race_design.choices import choices, society_lists
+from rules.cluster_war.state.view import Flag
 from rules.cluster_war.unit_design.lines import UnitText
-from rules.cluster_war.view import Flag
 from umpire.founding import edits, package_edits
 from umpire.founding.found import Founding, SeatState
 from umpire.founding.plan import Plan, settings_of_plan

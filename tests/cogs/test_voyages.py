@@ -6,18 +6,20 @@ import pytest
 
 from cogs.kit.choices import LONGEST, MOST
 from cogs.kit.voyages import Manner, destinations, manner_of
-from rules.cluster_war.orders import MoveFleet, SignedOrder, SplitFleet
-from rules.cluster_war.plan.check import check
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SplitFleet
+from rules.cluster_war.movement.travel_time import eta
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
-from rules.cluster_war.travel_time import eta
-from rules.cluster_war.view import View
-from rules.cluster_war.views import view_for
+from rules.cluster_war.state.view import View
+from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from tests.cogs.voyage import FTL, late_voyage
 from tests.rules.cluster_war.build import small, star, with_fleet
-from tests.rules.cluster_war.drive_fleets import OTHERS, with_drives
+from tests.rules.cluster_war.movement.drive_fleets import OTHERS, with_drives
 
 STARS = ("0305", "0709", "1010", "1203", "1718")
 PLAIN = Manner()

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from rules.cluster_war.state.places import Link
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from tests.render.scene import late_game
 
 FTL: Final = ("second-stage", "jump", "warp", "skip", "string", "void-jammer", "wormhole")

@@ -18,7 +18,7 @@ from pathlib import Path
 from cogs.client import AdmiraltyClient
 from cogs.courier import DiscordCourier
 from cogs.kit.bench import Bench
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
 from sandbox.human import Human

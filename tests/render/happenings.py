@@ -1,11 +1,7 @@
 """One event of every type, as the Humans of `scene.late_game` would see them in turn 13."""
 
-from rules.cluster_war import events_empire as empire
-from rules.cluster_war import events_fleets as fleets
-from rules.cluster_war import events_support as support
-from rules.cluster_war import events_travel as travel
-from rules.cluster_war import events_works as works
-from rules.cluster_war.events import Event
+from rules.cluster_war.events import empire, fleets, support, travel, works
+from rules.cluster_war.events.all import Event
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

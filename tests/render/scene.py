@@ -12,7 +12,7 @@ from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
-from rules.cluster_war.view import Flag, Income, View
+from rules.cluster_war.state.view import Flag, Income, View
 from rules.hexes import Grid, disk, distance
 
 SIDES = (

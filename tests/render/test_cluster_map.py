@@ -16,14 +16,14 @@ from render.layout import Region, around
 from render.palette import base_colours
 from render.png import encode
 from render.theme import THEMES, ThemeName, banners, theme_named
-from rules.cluster_war.scenario import load_scenario
-from rules.cluster_war.setup import new_game
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting
 from rules.cluster_war.state.places import Link
-from rules.cluster_war.view import View
-from rules.cluster_war.views import gm_view, view_for
+from rules.cluster_war.state.view import View
+from rules.cluster_war.views.side_views import gm_view, view_for
 from tests.render.scene import game_master, late_game
 from tests.render.viewing import opened
 

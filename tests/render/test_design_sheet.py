@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.design_sheet import LONGEST_ALT, draw_design_sheet, figures
 from render.theme import THEMES
-from rules.cluster_war.scenario import load_scenario
+from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.design import design_of

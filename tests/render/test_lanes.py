@@ -14,16 +14,16 @@ from render.layout import Region, layout_for, whole
 from render.palette import palette_for
 from render.text_map import write_map_text
 from render.theme import ThemeName, theme_named
-from rules.cluster_war.scenario import load_scenario
-from rules.cluster_war.setup import new_game
+from rules.cluster_war.economy.supply import grids_in
+from rules.cluster_war.economy.supply_lines import supply_lines
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import LinkKind
 from rules.cluster_war.state.places import Link
-from rules.cluster_war.supply import grids_in
-from rules.cluster_war.supply_lines import supply_lines
-from rules.cluster_war.view import View
-from rules.cluster_war.views import gm_view, view_for
+from rules.cluster_war.state.view import View
+from rules.cluster_war.views.side_views import gm_view, view_for
 from tests.render.scene import game_master, late_game, networked
 from tests.rules.cluster_war.build import small, with_colony
 

@@ -13,10 +13,10 @@ from render.report.explain import explain
 from render.report.rule_titles import rule_title
 from render.report.write import report_lines, write_report
 from render.text_map import write_map_text
-from rules.cluster_war.events import EVENT_TYPES, Event
-from rules.cluster_war.events_empire import Narrated
-from rules.cluster_war.events_fleets import FleetsMet
-from rules.cluster_war.view import View
+from rules.cluster_war.events.all import EVENT_TYPES, Event
+from rules.cluster_war.events.empire import Narrated
+from rules.cluster_war.events.fleets import FleetsMet
+from rules.cluster_war.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError
 from rules.events import Cause

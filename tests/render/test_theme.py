@@ -5,7 +5,7 @@ import pytest
 from render.fonts import drawable, folder, has_glyph
 from render.palette import MOST, base_colours, palette_for
 from render.theme import PATTERNS, THEMES, banners, contrast, theme_named
-from rules.cluster_war.view import Flag
+from rules.cluster_war.state.view import Flag
 from rules.errors import GameError
 
 EIGHT = {

@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.amendments import AMENDMENT_TYPES
-from rules.cluster_war.events import EVENT_TYPES
-from rules.cluster_war.orders import ORDER_TYPES, MoveFleet, SignedOrder
+from rules.cluster_war.events.all import EVENT_TYPES
+from rules.cluster_war.gm.amendments import AMENDMENT_TYPES
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SCHEMA
 from rules.cluster_war.state.units import Leg
-from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from storage import codec
 from storage.errors import StorageError

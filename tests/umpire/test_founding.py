@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.npr.start import StartNpr
-from rules.cluster_war.view import View
+from rules.cluster_war.setup.npr_start import StartNpr
+from rules.cluster_war.state.view import View
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import outbox
 from storage.codec import from_document

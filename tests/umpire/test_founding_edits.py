@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.race_design.first_fleets import first_fleets
 from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, RaceSheet
+from rules.cluster_war.setup.first_fleets import first_fleets
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError
 from umpire.founding import edits, package_edits

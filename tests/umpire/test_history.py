@@ -8,8 +8,10 @@ from typing import TypeVar, TypeVarTuple
 
 import pytest
 
-from rules.cluster_war.amendments import Narrate, SetTreasury
-from rules.cluster_war.orders import FreeText, FundProject, RenameFleet, StartProject
+from rules.cluster_war.gm.amendments import Narrate, SetTreasury
+from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.organising import RenameFleet
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import events, snapshots
 from storage import orders as order_rows

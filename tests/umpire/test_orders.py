@@ -5,7 +5,11 @@ import hashlib
 
 import pytest
 
-from rules.cluster_war.orders import FreeText, FundProject, MoveFleet, RenameFleet, SetMission, SplitFleet, StartProject
+from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import RenameFleet, SplitFleet
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.units import Leg
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import orders as order_rows

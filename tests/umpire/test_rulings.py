@@ -5,9 +5,10 @@ import json
 
 import pytest
 
-from rules.cluster_war.amendments import GrantIncome, Narrate, SetColony, SetTreasury
-from rules.cluster_war.events_empire import Amended, Narrated
-from rules.cluster_war.orders import FreeText, RenameFleet
+from rules.cluster_war.events.empire import Amended, Narrated
+from rules.cluster_war.gm.amendments import GrantIncome, Narrate, SetColony, SetTreasury
+from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import snapshots
 from tests.umpire.world import World

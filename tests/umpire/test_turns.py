@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.amendments import Narrate, SetTreasury
-from rules.cluster_war.events_empire import Narrated
-from rules.cluster_war.events_fleets import FleetRenamed
-from rules.cluster_war.orders import FreeText, RenameFleet
+from rules.cluster_war.events.empire import Narrated
+from rules.cluster_war.events.fleets import FleetRenamed
+from rules.cluster_war.gm.amendments import Narrate, SetTreasury
+from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment, mix
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import deadlines, events, outbox, sheets

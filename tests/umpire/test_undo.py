@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.amendments import SetTreasury
-from rules.cluster_war.orders import FreeText, RenameFleet
+from rules.cluster_war.gm.amendments import SetTreasury
+from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import amendments, deadlines, events, snapshots

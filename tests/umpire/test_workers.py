@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import small
@@ -33,7 +33,7 @@ async def test_a_task_runs_in_another_process_that_is_niced() -> None:
 async def test_workers_never_import_discord() -> None:
     async with Workers(1, preload=RESOLVING) as workers:
         _, _, modules = await workers.run(ping)
-        assert "rules.cluster_war.turn" in modules
+        assert "rules.cluster_war.turn.month" in modules
         loaded = {name.split(".")[0] for name in modules}
         assert not loaded & {"discord", "aiohttp", "cogs"}
 

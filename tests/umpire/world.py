@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
-from rules.cluster_war.scenario import load_scenario
+from rules.cluster_war.setup.scenario import load_scenario
 from storage.db import Storage
 from storage.outbox import of_game
 from umpire import games, seats, turns

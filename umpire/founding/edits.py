@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.attitudes import XENOPHOBIC
+from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.choices import HOME_TABLES, choices
-from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import SECTIONS, CustomEntry, Entry, RaceSheet, Section
 from rules.cluster_war.race_design.society import choose_society
+from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import CODES
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import GameError, quoted
 from umpire.founding.race_paper import RaceDraft
 from umpire.games import MARKUP

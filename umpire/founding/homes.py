@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.npr.edit import MOST_RACES, check_traits
-from rules.cluster_war.npr.profile import PACES, Pace
-from rules.cluster_war.npr.start import PLACEMENTS, Placement, StartNpr
 from rules.cluster_war.race_design.sheet import Finding
+from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr
+from rules.cluster_war.state.npr import PACES, Pace
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import check_step
+from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, quoted
 from umpire.founding.edits import line, whole
 from umpire.founding.plan import Plan

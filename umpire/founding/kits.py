@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.race_design.convert import race_of
-from rules.cluster_war.race_design.package import check_package, usual_templates
 from rules.cluster_war.race_design.sheet import RaceSheet, StartPackage
-from rules.cluster_war.scenario import StartSide, load_scenario
+from rules.cluster_war.setup.convert import race_of
+from rules.cluster_war.setup.package import check_package, usual_templates
+from rules.cluster_war.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, quoted

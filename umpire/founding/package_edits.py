@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, StartPackage
-from rules.cluster_war.scenario import Facilities
+from rules.cluster_war.setup.scenario import Facilities
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import check_step
 from rules.cluster_war.unit_design.lines import UnitText
+from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError, IllegalOrderError, quoted
 from umpire.founding.edits import LONGEST_NAME, line, whole
 from umpire.founding.kits import kit, usual_kit

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.generation.size import FEWEST, MOST, check_size, players_for
-from rules.cluster_war.npr.start import Placement, StartNpr
 from rules.cluster_war.race_design.campaign import (
     BudgetPreset,
     budget_overrides,
@@ -15,10 +13,12 @@ from rules.cluster_war.race_design.campaign import (
 )
 from rules.cluster_war.race_design.choices import FTL, STL, choices
 from rules.cluster_war.race_design.sheet import Finding
-from rules.cluster_war.scenario import MOST_SIDES
+from rules.cluster_war.setup.npr_start import Placement, StartNpr
+from rules.cluster_war.setup.scenario import MOST_SIDES
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
+from rules.cluster_war.worlds.generation.size import FEWEST, MOST, check_size, players_for
 from rules.errors import GameError, quoted
 from umpire.founding.switches import KNOWN, RULING, SWITCHES, check_switch, with_switches
 

@@ -6,9 +6,9 @@ Nobody but the player and the game master is ever given a race's paper.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from rules.cluster_war.race_design import approval
-from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import RaceSheet
+from rules.cluster_war.setup import approval
+from rules.cluster_war.setup.presets import preset
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 from storage import papers
 from storage import seats as seat_rows

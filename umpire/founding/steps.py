@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.cluster_war.race_design.campaign import Progress, may_design_races, step_refused
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from umpire.founding.found import Founding
 from umpire.founding.plan import settings_of_plan
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rules.cluster_war.amend import amend
-from rules.cluster_war.scenario import Scenario
-from rules.cluster_war.setup import new_game
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.names import RULESET, SCHEMA
-from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from storage.codec import (
     decode_amendment,

@@ -4,25 +4,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from rules.cluster_war.hangars import control_problem
-from rules.cluster_war.holds import crate_room, filled, ship_capacity
+from rules.cluster_war.economy.holds import crate_room, filled, ship_capacity
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
+from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
 from rules.cluster_war.logistics.stores import depot_room, given_away, magazine_room, taken_up
 from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
-from rules.cluster_war.orders_support import (
-    LandCraft,
-    LoadMunitions,
-    LoadSupplies,
-    TakeCraft,
-    TransferSupplies,
-    UnloadMunitions,
-    UnloadSupplies,
-)
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import BaseId, ColonyId, DesignId, FleetId, HexId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.unit_design.hangars import control_problem
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 Carry = LoadSupplies | UnloadSupplies | TransferSupplies | LoadMunitions | UnloadMunitions | TakeCraft | LandCraft

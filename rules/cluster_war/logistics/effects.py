@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.amendments_support import StressEffect
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.events import Event
-from rules.cluster_war.events_empire import Amended
-from rules.cluster_war.fleets import new_fleet_id, put, shown
-from rules.cluster_war.geometry import distance
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import Amended
+from rules.cluster_war.gm.amendments_support import StressEffect
+from rules.cluster_war.movement.fleets import new_fleet_id, put, shown
+from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import HexId, ShipId, SideId
 from rules.cluster_war.state.units import Fleet, Leg, Ship
+from rules.cluster_war.working.turn_state import Draft
 from rules.errors import GameError, quoted
 from rules.events import Cause
 

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.events_support import FleetRearmed
-from rules.cluster_war.fleets import in_order
-from rules.cluster_war.geometry import disk
+from rules.cluster_war.economy.supply import components
+from rules.cluster_war.events.support import FleetRearmed
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.logistics.supplied import has_right
+from rules.cluster_war.movement.fleets import in_order
+from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId, TechId
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.supply import components
+from rules.cluster_war.working.turn_state import Draft
 from rules.events import Cause
 
 MISSILES: Final = "missile"

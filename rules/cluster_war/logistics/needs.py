@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.hangars import Hangars
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.unit_design.hangars import Hangars
 
 PRINTED: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})

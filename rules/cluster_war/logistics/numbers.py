@@ -1,7 +1,7 @@
 """The numbers of supply and stress, from the campaign's table CW-TAB-SUPPLY."""
 
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 
 
 def ruled(what: str, settings: Settings) -> int:

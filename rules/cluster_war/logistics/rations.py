@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.holds import landed
+from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.logistics.needs import Norm, berths, points_for, points_for_craft
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop
@@ -13,6 +12,7 @@ from rules.cluster_war.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.working.turn_state import Draft
 
 NOTHING: Final = Workshop()
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rules.cluster_war.draft import Draft
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import HexId, TechId
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.traits import trait_level
+from rules.cluster_war.working.turn_state import Draft
 
 AGRO: Final = "Agricultural Stations"
 INDUSTRY: Final = "Light Industry"

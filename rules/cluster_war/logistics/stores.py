@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.holds import filled, ship_capacity
+from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.tables_of import tables
 from rules.errors import IllegalOrderError
 
 Goods: TypeAlias = Literal["supplies", "crated"]

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.changes import changed
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.events_empire import QuestionRaised
-from rules.cluster_war.events_fleets import FleetArrived, FleetDeparted
-from rules.cluster_war.events_support import StressChecked, StressEased, StressRose, SuppliesUsed
-from rules.cluster_war.events_travel import FleetPassed
-from rules.cluster_war.fleets import in_order, shown
+from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.events.fleets import FleetArrived, FleetDeparted
+from rules.cluster_war.events.support import StressChecked, StressEased, StressRose, SuppliesUsed
+from rules.cluster_war.events.travel import FleetPassed
 from rules.cluster_war.logistics.munitions import rearm
 from rules.cluster_war.logistics.needs import Norm, berths, lacks_quarters, norms_of
 from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
 from rules.cluster_war.logistics.stores import held
 from rules.cluster_war.logistics.supplied import in_supply, supply_hexes
+from rules.cluster_war.movement.fleets import in_order, shown
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.working.turn_state import Draft
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from rules.cluster_war.economy.supply import Place, supply_grid
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.names import HexId, RightKind, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.supply import Place, supply_grid
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 
 def has_right(rights: Iterable[Right], giver: SideId, taker: SideId, kind: RightKind) -> bool:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.cluster_war.hangars import Hangars
-from rules.cluster_war.holds import crate_room, filled, ship_capacity
-from rules.cluster_war.industry import WATERS, housed
+from rules.cluster_war.economy.holds import crate_room, filled, ship_capacity
+from rules.cluster_war.holdings.capacity import WATERS, housed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.unit_design.hangars import Hangars
 from rules.cluster_war.unit_design.transport import transport, works_at_sea
 from rules.errors import IllegalOrderError
 

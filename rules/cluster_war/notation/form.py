@@ -3,18 +3,14 @@
 import re
 from dataclasses import dataclass, field
 
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.orders import (
-    Contingency,
-    FoundColony,
-    FreeText,
-    LoadCargo,
-    MoveFleet,
-    Order,
-    SetMission,
-    SplitFleet,
-    UnloadCargo,
-)
+from rules.cluster_war.colonies.orders.founding import FoundColony
+from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SplitFleet
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import HexId, MissionKind, ShipId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.errors import GameError, NotationError, quoted

@@ -5,29 +5,20 @@ import re
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from rules.cluster_war.notation.names import Names
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.notation.support import SUPPORT_FORMS
 from rules.cluster_war.notation.works import WORKS_FORMS
-from rules.cluster_war.orders import (
-    BuildFacility,
-    BuildUnits,
-    Contingency,
-    ContinueBuild,
-    ExpandColony,
-    FoundColony,
-    FreeText,
-    FundProject,
-    LoadCargo,
-    MergeFleets,
-    MoveFleet,
-    Order,
-    RenameFleet,
-    SetMission,
-    SettleInGrid,
-    SplitFleet,
-    StartProject,
-    UnloadCargo,
-)
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.names import CrashKind, MissionKind
 from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted

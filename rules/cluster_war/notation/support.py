@@ -4,27 +4,15 @@ import json
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.orders_support import (
-    AcceptTrade,
-    EndTrade,
-    GiftCps,
-    GiveMaterial,
-    GrantRights,
-    LandCraft,
-    LoadMunitions,
-    LoadSupplies,
-    OfferTrade,
-    PayTransfer,
-    RevokeRights,
-    ShareData,
-    SupportOrder,
-    TakeCraft,
-    TransferSupplies,
-    TransferTechnology,
-    UnloadMunitions,
-    UnloadSupplies,
-)
+from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.logistics.orders.aid import GiftCps
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
+from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.registry.support_orders import SupportOrder
+from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.state.names import RightKind, SideId, TradeLevel
 from rules.errors import NotationError, quoted
 

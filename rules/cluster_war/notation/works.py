@@ -5,23 +5,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
-from rules.cluster_war.industry import LINES
-from rules.cluster_war.notation.names import Names
-from rules.cluster_war.orders_works import (
-    Assemble,
-    Dismantle,
-    MakeMunitions,
-    MineWorld,
-    Priorities,
-    RefitUnits,
-    ReleaseBase,
-    RetoolFactory,
-    ScrapUnits,
-    SendBuild,
-    StripMine,
-    TowBase,
-    WorksOrder,
-)
+from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.holdings.capacity import LINES
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.industry.orders.building import SendBuild
+from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.registry.works_orders import WorksOrder
 from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted
 

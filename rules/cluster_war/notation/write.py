@@ -1,33 +1,23 @@
 """An order as one line of text, the way players write it; `read.parse_order` reads it back."""
 
 import json
-from typing import assert_never
 
-from rules.cluster_war.notation.names import Names
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.notation.support import format_support
 from rules.cluster_war.notation.works import format_works, site_text
-from rules.cluster_war.orders import (
-    BuildFacility,
-    BuildUnits,
-    Contingency,
-    ContinueBuild,
-    ExpandColony,
-    FoundColony,
-    FreeText,
-    FundProject,
-    LoadCargo,
-    MergeFleets,
-    MoveFleet,
-    Order,
-    RenameFleet,
-    SetMission,
-    SettleInGrid,
-    SplitFleet,
-    StartProject,
-    UnloadCargo,
-)
-from rules.cluster_war.orders_support import SupportOrder
-from rules.cluster_war.orders_works import WorksOrder
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.support_orders import SupportOrder
+from rules.cluster_war.registry.works_orders import WorksOrder
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.units import Leg
 
@@ -84,7 +74,7 @@ def format_order(order: Order, names: Names) -> str:
         case Contingency(text, fleet):
             return f"if {quote(text)}" + (f" about {_fleet(names, fleet)}" if fleet else "")
         case _:
-            assert_never(order)
+            raise TypeError(order)
 
 
 def quote(text: str) -> str:

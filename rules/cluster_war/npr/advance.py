@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.geometry import disk
-from rules.cluster_war.npr.profile import BEST, WORST, Npr, NprColony, NprForce, relation_word
+from rules.cluster_war.economy.trade import LEVELS
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.tables_of import tables
-from rules.cluster_war.trade import LEVELS
+from rules.cluster_war.state.npr import BEST, WORST, Npr, NprColony, NprForce, relation_word
+from rules.cluster_war.state.tables_of import tables
 from rules.dice import Roll, Roller
 from rules.errors import WrongPhaseError
 from rules.tables import Table

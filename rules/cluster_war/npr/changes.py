@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules.cluster_war.npr.advance import next_force_id
-from rules.cluster_war.npr.profile import Npr, NprColony, NprForce
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.npr import Npr, NprColony, NprForce
 from rules.errors import GameError, quoted
 
 

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.geometry import hex_at
-from rules.cluster_war.npr.profile import BEST, PACES, ROLES, WORST, Npr, NprColony
 from rules.cluster_war.npr.sight import MARK
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import hex_at
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColony
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import check_step, step_distance
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.worlds.step_codes import check_step, step_distance
 from rules.errors import GameError, IllegalOrderError, quoted
 
 RULE: Final = "CW-19.0-16"

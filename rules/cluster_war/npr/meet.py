@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.encounters import COUNTER, DISTANCE, ENCOUNTER_RULE, at_peace
-from rules.cluster_war.events_empire import QuestionRaised
-from rules.cluster_war.events_fleets import FleetArrived, FleetsMet
-from rules.cluster_war.events_travel import FleetPassed
-from rules.cluster_war.fleets import by_hex, force_of, in_order, present
-from rules.cluster_war.npr.profile import Npr, relation_word
+from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.events.fleets import FleetArrived, FleetsMet
+from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
+from rules.cluster_war.movement.meetings import COUNTER, DISTANCE, ENCOUNTER_RULE, at_peace
 from rules.cluster_war.npr.sight import force_key
 from rules.cluster_war.race_design.conduct import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.npr import Npr, relation_word
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import Draft
 from rules.events import Cause
 
 FOUND: Final = "In touch with"

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.fleets import Force
-from rules.cluster_war.npr.profile import Npr, NprForce
+from rules.cluster_war.movement.fleets import Force
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, SideId
+from rules.cluster_war.state.npr import Npr, NprForce
 from rules.cluster_war.state.units import Fleet
 
 MARK: Final = "~"

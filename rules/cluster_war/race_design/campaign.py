@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.race_design.choices import several
 from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError
 
 BudgetPreset: TypeAlias = Literal["printed", "by colonies"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from rules.cluster_war.attitudes import XENOPHOBIC
+from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.choices import (
     FTL,
     GRAVITY,
@@ -25,8 +25,8 @@ from rules.cluster_war.race_design.choices import (
 from rules.cluster_war.race_design.drives import lacks_velocity
 from rules.cluster_war.race_design.sheet import USUAL, Entry, Finding, RaceSheet
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import CODES
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import quoted
 
 DEFAULT_LEVEL: Final = "1st Gen FTL"

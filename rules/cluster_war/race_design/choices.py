@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.attitudes import XENOPHOBIC
+from rules.cluster_war.race_design.attitudes import XENOPHOBIC
 from rules.cluster_war.race_design.sheet import USUAL, Section
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import CODES
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.worlds.step_codes import CODES
 from rules.tables import Row, Table
 
 STANDARD: Final = " (standard)"

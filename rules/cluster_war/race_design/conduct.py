@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.cluster_war.attitudes import XENOPHOBIC, attitude_row
+from rules.cluster_war.race_design.attitudes import XENOPHOBIC, attitude_row
 from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.settings import Settings
 

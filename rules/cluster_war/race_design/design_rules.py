@@ -8,7 +8,7 @@ from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.race_design.levels import traits
 from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 
 ANDROIDS: Final = "Battle Computers III: Androids"
 

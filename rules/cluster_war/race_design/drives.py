@@ -10,7 +10,7 @@ from rules.cluster_war.race_design.levels import details, traits
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.tables import Table
 
 FUEL_ROW: Final = "cargo bay (starship scale)/reaction fuel points (3.1)"

@@ -8,7 +8,7 @@ from rules.cluster_war.race_design.levels import levels_of, standing_disadvantag
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 
 Cloak: TypeAlias = Literal["", "psi", "stealth"]
 ONCE: Final = frozenset({"step_reduction", "integration_weeks", "takeover_weeks", "cloak_percent"})

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.attitudes import attitude_row
+from rules.cluster_war.race_design.attitudes import attitude_row
 from rules.cluster_war.race_design.conduct import conduct
 from rules.cluster_war.race_design.design_rules import fires_at_one_target, needs_crew_quarters
 from rules.cluster_war.race_design.drives import (
@@ -27,7 +27,7 @@ from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.race_design.troops import moves_mobile
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.traits import has_trait
+from rules.cluster_war.state.traits import has_trait
 
 DISRUPTORS: Final = ("Beam Weapons: Shield Disruptor", "Torpedo Weapons: Shield Disruptor")
 

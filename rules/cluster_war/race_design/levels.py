@@ -8,7 +8,7 @@ from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 
 OVERCOME: Final = "Overcome "
 _TRAIT: Final = re.compile(r"(?P<name>.+?)(?: \((?P<detail>.*)\))?(?: \+(?P<level>\d{1,4}))?")

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 
 TroopKind: TypeAlias = Literal["crew", "foot", "power armor", "mechanized"]
 

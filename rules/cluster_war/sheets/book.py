@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.cluster_war.notation.write import quote
 from rules.cluster_war.sheets import holdings, knowledge
 from rules.cluster_war.sheets.types import Sheet
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
 
 BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
     "economics": holdings.economics,

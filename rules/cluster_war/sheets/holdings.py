@@ -1,18 +1,18 @@
 """Sheets of what a side has: economics, fleets, ships, construction, technology, roster."""
 
-from rules.cluster_war.construction import build_turns
-from rules.cluster_war.fleets import force
-from rules.cluster_war.holds import cargo_capacity, cargo_held
+from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
+from rules.cluster_war.economy.yields import output
+from rules.cluster_war.industry.construction import build_turns
+from rules.cluster_war.movement.fleets import force
+from rules.cluster_war.movement.travel_time import eta, slowest_drive
 from rules.cluster_war.race_design.in_play import notes_in_play
-from rules.cluster_war.research import stations_at
+from rules.cluster_war.research.projects import stations_at
 from rules.cluster_war.sheets.types import Column, Row, Sheet
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.travel_time import eta, slowest_drive
-from rules.cluster_war.view import View
-from rules.cluster_war.yields import output
+from rules.cluster_war.state.view import View
 from rules.errors import WrongPhaseError
 
 FACILITIES = (

@@ -1,10 +1,10 @@
 """Sheets of what a side knows: surveys, treaties, the map."""
 
+from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.sheets.holdings import owner
 from rules.cluster_war.sheets.types import Column, Row, Sheet
-from rules.cluster_war.steps import colony_cost, multiple
-from rules.cluster_war.travel_time import eta
-from rules.cluster_war.view import View
+from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.step_codes import colony_cost, multiple
 
 
 def surveys(view: View) -> Sheet:

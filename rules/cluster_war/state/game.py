@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.cluster_war.npr.profile import Npr
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.state.knowledge import Knowledge
@@ -24,6 +23,7 @@ from rules.cluster_war.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import Cluster, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side

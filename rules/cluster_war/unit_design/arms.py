@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.attitudes import attitude_row
+from rules.cluster_war.race_design.attitudes import attitude_row
 from rules.cluster_war.race_design.conduct import arming_warning
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.catalogue import part
 from rules.cluster_war.unit_design.drafts import AnyDraft, GroundDraft
 from rules.cluster_war.unit_design.layout import group_of
-from rules.cluster_war.view import View
 from rules.errors import GameError
 
 WEAPONS: Final = "weapons"

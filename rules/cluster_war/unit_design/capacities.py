@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 
 CAPACITY: Final = "CW-TAB-CAPACITY"
 CHEAP_MISSILES: Final = "cargo bay (starship scale)/cheap missiles"

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError, quoted
 from rules.tables import Table
 

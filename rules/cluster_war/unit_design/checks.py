@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.race_design.effects import RaceEffects
+from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Part, limits, part
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
 from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_key, grade_share, multiplier
-from rules.cluster_war.unit_design.problems import Problem
 from rules.errors import GameError
 
 GIVEN_RULING: Final = "CW-6.2-02"

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from rules.cluster_war.hangars import bay_room
 from rules.cluster_war.race_design.conduct import unarmed_design_refused
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignKind
+from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.arms import draft_is_armed
@@ -13,9 +13,9 @@ from rules.cluster_war.unit_design.checks import check_unit, may_design
 from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import size_of
 from rules.cluster_war.unit_design.ground_checks import check_ground
+from rules.cluster_war.unit_design.hangars import bay_room
 from rules.cluster_war.unit_design.layout import layout_of
 from rules.cluster_war.unit_design.pricing import SCRAPPABLE, price
-from rules.cluster_war.unit_design.problems import Problem
 from rules.errors import IllegalOrderError
 
 KINDS: Final[dict[str, DesignKind]] = {

@@ -7,8 +7,8 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
-from rules.cluster_war.tables_of import tables
-from rules.cluster_war.traits import has_trait
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Scale
 from rules.errors import GameError, quoted
 

@@ -10,7 +10,7 @@ from rules.cluster_war.race_design.effects import effects_of
 from rules.cluster_war.race_design.troops import Ratings, TroopKind, is_chameleon, with_race
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
 from rules.cluster_war.unit_design.money import Price, PriceLine, number
 from rules.errors import GameError, quoted

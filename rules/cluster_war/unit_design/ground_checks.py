@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.checks import ANDROIDS
 from rules.cluster_war.unit_design.drafts import Builder, GroundDraft
@@ -13,7 +14,6 @@ from rules.cluster_war.unit_design.ground import (
     roster_unit,
     size_of,
 )
-from rules.cluster_war.unit_design.problems import Problem
 from rules.errors import GameError
 
 ORDINALS: Final = {0: "no", 1: "first", 2: "second"}

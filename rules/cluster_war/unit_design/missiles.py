@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.drafts import builder_of
 from rules.cluster_war.unit_design.pricing import effect_key, munitions_price
 from rules.errors import IllegalOrderError

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Scale, part
 from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft, UnitKind, unit_kind
 from rules.cluster_war.unit_design.ground import ground_price

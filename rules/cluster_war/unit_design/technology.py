@@ -10,10 +10,11 @@ from rules.cluster_war.race_design.choices import FTL, choices
 from rules.cluster_war.race_design.design_rules import feature_problems
 from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
-from rules.cluster_war.tables_of import tables
-from rules.cluster_war.traits import has_trait
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
 from rules.cluster_war.unit_design.ground import generation_needed
@@ -21,7 +22,6 @@ from rules.cluster_war.unit_design.ground_checks import ORDINALS
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_key
-from rules.cluster_war.unit_design.problems import Problem
 from rules.errors import GameError
 
 SHIP_FEATURES: Final = {

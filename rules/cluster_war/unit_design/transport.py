@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.steps import CODES, check_step
-from rules.cluster_war.tables_of import tables
-from rules.cluster_war.unit_design.problems import Problem
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.worlds.step_codes import CODES, check_step
 
 AIR: Final = 2
 MOST_AIR_STEPS: Final = 2

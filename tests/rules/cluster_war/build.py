@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.orders import Order, SignedOrder
+from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
@@ -19,6 +18,7 @@ from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.working.turn_state import Draft
 from rules.dice import Dice
 
 DICE = Dice(bytes(32), "test", 1)

@@ -5,19 +5,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.cluster_war.events import Event
-from rules.cluster_war.events_empire import OrderFailed
-from rules.cluster_war.orders import Order
-from rules.cluster_war.plan.check import check
-from rules.cluster_war.plan.types import Preview
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.places import Body, StarSystem
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.turn import adjudicate
-from rules.cluster_war.views import view_for
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import view_for
 from rules.dice import Roll
 from rules.game import Adjudication
 from tests.rules.cluster_war.build import DESIGNS, DICE, sheet, small, star, with_fleet

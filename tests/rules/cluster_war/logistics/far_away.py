@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.cluster_war.draft import Draft
 from rules.cluster_war.logistics.stress import supply_and_stress
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.working.turn_state import Draft
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import DESIGNS, body, small, star, with_fleet
 

@@ -5,30 +5,25 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.events_empire import OrderFailed
-from rules.cluster_war.events_support import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
-from rules.cluster_war.holds import filled
+from rules.cluster_war.economy.holds import filled
+from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.events.support import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
 from rules.cluster_war.logistics.munitions import compatible, rearm
-from rules.cluster_war.logistics.orders import load_all, unload_all
+from rules.cluster_war.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
+from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
 from rules.cluster_war.logistics.stores import magazine_room
+from rules.cluster_war.logistics.stowage import load_all, unload_all
 from rules.cluster_war.logistics.stress import supply_and_stress
-from rules.cluster_war.orders import LoadCargo, Order
-from rules.cluster_war.orders_support import (
-    LandCraft,
-    LoadMunitions,
-    LoadSupplies,
-    TakeCraft,
-    TransferSupplies,
-    UnloadMunitions,
-    UnloadSupplies,
-)
-from rules.cluster_war.plan.check import check
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.turn import BEGINNING, ENDING, WEEKLY, adjudicate
-from rules.cluster_war.views import view_for
+from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY, adjudicate
+from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, sheet, small, with_colony, with_fleet

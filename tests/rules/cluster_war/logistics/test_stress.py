@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.amend import amend
-from rules.cluster_war.amend_support import default_effect
-from rules.cluster_war.amendments_support import SetStress, StressEffect
-from rules.cluster_war.crash import check_flaws
-from rules.cluster_war.draft import Draft
-from rules.cluster_war.events_empire import QuestionRaised
-from rules.cluster_war.events_support import StressChecked, StressEased, StressRose
-from rules.cluster_war.events_works import CrashFlawShown
+from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.events.support import StressChecked, StressEased, StressRose
+from rules.cluster_war.events.works import CrashFlawShown
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.amend_support import default_effect
+from rules.cluster_war.gm.amendments_support import SetStress, StressEffect
+from rules.cluster_war.industry.crash import check_flaws
 from rules.cluster_war.logistics.needs import lacks_quarters
 from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.units import Leg, Transit
-from rules.cluster_war.turn import adjudicate
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.working.turn_state import Draft
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from tests.rules.cluster_war.build import DESIGNS, frozen

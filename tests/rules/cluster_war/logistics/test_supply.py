@@ -4,22 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.drives.small_craft import form_up
-from rules.cluster_war.events_empire import OrderFailed
-from rules.cluster_war.events_support import SuppliesUsed
-from rules.cluster_war.holds import ship_capacity
+from rules.cluster_war.economy.holds import ship_capacity
+from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.events.support import SuppliesUsed
 from rules.cluster_war.logistics.needs import points_for, points_for_craft
 from rules.cluster_war.logistics.sources import Workshop, workshop
 from rules.cluster_war.logistics.supplied import supply_hexes
-from rules.cluster_war.orders import MoveFleet, SignedOrder
-from rules.cluster_war.plan.forecast import forecast
+from rules.cluster_war.movement.drives.small_craft import form_up
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.forecast import forecast
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
-from rules.cluster_war.turn import adjudicate
-from rules.cluster_war.views import view_for
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, with_colony

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events_support import CraftLanded, CraftTaken
-from rules.cluster_war.orders import Order
-from rules.cluster_war.orders_support import LandCraft, TakeCraft
+from rules.cluster_war.events.support import CraftLanded, CraftTaken
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.errors import GameError, IllegalOrderError

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.npr.profile import Npr, NprColony, NprForce
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.npr import Npr, NprColony, NprForce
 from tests.rules.cluster_war.build import body, small, star
 
 HOME = "1010"

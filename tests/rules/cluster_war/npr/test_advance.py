@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.amend import amend
-from rules.cluster_war.amendments import AdvanceNprs
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.amendments import AdvanceNprs
 from rules.cluster_war.npr.advance import advance
-from rules.cluster_war.npr.profile import NprForce
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.npr import NprForce
 from rules.dice import Dice, ScriptedDice
 from rules.errors import WrongPhaseError
 from tests.rules.cluster_war.build import small, with_fleet

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.amend import amend
-from rules.cluster_war.amendments import AdvanceNprs, ChangeWorld, RemoveNpr, SetNpr, SetPeace, SetTrade
-from rules.cluster_war.knowledge.sightings import refresh
+from rules.cluster_war.detection.sightings import refresh
+from rules.cluster_war.gm.amend import amend
+from rules.cluster_war.gm.amendments import AdvanceNprs, ChangeWorld, RemoveNpr, SetNpr, SetPeace, SetTrade
 from rules.cluster_war.npr.edit import MOST_RACES, npr_named, slug_of, with_home_colony
-from rules.cluster_war.npr.profile import Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.views import gm_view, view_for
+from rules.cluster_war.state.npr import Npr, NprColony, NprForce, relation_word
+from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import GameError
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import draft_of, frozen, with_fleet

@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cluster_war.encounters import DISTANCE
-from rules.cluster_war.events import may_see
-from rules.cluster_war.events_empire import QuestionRaised
-from rules.cluster_war.events_fleets import ColonySighted, FleetSighted, FleetsMet
-from rules.cluster_war.knowledge.sightings import refresh
+from rules.cluster_war.detection.sightings import refresh
+from rules.cluster_war.events.all import may_see
+from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.events.fleets import ColonySighted, FleetSighted, FleetsMet
+from rules.cluster_war.movement.meetings import DISTANCE
 from rules.cluster_war.npr.meet import encounters
-from rules.cluster_war.npr.profile import Npr, NprColony, NprForce
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.turn import adjudicate
-from rules.cluster_war.views import gm_view, view_for
+from rules.cluster_war.state.npr import Npr, NprColony, NprForce
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from tests.rules.cluster_war.build import draft_of, frozen, with_fleet
 from tests.rules.cluster_war.npr.hive import HOME, hive, world
-from tests.rules.cluster_war.test_noninterference import random_world
+from tests.rules.cluster_war.views.test_noninterference import random_world
 
 DICE = Dice(bytes(32), "test", 1)
 

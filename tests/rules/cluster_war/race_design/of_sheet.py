@@ -1,8 +1,8 @@
 """What a race's sheet comes to in play, for tests."""
 
-from rules.cluster_war.race_design.convert import race_of, technologies_of
 from rules.cluster_war.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.race_design.sheet import USUAL, RaceSheet
+from rules.cluster_war.setup.convert import race_of, technologies_of
 from rules.cluster_war.state.settings import Settings
 
 

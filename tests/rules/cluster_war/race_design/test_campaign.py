@@ -4,8 +4,6 @@ from collections import Counter
 
 import pytest
 
-from rules.cluster_war.generation.cluster import generate
-from rules.cluster_war.generation.size import check_size, occupied_of
 from rules.cluster_war.race_design.campaign import (
     Progress,
     budget_overrides,
@@ -14,10 +12,12 @@ from rules.cluster_war.race_design.campaign import (
     races_advice,
     step_refused,
 )
-from rules.cluster_war.race_design.convert import race_of
-from rules.cluster_war.race_design.package import limits
-from rules.cluster_war.race_design.presets import preset
+from rules.cluster_war.setup.convert import race_of
+from rules.cluster_war.setup.package import limits
+from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.worlds.generation.cluster import generate
+from rules.cluster_war.worlds.generation.size import check_size, occupied_of
 from rules.dice import Dice
 from rules.errors import GameError
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.race_design.choices import Choice, catalogue, choices
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 
 USUAL = Settings()
 GROUPS = {group.title: group for group in catalogue()}

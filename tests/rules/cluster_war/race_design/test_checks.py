@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.race_design.check import SheetReport, budget, check_sheet, home_price, odd_home, tech_level
 from rules.cluster_war.race_design.choices import choices
-from rules.cluster_war.race_design.describe import describe
 from rules.cluster_war.race_design.sheet import CustomEntry, Entry, Finding, RaceSheet
+from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.state.settings import Settings
 
 USUAL = Settings()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.attitudes import Deed, deed_refused, shows
+from rules.cluster_war.race_design.attitudes import Deed, deed_refused, shows
 from rules.cluster_war.race_design.conduct import arming_warning, conduct, unarmed_design_refused
 
 DEEDS: tuple[Deed, ...] = ("weapons research", "conquest", "first strike")

@@ -12,7 +12,7 @@ from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from tests.rules.cluster_war.race_design.of_sheet import effects
 
 BC3 = "Battle Computers III: Androids"

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.cluster_war.race_design.check import check_sheet
-from rules.cluster_war.race_design.convert import race_of
 from rules.cluster_war.race_design.drives import (
     StlDrive,
     ftl_drive,
@@ -15,6 +14,7 @@ from rules.cluster_war.race_design.drives import (
     warp_point_search,
 )
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
+from rules.cluster_war.setup.convert import race_of
 from rules.cluster_war.state.sides import Race
 from tests.rules.cluster_war.race_design.of_sheet import effects
 

@@ -14,12 +14,12 @@ from rules.cluster_war.race_design.effects import (
     may_regenerate,
 )
 from rules.cluster_war.race_design.levels import cures, standing_disadvantages, traits
-from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.research import research_chance, worth
+from rules.cluster_war.research.projects import research_chance, worth
+from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.steps import steps_for
+from rules.cluster_war.worlds.step_codes import steps_for
 from tests.rules.cluster_war.race_design.of_sheet import effects
 
 USUAL = Settings()

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.race_design.describe import describe
 from rules.cluster_war.race_design.in_play import notes_in_play
-from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import RaceSheet
+from rules.cluster_war.setup.describe import describe
+from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.sheets.book import BUILDERS
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.views import view_for
+from rules.cluster_war.views.side_views import view_for
 from tests.rules.cluster_war.yard import empire
 
 PLAIN = Race("Folk", "5555")

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.cluster_war.race_design.effects import RaceEffects
-from rules.cluster_war.race_design.presets import preset
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.race_design.troops import (
     Ratings,
@@ -13,6 +12,7 @@ from rules.cluster_war.race_design.troops import (
     troop_modifiers,
     with_race,
 )
+from rules.cluster_war.setup.presets import preset
 from tests.rules.cluster_war.race_design.of_sheet import effects
 
 TEN = Ratings(10, 10, 10, 10)

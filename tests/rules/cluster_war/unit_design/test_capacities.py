@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.construction import build_turns, facility_price
-from rules.cluster_war.holds import crate_room, ship_capacity
-from rules.cluster_war.knowledge.surveys import survey_weeks
+from rules.cluster_war.detection.surveys import survey_weeks
+from rules.cluster_war.economy.holds import crate_room, ship_capacity
+from rules.cluster_war.economy.supply import extends_grid
+from rules.cluster_war.industry.construction import build_turns, facility_price
 from rules.cluster_war.race_design.effects import disruptor_damage
-from rules.cluster_war.research import research_chance
-from rules.cluster_war.start_kit import kit
+from rules.cluster_war.research.projects import research_chance
+from rules.cluster_war.setup.start_kit import kit
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.supply import extends_grid
 from rules.cluster_war.unit_design.capacities import (
     CHEAP_MISSILES,
     ROUNDS,

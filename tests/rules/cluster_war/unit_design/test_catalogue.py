@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import LIMITS, catalogue, component_note, part, section_of
 from rules.cluster_war.unit_design.drafts import Builder, Fitting
 from rules.errors import GameError

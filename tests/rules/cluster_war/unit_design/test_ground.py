@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.scenario import Facilities, StartSide
-from rules.cluster_war.start_kit import facilities_price, kit
+from rules.cluster_war.setup.scenario import Facilities, StartSide
+from rules.cluster_war.setup.start_kit import facilities_price, kit
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.tables_of import tables
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
 from rules.cluster_war.unit_design.ground import (

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.orders import BuildUnits
-from rules.cluster_war.orders_works import RefitUnits
+from rules.cluster_war.industry.orders.building import BuildUnits
+from rules.cluster_war.industry.orders.refits import RefitUnits
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState

@@ -1,0 +1,1 @@
+"""Founding colonies, their growth, and mining (5.0, 7.0, 7.1)."""

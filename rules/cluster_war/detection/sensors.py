@@ -1,0 +1,60 @@
+"""What a side has in view now: its supply grids, its own places, and what its long range sensors reach (12.0)."""
+
+from functools import lru_cache
+
+from rules.cluster_war.economy.supply import supply_grid
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import disk, grid_of
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import Draft
+
+
+def sight(world: GameState | Draft, side: SideId, grid: frozenset[HexId] | None = None) -> frozenset[HexId]:
+    """The hexes a side has in view: supply grids, own units' and colonies' hexes, LRS range (CW-12.0-04, CW-12.0-06).
+
+    `grid` is the side's supply grid where the caller has it already. Fleets in FTL space see nothing. A base with LRS
+    in a colony's garrison sees as far as a ship with LRS. In open play everybody sees the whole board (CW-4.1-01).
+    """
+    if world.settings.open_play:
+        return every_hex(world.cluster.columns, world.cluster.rows)
+    owner = world.sides[side]
+    reach = lrs_range(world, side)
+    found = set(supply_grid(world, side) if grid is None else grid)
+    for fleet in world.fleets.values():
+        if fleet.side == side and fleet.transit is None:
+            found.add(fleet.hex)
+            if has_lrs(world, fleet):
+                found.update(disk(world.cluster, fleet.hex, reach))
+    for colony in world.colonies.values():
+        if colony.side == side:
+            watched = any(count > 0 and _watches(owner.designs.get(d)) for d, count in colony.garrison.items())
+            found.update(disk(world.cluster, colony.hex, reach) if watched else (colony.hex,))
+    for base in world.bases.values():
+        if base.side == side and not base.towed_by:
+            watched = base.ready <= world.turn and _watches(owner.designs.get(base.design))
+            found.update(disk(world.cluster, base.hex, reach if watched else 0))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=16)
+def every_hex(columns: int, rows: int) -> frozenset[HexId]:
+    """All hexes of a map."""
+    grid = grid_of(columns, rows)
+    return frozenset(grid.number(here) for here in grid.all_hexes())
+
+
+def lrs_range(world: GameState | Draft, side: SideId) -> int:
+    """How many hexes around itself a side's LRS reach: the campaign's range, and one more a level (CW-12.0-04)."""
+    return world.settings.lrs_range + max(0, world.sides[side].lrs_level - 1)
+
+
+def has_lrs(world: GameState | Draft, fleet: Fleet) -> bool:
+    """Whether any ship of a fleet has LRS."""
+    designs = world.sides[fleet.side].designs
+    return any(designs[design].lrs > 0 for design in {world.ships[ship].design for ship in fleet.ships})
+
+
+def _watches(design: Design | None) -> bool:
+    return design is not None and design.lrs > 0

@@ -1,0 +1,94 @@
+"""Survey missions: gear, time, staying on station, results (CW-12.1-07 to 12)."""
+
+from dataclasses import replace
+from math import ceil
+from typing import Final
+
+from rules.cluster_war.detection.scouting import knows, learn
+from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.events.fleets import FleetArrived, SurveyProgressed
+from rules.cluster_war.movement.fleets import Force, drop_survey, force_of, in_order, no_survey_gear, put
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.units import Fleet, SurveyWork
+from rules.cluster_war.working.turn_state import Draft
+from rules.errors import IllegalOrderError
+from rules.events import Cause, Modifier
+
+TIMES: Final = "CW-12.1-T01"
+BASE_WEEKS: Final = WEEKS_PER_TURN
+
+
+def survey_weeks(lrs: int, survey_bays: int, settings: Settings) -> int:
+    """Weeks a survey takes with these components in the task force (CW-12.1-12): printed cells first, then the formula.
+
+    IllegalOrderError without at least one of each (CW-12.0-05).
+    """
+    if lrs < 1 or survey_bays < 1:
+        raise IllegalOrderError("A survey needs at least one LRS and one survey bay.", rule="CW-12.0-05")
+    table = tables(settings)[TIMES]
+    key = f"{lrs}/{survey_bays}"
+    if key in table.keys:
+        return max(1, ceil(table.fraction(key, "weeks")))
+    halvings = (lrs - 1) // 2 + (survey_bays - 1)
+    return max(1, BASE_WEEKS >> halvings)
+
+
+def work(draft: Draft, week: int) -> None:
+    """A week of survey work by every fleet that stays in a system on a survey mission, the week of arrival not counted.
+
+    Work is kept while the fleet stays, and the mission ends with the result (CW-12.1-10).
+    """
+    arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived) and e.week == week}
+    for fleet in in_order(draft.fleets.values()):
+        if fleet.mission == "survey" and fleet.transit is None and not fleet.route:
+            _work(draft, fleet, week, fresh=fleet.id in arrived)
+
+
+def _work(draft: Draft, fleet: Fleet, week: int, *, fresh: bool) -> None:
+    system = draft.cluster.systems.get(fleet.hex)
+    force = force_of(draft, fleet)
+    if system is None:
+        _give_up(draft, fleet, f"{fleet.name} finds nothing to survey in {fleet.hex}.", "CW-12.0-03")
+        return
+    if not (force.lrs and force.survey_bays):
+        _give_up(draft, fleet, no_survey_gear(fleet, force), "CW-12.1-07")
+        return
+    if knows(draft, fleet.side, system, "surveyed"):
+        put(draft, replace(fleet, mission="none", survey=None))
+        return
+    so_far = fleet.survey
+    if so_far is None or so_far.hex != fleet.hex:
+        so_far = SurveyWork(fleet.hex, started=week if fresh else week - 1, done=0)
+    now = so_far if fresh else replace(so_far, done=so_far.done + 1)
+    needed = survey_weeks(force.lrs, force.survey_bays, draft.settings)
+    reason = Modifier(needed, f"weeks with {_gear(force)}")
+    if now.done >= needed:
+        put(draft, replace(fleet, mission="none", survey=None))
+        cause = Cause("CW-12.1-08", fleet.order, (reason,))
+        learn(draft, fleet.side, system, "surveyed", week=week, cause=cause)
+        return
+    put(draft, replace(fleet, survey=now))
+    if week % WEEKS_PER_TURN == 0:
+        draft.say(
+            SurveyProgressed(
+                side=fleet.side,
+                fleet=fleet.id,
+                hex=fleet.hex,
+                left=needed - now.done,
+                cause=Cause("CW-12.1-12", fleet.order, (reason,)),
+                seen_by=(fleet.side,),
+            )
+        )
+
+
+def _gear(force: Force) -> str:
+    bays = "1 survey bay" if force.survey_bays == 1 else f"{force.survey_bays} survey bays"
+    return f"{force.lrs} LRS and {bays}"
+
+
+def _give_up(draft: Draft, fleet: Fleet, reason: str, rule: str) -> None:
+    put(draft, replace(drop_survey(draft, fleet), mission="none"))
+    cause = Cause(rule, fleet.order)
+    draft.say(OrderFailed(side=fleet.side, reason=reason, cause=cause, seen_by=(fleet.side,)))

@@ -1,0 +1,45 @@
+"""Who is in regular contact with whom, as a side knows it (CW-13.0-06)."""
+
+from rules.cluster_war.economy.supply import Place, colonies_of, map_of
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.view import View
+from rules.cluster_war.working.turn_state import Draft
+from rules.errors import IllegalOrderError, NotYoursError, quoted
+
+
+def in_contact(place: Place, side: SideId, other: SideId) -> bool:
+    """Whether the side has regular contact: ambassadors or liaisons, an own fleet at one of the other's worlds, theirs at
+    one of its own, or touching supply grids. It is judged by what the side knows, so a refusal tells nothing new."""
+    if isinstance(place, View):
+        embassy = other in place.embassies
+        known, seen = place.foreign_colonies, place.foreign_fleets
+    else:
+        state = place.start if isinstance(place, Draft) else place
+        embassy = "|".join(sorted((side, other))) in state.embassies
+        known, seen = place.knowledge[side].colonies, place.knowledge[side].fleets
+    if embassy:
+        return True
+    theirs = {c.hex for c in known.values() if c.side == other}
+    mine = {c.hex for c in colonies_of(place, side)}
+    if any(f.side == side and f.transit is None and f.hex in theirs for f in place.fleets.values()):
+        return True
+    if any(f.side == other and f.hex in mine for f in seen.values()):
+        return True
+    on, reach = map_of(place), place.settings.grid_touch
+    return any(distance(on, a, b) <= reach for a in mine for b in theirs)
+
+
+def check_contact(place: Place, side: SideId, other: SideId) -> None:
+    """Refuse dealings with oneself, with nobody, and with an empire out of contact (CW-13.0-06)."""
+    known = place.flags if isinstance(place, View) else place.sides
+    if other == side:
+        raise IllegalOrderError("That is your own empire.", rule="CW-13.0-06")
+    if other not in known:
+        raise NotYoursError(f"There is no empire {quoted(other)}. There are: {', '.join(sorted(set(known) - {side}))}.")
+    if not in_contact(place, side, other):
+        raise IllegalOrderError(
+            f"You are not in regular contact with {known[other].name}: send a ship to one of their worlds, let your "
+            "supply grids touch, or exchange ambassadors.",
+            rule="CW-13.0-06",
+        )

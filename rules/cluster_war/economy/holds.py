@@ -1,0 +1,137 @@
+"""What cargo bays hold: CPs as goods, and the parts of dismantled bases and yards (CW-5.1-03, CW-5.1-08)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId, ShipId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.units import Ship
+from rules.cluster_war.unit_design.transport import CRATES, transport
+from rules.errors import IllegalOrderError
+
+BAY: Final = "cargo bay (starship scale)/CPs of goods"
+SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
+PRINTED: Final = Settings()
+
+
+def bay_capacity(settings: Settings = PRINTED) -> int:
+    """CPs that one cargo bay holds: 20 (CW-5.1-03)."""
+    return tables(settings)["CW-TAB-CAPACITY"].number(BAY, "capacity")
+
+
+def bays_needed(cps: int, settings: Settings = PRINTED) -> int:
+    """Cargo bays that this many CPs fill, rounded up (CW-18.0-35)."""
+    return -(-cps // bay_capacity(settings))
+
+
+def ship_capacity(design: Design, settings: Settings = PRINTED) -> int:
+    """CPs, or supply points, that one ship of the design can carry; small craft have small bays (CW-4.3-18)."""
+    if design.kind == "small_craft":
+        return design.cargo_bays * tables(settings)["CW-TAB-CAPACITY"].number(SMALL_BAY, "capacity")
+    return design.cargo_bays * bay_capacity(settings)
+
+
+def crate_room(design: Design, settings: Settings = PRINTED) -> int:
+    """What a crated craft, or a battalion's gear, takes of a hold, in the CPs that would fill the same room
+    (CW-5.1-03, CW-5.1-04)."""
+    taken = transport(design, settings)
+    if not taken.crated_hull:
+        return taken.cargo_bays * bay_capacity(settings)
+    hull_a_bay = tables(settings)["CW-TAB-CAPACITY"].number(CRATES, "capacity")
+    return -(-taken.crated_hull * bay_capacity(settings) // hull_a_bay)
+
+
+def cargo_capacity(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:
+    """CPs that these ships can carry together: a convoy counts as one (CW-5.1-06)."""
+    return sum(ship_capacity(designs[s.design], settings) for s in ships)
+
+
+def cargo_held(ships: Iterable[Ship]) -> int:
+    """CPs aboard these ships."""
+    return sum(s.cargo for s in ships)
+
+
+def filled(ship: Ship) -> int:
+    """What fills a ship's bays, in CPs: goods, parts of bases and yards (CW-5.1-08), supply points, munitions and crated
+    craft (CW-5.1-03, CW-4.3-12)."""
+    return ship.cargo + sum(ship.parts.values()) + ship.supplies + ship.crated + ship.crate_room
+
+
+def room_aboard(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:
+    """CPs that these ships' bays still take."""
+    return sum(max(0, ship_capacity(designs[s.design], settings) - filled(s)) for s in ships)
+
+
+def parts_held(ships: Iterable[Ship], what: str) -> int:
+    """CPs of parts of one thing aboard these ships."""
+    return sum(s.parts.get(what, 0) for s in ships)
+
+
+def stowed(
+    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings = PRINTED
+) -> dict[ShipId, Ship]:
+    """The ships after CPs came aboard, filled in the order given; IllegalOrderError without room (CW-5.1-03)."""
+    loaded = dict(ships)
+    left = cps
+    for key, ship in ships.items():
+        taken = min(max(0, ship_capacity(designs[ship.design], settings) - filled(ship)), left)
+        loaded[key] = replace(ship, cargo=ship.cargo + taken)
+        left -= taken
+    if left:
+        raise IllegalOrderError(
+            f"The cargo bays have room for {cps - left} CPs more; {cps} CPs fill {bays_needed(cps, settings)} bays.",
+            rule="CW-5.1-03",
+        )
+    return loaded
+
+
+def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
+    """The ships after CPs left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
+    emptied = dict(ships)
+    left = cps
+    for key, ship in ships.items():
+        given = min(ship.cargo, left)
+        emptied[key] = replace(ship, cargo=ship.cargo - given)
+        left -= given
+    if left:
+        raise IllegalOrderError(f"Only {cps - left} of these {cps} CPs are aboard.", rule="CW-5.1-03")
+    return emptied
+
+
+def with_parts(
+    designs: Mapping[DesignId, Design],
+    ships: Mapping[ShipId, Ship],
+    what: str,
+    cps: int,
+    settings: Settings = PRINTED,
+) -> dict[ShipId, Ship]:
+    """The ships after parts for `cps` CPs came aboard, filled in the order given; IllegalOrderError without room."""
+    loaded = dict(ships)
+    left = cps
+    for key, ship in ships.items():
+        taken = min(max(0, ship_capacity(designs[ship.design], settings) - filled(ship)), left)
+        if taken:
+            loaded[key] = replace(ship, parts={**ship.parts, what: ship.parts.get(what, 0) + taken})
+        left -= taken
+    if left:
+        raise IllegalOrderError(
+            f"The cargo bays have room for {cps - left} CPs of parts more; {cps} CPs fill {bays_needed(cps, settings)} bays.",
+            rule="CW-5.1-08",
+        )
+    return loaded
+
+
+def without_parts(ships: Mapping[ShipId, Ship], what: str, cps: int) -> dict[ShipId, Ship]:
+    """The ships after parts for at most `cps` CPs left them, emptied in the order given."""
+    emptied = dict(ships)
+    left = cps
+    for key, ship in ships.items():
+        given = min(ship.parts.get(what, 0), left)
+        if given:
+            kept = {w: n for w, n in {**ship.parts, what: ship.parts[what] - given}.items() if n}
+            emptied[key] = replace(ship, parts=kept)
+        left -= given
+    return emptied

@@ -1,0 +1,216 @@
+"""What colonies yield, what a side can spend, and the books at the month's end (CW-5.0)."""
+
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.economy.holds import room_aboard, stowed
+from rules.cluster_war.economy.supply import colonies_of, connected, main_grid, main_hexes
+from rules.cluster_war.economy.trade import dependence, trade_lines
+from rules.cluster_war.economy.yields import Mined, colony_output, mined
+from rules.cluster_war.events.empire import BudgetClosed, IncomeCounted, QuestionRaised
+from rules.cluster_war.events.support import DependenceNoticed
+from rules.cluster_war.state.dealings import TradePartner, TradeRecord
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race, Side
+from rules.cluster_war.state.traits import has_trait
+from rules.cluster_war.state.view import Income
+from rules.cluster_war.working.turn_state import BudgetLine, Draft
+from rules.errors import IllegalOrderError
+from rules.events import Cause, Modifier
+
+LOW_INDUSTRY: Final = 250  # CW-3.1-67
+LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
+EVERY_TURN: Final = "every-turn"
+"""`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
+
+
+def gross(place: GameState | Draft, side: SideId) -> int:
+    """A side's whole production, cut-off colonies included: the base of trade (CW-11.0-07)."""
+    total = sum(colony_output(place, c) for c in colonies_of(place, side))
+    total += sum(m.cps for m in mined(place) if m.side == side)
+    return _after_low_industry(total, place.sides[side].race, place.settings)
+
+
+def production(place: GameState | Draft, side: SideId) -> int:
+    """CPs that colonies and mines of the main grid add to the pool this turn (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
+    main = main_hexes(place, side)
+    total = sum(colony_output(place, c) for c in colonies_of(place, side) if c.hex in main)
+    total += sum(m.cps for m in mined_for_pool(place, side))
+    return _after_low_industry(total, place.sides[side].race, place.settings)
+
+
+def mined_for_pool(place: GameState | Draft, side: SideId) -> tuple[Mined, ...]:
+    """What a side's stations collect inside its main grid: it joins the pool (CW-7.1-11)."""
+    found = tuple(m for m in mined(place) if m.side == side)
+    grid = main_grid(place, side) if found else frozenset[HexId]()
+    return tuple(m for m in found if m.hex in grid)
+
+
+def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
+    every_turn = settings.rulings.get(LOW_INDUSTRY_RULING) == EVERY_TURN
+    lost = LOW_INDUSTRY if every_turn and has_trait(race.disadvantages, "Low Industry") else 0
+    return max(0, total - lost)
+
+
+def partners_of(state: GameState, side: SideId) -> tuple[TradePartner, ...]:
+    """All a side trades with: empires the GM runs, then players', each with its gross of this turn (CW-11.0-03)."""
+    mine = [t for t in state.trade if t.side == side]
+    for pact in state.pacts:
+        if side in {pact.a, pact.b}:
+            other = pact.b if pact.a == side else pact.a
+            mine.append(TradePartner(side, state.sides[other].name, gross(state, other), pact.level))
+    return tuple(mine)
+
+
+def income(state: GameState, side: SideId) -> Income:
+    """What the side's pool holds this turn: production, trade, unusual income, treasury (CW-18.0-09).
+
+    The store of a colony or base that has come back to the grid joins the pool as unusual income.
+    """
+    main = main_hexes(state, side)
+    returned = sum(c.store for c in colonies_of(state, side) if c.hex in main)
+    stores = [b for b in state.bases.values() if b.side == side and b.store]
+    grid = main_grid(state, side) if stores else frozenset[HexId]()
+    returned += sum(b.store for b in stores if b.hex in grid)
+    lines = trade_lines(partners_of(state, side), side, gross(state, side), state.settings)
+    return Income(
+        production=production(state, side),
+        trade=sum(cps for _, cps in lines),
+        unusual=state.income.get(side, 0) + returned,
+        treasury=state.sides[side].treasury,
+        trade_lines=lines,
+    )
+
+
+def count_income(draft: Draft) -> None:
+    """Fill every side's purse, and the stores of colonies that are cut off (CW-5.0-14, CW-5.0-10)."""
+    for side in sorted(draft.sides):
+        counted = income(draft.start, side)
+        draft.purse[side] = counted.available
+        record_trade(draft, side, counted)
+        modifiers: list[Modifier] = []
+        main = main_hexes(draft, side)
+        for colony in draft.colonies_of(side):
+            yielded = colony_output(draft, colony)
+            if colony.hex in main:
+                modifiers.append(Modifier(yielded, f"{colony.name} ({colony.hex})"))
+                if colony.store:
+                    draft.colonies[colony.id] = replace(colony, store=0)
+            else:
+                draft.colonies[colony.id] = replace(colony, store=colony.store + yielded)
+        modifiers += _collect(draft, side)
+        short = counted.production - sum(m.value for m in modifiers)
+        if short:
+            modifiers.append(Modifier(short, "Low Industry"))
+        modifiers += [Modifier(cps, f"trade with {name}") for name, cps in counted.trade_lines]
+        modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
+        modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []
+        draft.say(
+            IncomeCounted(
+                side=side,
+                production=counted.production,
+                trade=counted.trade,
+                unusual=counted.unusual,
+                treasury=counted.treasury,
+                cause=Cause("CW-18.0-09", modifiers=tuple(modifiers)),
+                seen_by=(side,),
+            )
+        )
+
+
+def record_trade(draft: Draft, side: SideId, counted: Income) -> None:
+    """Keep what each partner brought (CW-11.0-08); a society that begins to lean on one is shown to the GM (CW-11.0-11)."""
+    if not counted.trade_lines:
+        return
+    kept = draft.trade_history.get(side, ())
+    leaning = dict(dependence(counted.trade_lines, counted.production, draft.settings))
+    levels = {p.name: p.level for p in partners_of(draft.start, side)}
+    before = {r.partner for r in kept if r.turn == draft.turn - 1 and r.dependent}
+    draft.trade_history[side] = (
+        *kept,
+        *(TradeRecord(draft.turn, name, levels[name], cps, name in leaning) for name, cps in counted.trade_lines),
+    )
+    for name, percent in leaning.items():
+        if name not in before:
+            _notice_dependence(draft, side, name, percent)
+
+
+def _notice_dependence(draft: Draft, side: SideId, partner: str, percent: int) -> None:
+    rule = "CW-11.0-11"
+    raised = f"Q{draft.next_id('question')}"
+    text = f"{draft.sides[side].name} draws {percent}% of its income from {partner}."
+    hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
+    draft.ask(Question(raised, draft.turn, "dependence", (side,), text, rule, hint))
+    draft.say(QuestionRaised(raised, "dependence", text, "", Cause(rule), ()))
+    draft.say(DependenceNoticed(side, partner, percent, Cause(rule), (side,)))
+
+
+def _collect(draft: Draft, side: SideId) -> list[Modifier]:
+    """Put what the side's stations mined where it belongs: the pool (told in the modifiers), a base's store, the bays."""
+    pooled = mined_for_pool(draft.start, side)
+    for base in [b for b in draft.bases.values() if b.side == side and b.store]:
+        if base.hex in main_grid(draft, side):
+            draft.bases[base.id] = replace(base, store=0)
+    for mine in (m for m in mined(draft.start) if m.side == side and m not in pooled):
+        if mine.who in draft.bases:
+            base = draft.bases[mine.who]
+            draft.bases[base.id] = replace(base, store=base.store + mine.cps)
+        elif mine.who in draft.colonies:
+            colony = draft.colonies[mine.who]
+            draft.colonies[colony.id] = replace(colony, store=colony.store + mine.cps)
+        elif mine.who in draft.fleets:
+            fleet = draft.fleets[mine.who]
+            ships = {s: draft.ships[s] for s in fleet.ships}
+            designs = draft.sides[side].designs
+            cps = min(mine.cps, room_aboard(designs, ships.values(), draft.settings))
+            draft.ships.update(stowed(designs, ships, cps, draft.settings))
+    return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}") for m in pooled]
+
+
+def close_books(draft: Draft) -> None:
+    """What is left in each purse becomes the treasury, never below zero (CW-5.0-18, CW-5.0-19)."""
+    for side in sorted(draft.sides):
+        left = draft.purse[side]
+        owner: Side = draft.sides[side]
+        draft.sides[side] = replace(owner, treasury=left)
+        spent = draft.spent[side]
+        draft.say(
+            BudgetClosed(
+                side=side,
+                ships=spent["ships"],
+                infrastructure=spent["infrastructure"],
+                bases=spent["bases"],
+                ground=spent["ground"],
+                colonies=spent["colonies"],
+                research=spent["research"],
+                carried=left,
+                cause=Cause("CW-5.0-18"),
+                seen_by=(side,),
+            )
+        )
+
+
+def pay(draft: Draft, side: SideId, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
+    """Take CPs from the pool, or from the store of a colony or base that is cut off (CW-5.0-10).
+
+    IllegalOrderError, and nothing taken, if there are too few (CW-5.0-19).
+    """
+    if cps < 0:
+        raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
+    if colony is not None and not connected(draft, side, colony):
+        store = draft.bases[colony.id].store if colony.id in draft.bases else draft.colonies[colony.id].store
+        if cps > store:
+            raise IllegalOrderError(
+                f"{colony.name} is cut off and holds {store} CPs of its own; this needs {cps}.", rule="CW-5.0-10"
+            )
+        if colony.id in draft.bases:
+            draft.bases[colony.id] = replace(draft.bases[colony.id], store=store - cps)
+        else:
+            draft.colonies[colony.id] = replace(draft.colonies[colony.id], store=store - cps)
+    elif not draft.pay(side, line, cps):
+        raise IllegalOrderError(
+            f"This needs {cps} CPs and only {draft.purse[side]} were left to spend.", rule="CW-5.0-19"
+        )

@@ -1,0 +1,138 @@
+"""What worlds yield: colonies, resources, and mining stations in bases and ships (CW-5.0-02, CW-7.1-02)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import Draft
+
+STRATEGIC: Final = 2  # CW-5.0-04
+SPECIAL: Final = 5  # CW-5.0-06
+STRIP: Final = 2  # CW-7.1-04
+MEDICINES: Final = "Natural Medicines"
+MEDICAL_HULL: Final = 120  # CW-A-39
+MEDICINE_SHARE: Final = 10  # CW-A-39
+SAME_RESOURCE: Final = {
+    "Radioactive Materials": "Radioactives",  # CW-5.0-03
+    "Magnetic Monopoles": "Special Magnetic Materials",  # CW-4.0-10
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mined:
+    """What a colony's mining bases, a base or a fleet collects in a turn: stations at work and CPs."""
+
+    side: SideId
+    who: str
+    hex: HexId
+    orbit: int
+    stations: int
+    cps: int
+    strip: bool
+
+
+def resource(name: str) -> str:
+    """A resource under the one name it is counted by (CW-5.0-03)."""
+    return SAME_RESOURCE.get(name, name)
+
+
+def multiplier(resources: Iterable[str], settings: Settings) -> int:
+    """What a world's resources multiply its output by: 1, 2 or 5, the highest alone (CW-5.0-07)."""
+    found = {resource(name) for name in resources}
+    if not found:
+        return 1
+    known = tables(settings)
+    if found & set(known["CW-TAB-SPECIAL"].keys):
+        return SPECIAL
+    return STRATEGIC if found & set(known["CW-TAB-STRATEGIC"].keys) else 1
+
+
+def output(size: int, max_cp: int, resources: Iterable[str], settings: Settings) -> int:
+    """CPs a turn from a colony of `size`: capped by the world's maximum, then multiplied (CW-5.0-02, CW-5.0-04)."""
+    return min(size, max_cp) * multiplier(resources, settings)
+
+
+def world_at(place: GameState | Draft, hex_: HexId, orbit: int) -> Body | None:
+    """The world in an orbit of a system; None if there is none."""
+    system = place.cluster.systems.get(hex_)
+    return next((b for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+
+
+def colony_output(place: GameState | Draft, colony: Colony) -> int:
+    """CPs a colony's people yield a turn: twice as many when they strip-mine, fewer in a strike (CW-7.1-04, CW-5.0-24)."""
+    world = world_at(place, colony.hex, colony.orbit)
+    yielded = output(colony.size, world.max_cp, world.resources, place.settings) if world else colony.size
+    yielded *= STRIP if colony.strip else 1
+    if world is not None and MEDICINES in world.resources:
+        yielded = with_medicine(yielded, medical_spaces(place, colony))
+    return yielded * (100 - colony.hindered) // 100
+
+
+def medical_spaces(place: GameState | Draft, colony: Colony) -> int:
+    """Hull spaces of medical center that a world has: in its people's bases, and in own bases in its orbit."""
+    designs = place.sides[colony.side].designs
+    held = sum(designs[d].medical * n for d, n in colony.garrison.items() if d in designs)
+    alone = (b for b in place.bases.values() if (b.side, b.hex, b.orbit) == (colony.side, colony.hex, colony.orbit))
+    return held + sum(designs[b.design].medical for b in alone if not b.towed_by and b.ready <= place.turn)
+
+
+def with_medicine(output_: int, spaces: int) -> int:
+    """A world's output of medicines: a tenth more from 120 spaces of medical center on, once, rounded down (CW-A-39)."""
+    return output_ + (output_ // MEDICINE_SHARE if spaces >= MEDICAL_HULL else 0)
+
+
+def mined(place: GameState | Draft) -> tuple[Mined, ...]:
+    """What every side's stations collect: 1 CP each, never more than the world has left, times its resources.
+
+    Colonists come first, then bases by side and id, then ships (CW-7.1-02); strip-mining doubles what is collected
+    (CW-7.1-04).
+    """
+    found: list[Mined] = []
+    left: dict[tuple[HexId, int], int] = {}
+    for side, who, hex_, orbit, stations, strip in _at_work(place):
+        world = world_at(place, hex_, orbit)
+        if world is None:
+            continue
+        settled = place.colonies.get(f"{hex_}-{orbit}")
+        room = left.setdefault((hex_, orbit), max(0, world.max_cp - (settled.size if settled is not None else 0)))
+        worked = min(stations, room)
+        left[hex_, orbit] = room - worked
+        cps = worked * multiplier(world.resources, place.settings) * (STRIP if strip else 1)
+        found.append(Mined(side, who, hex_, orbit, worked, cps, strip))
+    return tuple(found)
+
+
+def _at_work(place: GameState | Draft) -> Iterable[tuple[SideId, str, HexId, int, int, bool]]:
+    for key, colony in sorted((k, c) for k, c in place.colonies.items() if c.garrison):
+        designs = place.sides[colony.side].designs
+        held = sum(designs[d].mining * n for d, n in colony.garrison.items() if d in designs)
+        if held:
+            yield colony.side, key, colony.hex, colony.orbit, held, colony.strip
+    for key, base in sorted(place.bases.items()):
+        stations = base_stations(place, base)
+        if stations:
+            yield base.side, key, base.hex, base.orbit, stations, base.strip
+    for key, fleet in sorted((k, f) for k, f in place.fleets.items() if f.mining is not None):
+        work, stations = fleet.mining, fleet_stations(place, fleet)
+        if work is not None and stations and fleet.transit is None and fleet.hex == work.hex:
+            yield fleet.side, key, work.hex, work.orbit, stations, work.strip
+
+
+def base_stations(place: GameState | Draft, base: Base) -> int:
+    """Mining stations of a base that are at work: it must be in an orbit, ready, and not in tow."""
+    if not base.orbit or base.towed_by or base.ready > place.turn:
+        return 0
+    return place.sides[base.side].designs[base.design].mining
+
+
+def fleet_stations(place: GameState | Draft, fleet: Fleet) -> int:
+    """Mining stations aboard a fleet's ships."""
+    designs = place.sides[fleet.side].designs
+    return sum(designs[place.ships[ship].design].mining for ship in fleet.ships)

@@ -1,0 +1,1 @@
+"""What happened, one class a thing."""

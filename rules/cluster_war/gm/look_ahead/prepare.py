@@ -1,0 +1,126 @@
+"""Which systems players will reach soon and nobody has prepared; and what such a system holds, made on demand (19.0)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Final
+
+from rules.cluster_war.gm.look_ahead.plot import Track
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import disk, distance
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import StarSystem
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.worlds.generation.cluster import may_have_planets, roll_contents
+from rules.cluster_war.worlds.generation.maker import Maker
+from rules.dice import Roll, Roller
+from rules.errors import IllegalOrderError
+
+RULE: Final = "CW-19.0-03"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A system to prepare: who comes there first and in which week (None: it only lies near), and what wants the GM's
+    eye: `empty` has no worlds though its star may have some, `special` hides something, `people` are races of his there."""
+
+    hex: HexId
+    side: SideId
+    week: int | None
+    away: int
+    empty: bool
+    special: str
+    people: tuple[SideId, ...]
+
+    @property
+    def spare(self) -> bool:
+        """Whether it is one of the ten percent to have in reserve, not one that somebody goes to (CW-19.0-04)."""
+        return self.week is None
+
+
+@dataclass
+class SaltedDice:
+    """Dice whose keys end with a salt, so that nobody can work them out from a seed that is told; they keep their rolls."""
+
+    dice: Roller
+    salt: str
+    rolls: list[Roll] = field(default_factory=list)
+
+    def roll(self, key: str, sides: int, count: int = 1) -> Roll:
+        """As `Roller.roll`, under the salted key."""
+        rolled = self.dice.roll(f"{key}/{self.salt}", sides, count)
+        self.rolls.append(rolled)
+        return rolled
+
+    def percent(self, key: str) -> Roll:
+        """As `Roller.percent`, under the salted key."""
+        return self.roll(key, 100)
+
+
+def due_systems(state: GameState, tracks: Mapping[str, Track]) -> tuple[Due, ...]:
+    """Systems on fleets' plotted ways that are not prepared, soonest first; then a tenth more, the nearest to any fleet.
+
+    A system is prepared when the game master says so, or when a side has scouted it (then it is known and stays as it
+    is). `tracks` reach as far ahead as is to be looked (CW-19.0-03, CW-19.0-04).
+    """
+    known = {h for k in state.knowledge.values() for h, s in k.systems.items() if s.level != "map"}
+    open_ = {h: s for h, s in state.cluster.systems.items() if h not in known and h not in state.prepared}
+    first: dict[HexId, tuple[int, SideId]] = {}
+    mine = [track for track in tracks.values() if track.side in state.sides]
+    for track in mine:
+        for spot in track.spots:
+            for here in (*spot.passed, spot.hex):
+                if here in open_ and (here not in first or (spot.week, track.side) < first[here]):
+                    first[here] = (spot.week, track.side)
+    needed = [_due(state, open_[h], side, week, 0) for h, (week, side) in first.items()]
+    needed.sort(key=lambda d: (d.week or 0, d.hex))
+    percent = tables(state.settings)["CW-TAB-GM-AHEAD"].number("per cent more than is needed", "usual")
+    spare = ceil(len(needed) * percent / 100) if needed else 1
+    near = _nearest(state, mine, {h: s for h, s in open_.items() if h not in first})
+    return (*needed, *near[:spare])
+
+
+def _nearest(state: GameState, tracks: list[Track], open_: Mapping[HexId, StarSystem]) -> list[Due]:
+    """Systems by how near they lie to any place a fleet will be."""
+    places = {(spot.hex, track.side) for track in tracks for spot in track.spots if spot.hex}
+    found: dict[HexId, tuple[int, SideId]] = {}
+    for reach in (2, 4, 8, 16):
+        for place, side in sorted(places):
+            for here in disk(state.cluster, place, reach):
+                if here in open_:
+                    away = (distance(state.cluster, place, here), side)
+                    found[here] = min(found.get(here, away), away)
+        if found:
+            break
+    ranked = sorted((away, here, side) for here, (away, side) in found.items())
+    return [_due(state, open_[here], side, None, away) for away, here, side in ranked]
+
+
+def _due(state: GameState, system: StarSystem, side: SideId, week: int | None, away: int) -> Due:
+    people = {
+        npr.id
+        for npr in state.nprs.values()
+        if system.hex in {npr.home, *npr.territory, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}
+    }
+    empty = not system.bodies and system.special is None and may_have_planets(system.codes)
+    special = system.special.kind if system.special else ""
+    return Due(system.hex, side, week, away, empty, special, tuple(sorted(people)))
+
+
+def make_contents(state: GameState, hex_: HexId, dice: Roller) -> StarSystem:
+    """What Appendix B's dice put into a system, whose stars stay as they are on everybody's map (CW-19.0-03).
+
+    IllegalOrderError: there is no system, somebody knows it already, or somebody lives there.
+    """
+    system = state.cluster.systems.get(hex_)
+    if system is None:
+        raise IllegalOrderError(f"{hex_} is empty space; only systems on the map have contents.", rule=RULE)
+    known = [s for s, k in sorted(state.knowledge.items()) if hex_ in k.systems and k.systems[hex_].level != "map"]
+    if known:
+        names = ", ".join(state.sides[side].name for side in known)
+        raise IllegalOrderError(f"{hex_} is known to {names} as it is; change a world with /gm amend world.", rule=RULE)
+    settled = {c.hex for c in state.colonies.values()} | {c.hex for n in state.nprs.values() for c in n.colonies}
+    if hex_ in settled:
+        raise IllegalOrderError(f"Somebody lives at {hex_}; its worlds stay as they are.", rule=RULE)
+    maker = Maker(state.settings, tables(state.settings), dice, state.cluster.columns, state.cluster.rows)
+    return roll_contents(maker, hex_, system.codes, system.name)

@@ -1,0 +1,319 @@
+"""The picture an order is checked against: the side's own view, changed by the orders before it on the sheet.
+
+Nothing here knows the truth; a refusal can only tell what the player already sees.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.economy.resources import held_by_view
+from rules.cluster_war.economy.supply import connected, main_grid
+from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.holdings.capacity import free, housed, key_of
+from rules.cluster_war.holdings.holdings import find_site, is_belt, load, put_site, skill_of
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.logistics.orders.aid import GiftCps
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
+from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.registry.support_orders import SupportOrder
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Build, Colony
+from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.names import (
+    WEEKS_PER_TURN,
+    BaseId,
+    BuildId,
+    ColonyId,
+    DesignId,
+    FleetId,
+    HexId,
+    ProjectId,
+    ShipId,
+)
+from rules.cluster_war.state.problems import Problem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.technology import technology_problems
+from rules.cluster_war.working.turn_state import BUDGET_LINES, BudgetLine
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+
+LONGEST_TEXT = 1500
+LONGEST_NAME = 60
+
+
+class Walk:
+    """A side's picture while its sheet is walked through, order by order."""
+
+    def __init__(self, view: View, sheet: tuple[SignedOrder, ...] = ()) -> None:
+        if view.me is None:
+            raise WrongPhaseError("The game master has no order sheet; his commands are those of /gm.")
+        self.view = view
+        self.me: Side = view.me
+        self.fleets = dict(view.fleets)
+        self.ships = dict(view.ships)
+        self.colonies = dict(view.colonies)
+        self.purse = view.income.available
+        self.spent: dict[BudgetLine, int] = dict.fromkeys(BUDGET_LINES, 0)
+        grid = main_grid(view, self.me.id) if view.bases else frozenset[HexId]()
+        self.bases: dict[BaseId, Base] = {
+            key: replace(base, store=0) if base.hex in grid else base for key, base in view.bases.items()
+        }
+        self.builds: dict[BuildId, Build] = dict(view.builds)
+        self.used: dict[tuple[ColonyId, str], int] = {}
+        self.numbered: dict[str, int] = {}
+        self.moving: dict[FleetId, int] = {}
+        self.heading: dict[FleetId, tuple[HexId, ...]] = {}
+        self.missions: set[FleetId] = set()
+        self.renamed: set[FleetId] = set()
+        self.funded: set[ProjectId] = set()
+        self.continued: set[str] = set()
+        self.sent: set[BuildId] = set()
+        self.claimed: set[str] = set()
+        self.dealt: set[str] = set()
+        self.craft_numbers: dict[str, int] = {}
+        self.reserved = {s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new}
+
+    @property
+    def first_week(self) -> int:
+        """Weeks gone when the turn begins."""
+        return (self.view.turn - 1) * WEEKS_PER_TURN
+
+    def design(self, design: DesignId) -> Design:
+        """One of the side's designs; GameError names the ones there are."""
+        found = self.me.designs.get(design)
+        if found is None:
+            names = ", ".join(d.name for d in list(self.me.designs.values())[:8])
+            raise GameError(f"You have no design {quoted(design)}. Your designs: {names}.", rule="CW-18.0-16")
+        return found
+
+    def fleet(self, fleet: FleetId) -> Fleet:
+        """One of the side's fleets as the sheet leaves it."""
+        found = self.fleets.get(fleet)
+        if found is None:
+            names = ", ".join(f.name for f in list(self.fleets.values())[:8]) or "none yet"
+            raise NotYoursError(f"You have no fleet {quoted(fleet)}. Your fleets: {names}.")
+        return found
+
+    def fleet_here(self, fleet: FleetId) -> Fleet:
+        """A fleet that can act: not in FTL space."""
+        found = self.fleet(fleet)
+        if found.transit is not None:
+            raise IllegalOrderError(
+                f"{found.name} is in FTL space until it reaches {found.transit.to} and cannot be called back.",
+                rule="CW-4.0-04",
+            )
+        return found
+
+    def colony(self, colony: ColonyId) -> Colony:
+        """One of the side's colonies."""
+        found = self.colonies.get(colony)
+        if found is None:
+            names = ", ".join(f"{c.name} ({c.hex})" for c in list(self.colonies.values())[:8])
+            raise NotYoursError(f"You have no colony {quoted(colony)}. Your colonies: {names}.")
+        return found
+
+    def ship(self, ship: ShipId) -> ShipId:
+        """The key of one of the side's ships, given as DD01 or with the side's name before it."""
+        for key in (ship, f"{self.me.id}/{ship}", f"{self.me.id}/{ship.upper()}"):
+            if key in self.ships:
+                return key
+        raise NotYoursError(f"You have no ship {quoted(ship)}.")
+
+    def body(self, hex_: HexId, orbit: int) -> KnownBody:
+        """A surveyed world of a system; refuses what the side has not surveyed (CW-12.1-09)."""
+        system = self.view.systems.get(hex_)
+        if system is None or system.level != "surveyed":
+            raise IllegalOrderError(
+                f"You have not surveyed {quoted(hex_)} yet; a survey comes before a colony.", rule="CW-12.1-09"
+            )
+        for body in system.bodies:
+            if body.orbit == orbit:
+                return body
+        orbits = ", ".join(str(b.orbit) for b in system.bodies) or "none"
+        raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}; its orbits are {orbits}.", rule="CW-2.1-01")
+
+    def free_world(self, hex_: HexId, orbit: int) -> KnownBody:
+        """A surveyed world that nobody this side knows of has settled."""
+        body = self.body(hex_, orbit)
+        key = f"{hex_}-{orbit}"
+        if key in self.colonies:
+            raise IllegalOrderError(
+                f"{self.colonies[key].name} is already your colony; expand it instead.", rule="CW-7.0-01"
+            )
+        if key in self.view.foreign_colonies:
+            raise IllegalOrderError(f"World {key} already holds a colony that is not yours.", rule="CW-7.0-01")
+        if key in self.claimed:
+            raise IllegalOrderError(f"Another order on your sheet already settles world {key}.", rule="CW-7.0-01")
+        return body
+
+    def connected(self, colony: Colony) -> bool:
+        """Whether a colony shares the pool, as this side knows it (CW-5.0-10)."""
+        return connected(self.view, self.me.id, colony)
+
+    def charge(self, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
+        """Plan CPs from the pool, or from the store of a colony that is cut off (CW-5.0-10, CW-5.0-19)."""
+        if cps < 0:
+            raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
+        if colony is not None and not self.connected(colony):
+            place = find_site(self, colony.id)
+            if cps > place.store:
+                raise IllegalOrderError(
+                    f"{colony.name} is cut off and has only {place.store} CPs of its own; this needs {cps}.",
+                    rule="CW-5.0-10",
+                )
+            put_site(self, replace(place, store=place.store - cps))
+            return
+        if cps > self.purse:
+            raise IllegalOrderError(
+                f"This needs {cps} CPs and you have {self.purse} left to spend this turn.", rule="CW-5.0-19"
+            )
+        self.purse -= cps
+        self.spent[line] += cps
+
+    @property
+    def owner(self) -> Side:
+        """The side, as `works.Works` calls it."""
+        return self.me
+
+    @property
+    def turn(self) -> int:
+        """The turn whose orders are given."""
+        return self.view.turn
+
+    @property
+    def settings(self) -> Settings:
+        """The campaign's switches."""
+        return self.view.settings
+
+    def use(self, site: ColonyId, key: str, amount: int) -> None:
+        """Count capacity of a place as taken this turn."""
+        self.used[site, key] = self.used.get((site, key), 0) + amount
+
+    def taken(self, site: ColonyId, key: str) -> int:
+        """Capacity in use this turn: by running builds, and by what the sheet asks for."""
+        within = housed(find_site(self, site).garrison, self.me.designs) if key == "training" else 0
+        running = (b for b in self.builds.values() if b.colony == site and key_of(b) == key)
+        return within + self.used.get((site, key), 0) + sum(load(b, self.me.designs, self.settings) for b in running)
+
+    def free_capacity(self, colony: Colony, key: str) -> int:
+        """Bays, heavy plants, training rating or a product line's industry of a place that nothing uses."""
+        return free(colony, key, lambda k: self.taken(colony.id, k), skill_of(self))
+
+    def spend(self, line: BudgetLine, cps: int, site: Colony | None) -> None:
+        """Plan CPs from the pool or a store; IllegalOrderError if there are too few."""
+        self.charge(line, cps, site)
+
+    def give(self, cps: int, site: Colony) -> str:
+        """CPs for the pool, or for the store of a place that is cut off; which of the two."""
+        if self.connected(site):
+            self.purse += cps
+            return "pool"
+        place = find_site(self, site.id)
+        put_site(self, replace(place, store=place.store + cps))
+        return "store"
+
+    def step_of(self, hex_: HexId, orbit: int) -> str | None:
+        """The STEP code of a world the side knows of."""
+        system = self.view.systems.get(hex_)
+        return next((b.step for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+
+    def has_belt(self, hex_: HexId) -> bool:
+        """Whether the side knows of an asteroid belt in a system."""
+        system = self.view.systems.get(hex_)
+        return system is not None and any(is_belt(b.step) for b in system.bodies)
+
+    def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
+        """Whether the side knows of a foreign colony there."""
+        return f"{hex_}-{orbit}" in self.view.foreign_colonies
+
+    def problems(self, design: Design) -> Iterable[Problem]:
+        """What the side still has to learn before it can build a design."""
+        return technology_problems(design, self.owner, self.settings)
+
+    def resources(self) -> frozenset[str]:
+        """Resources at the side's hand, as it knows them."""
+        return held_by_view(self.view)
+
+    def next_id(self, counter: str) -> int:
+        """The next number of one of the side's counters, as the turn will give it if nothing fails."""
+        self.numbered[counter] = self.numbered.get(counter, self.view.counters.get(counter, 0)) + 1
+        return self.numbered[counter]
+
+    def new_fleet_id(self) -> FleetId:
+        """An id for a new task force that no fleet and no other order on this sheet has."""
+        number = self.view.counters.get("fleet", 0) + 1
+        while (new := f"{self.me.id}-F{number}") in self.reserved or new in self.fleets:
+            number += 1
+        self.reserved.add(new)
+        return new
+
+    def build(self, build: str) -> Build:
+        """One of the side's running builds."""
+        found = self.view.builds.get(build)
+        if found is None:
+            raise NotYoursError(f"You have no construction {quoted(build)} under way.")
+        return found
+
+
+def support_phase(order: SupportOrder) -> int:
+    """When in the turn an order of supply, rights, trade or technology takes effect, in `phase`'s numbers."""
+    match order:
+        case GrantRights() | RevokeRights() | OfferTrade() | AcceptTrade() | EndTrade():
+            return 0
+        case UnloadSupplies() | UnloadMunitions() | LandCraft() | GiftCps():
+            return 2
+        case LoadSupplies() | TransferSupplies() | LoadMunitions() | TakeCraft():
+            return 3
+        case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
+            return 5
+
+
+def phase(order: Order) -> int:
+    """When in the turn an order takes effect; the sheet is walked in this order, and by number within it."""
+    if isinstance(order, SupportOrder):
+        return support_phase(order)
+    match order:
+        case RenameFleet() | SplitFleet() | MergeFleets():
+            return 0
+        case SetMission():
+            return 1
+        case UnloadCargo():
+            return 2
+        case LoadCargo():
+            return 3
+        case ExpandColony() | SettleInGrid() | BuildFacility() | BuildUnits() | ContinueBuild():
+            return 4
+        case RetoolFactory() | MakeMunitions() | RefitUnits() | ScrapUnits() | SendBuild() | Priorities():
+            return 4
+        case Dismantle() | Assemble() | TowBase() | ReleaseBase() | MineWorld() | StripMine():
+            return 4
+        case StartProject() | FundProject():
+            return 5
+        case MoveFleet():
+            return 6
+        case FoundColony():
+            return 7
+        case FreeText() | Contingency():
+            return 8
+        case _:
+            raise TypeError(order)

@@ -1,0 +1,106 @@
+"""Crash building in both forms, and what becomes of units built so (CW-6.7)."""
+
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.events.support import StressRose
+from rules.cluster_war.events.works import CrashFlawShown
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.names import CrashKind, ShipId
+from rules.cluster_war.state.units import Ship
+from rules.cluster_war.working.turn_state import Draft
+from rules.dice import Roll, Roller
+from rules.events import Cause, Modifier
+
+CHANCE: Final = 10
+"""Per cent at every stress event (CW-6.7-03)."""
+FAULTS: Final = (
+    "beams go off line",
+    "launchers jam",
+    "shields buckle",
+    "armor shatters",
+    "an engine burns out",
+    "sensors fail",
+)
+OUT_OF_SUPPLY: Final = "a month out of supply"
+
+
+def crash_hull(hull: int, crash: CrashKind) -> int:
+    """Hull spaces of work: half of them, rounded up, when built in haste (CW-6.7-01, CW-6.7-02)."""
+    return -(-hull // 2) if crash else hull
+
+
+def crash_price(price: int, crash: CrashKind) -> int:
+    """CPs: twice the price when haste is paid for; haste never makes anything cheaper (CW-6.7-01, CW-6.0-09)."""
+    return price * 2 if crash == "cost" else price
+
+
+def flaw_check(dice: Roller, key: str) -> tuple[str, tuple[Roll, ...]]:
+    """One stress event of a crash-built unit: the fault that shows, "" for none, and the dice (CW-6.7-03).
+
+    It is rolled besides the usual stress check, not instead of it (CW-6.7-05); in a battle once a round in which the
+    unit is damaged, and once for each month out of supply (CW-6.7-04).
+    """
+    roll = dice.percent(key)
+    if roll.total > CHANCE:
+        return "", (roll,)
+    which = dice.roll(f"{key}/fault", len(FAULTS))
+    return FAULTS[which.total - 1], (roll, which)
+
+
+def check_flaws(draft: Draft) -> None:
+    """At the month's end: crash-built ships whose stress rose for want of supply are put to the test (CW-6.7-04).
+
+    It comes on top of the stress check that all ships make (CW-6.7-05).
+    """
+    for event in [e for e in draft.events if isinstance(e, StressRose)]:
+        for key in event.ships:
+            ship = draft.ships.get(key)
+            if ship is not None and ship.low_quality:
+                stress_event(draft, key, OUT_OF_SUPPLY)
+
+
+def stress_event(draft: Draft, ship: ShipId, occasion: str) -> None:
+    """Put a crash-built ship to the test; a fault stays until it is refitted or repaired, and the GM may rule on it."""
+    found: Ship = draft.ships[ship]
+    owner = draft.sides[found.side]
+    fault, rolls = flaw_check(draft.dice, f"crash/{ship}/{owner.salt}" if owner.salt else f"crash/{ship}")
+    if fault:
+        draft.ships[ship] = with_fault(found, fault)
+    draft.say(
+        CrashFlawShown(
+            side=found.side,
+            ship=ship,
+            occasion=occasion,
+            failed=bool(fault),
+            fault=fault,
+            cause=Cause("CW-6.7-03", modifiers=(Modifier(CHANCE, "per cent for a ship built in haste"),), rolls=rolls),
+            seen_by=(found.side,),
+        )
+    )
+    if fault:
+        _ask(draft, found, occasion, fault)
+
+
+def with_fault(ship: Ship, fault: str) -> Ship:
+    """The ship with one more fault."""
+    return replace(ship, faults=(*ship.faults, fault))
+
+
+def _ask(draft: Draft, ship: Ship, occasion: str, fault: str) -> None:
+    raised = f"Q{draft.next_id('question')}"
+    text = f"{draft.sides[ship.side].name}: {ship.id.rpartition('/')[2]}, built in haste, failed after {occasion}."
+    draft.ask(
+        Question(
+            id=raised,
+            turn=draft.turn,
+            kind="catastrophe",
+            sides=(ship.side,),
+            text=text,
+            rule="CW-6.7-03",
+            suggestion=f"{fault[0].upper()}{fault[1:]}: out of order until repaired.",
+        )
+    )
+    cause = Cause("CW-6.7-03")
+    draft.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex="", cause=cause, seen_by=()))

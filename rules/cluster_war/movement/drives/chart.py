@@ -1,0 +1,144 @@
+"""What navigators have to go by: objects of the map, lines and wormholes their side knows, own bases and materials."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.cluster_war.movement.drives.gates import gate_hulls
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import DesignId, HexId
+from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.view import View
+from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.worlds.jump_map import has_point_sensors, has_transit_gear
+
+MONOPOLES: Final = "Special Magnetic Materials"
+"""What jump drives need where the campaign wants it (CW-4.0-10)."""
+
+EVERYBODY: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One side's chart. `gates` are hexes where a base of its own forms wormholes, for any fleet there; their drives'
+    range is the settings'. `monopoles` is whether it owns a world with what jump drives may need; `passes` the
+    largest hull that the jump gates of its own bases pass, by hex."""
+
+    columns: int
+    rows: int
+    settings: Settings
+    systems: Mapping[HexId, tuple[str, ...]] | Cluster
+    links: tuple[Link, ...]
+    gates: frozenset[HexId]
+    monopoles: bool
+    passes: Mapping[HexId, int] = field(default_factory=dict)
+
+    def codes(self, hex_: HexId) -> tuple[str, ...]:
+        """The object codes of a hex; () for empty space."""
+        if isinstance(self.systems, Cluster):
+            system = self.systems.systems.get(hex_)
+            return () if system is None else system.codes
+        return self.systems.get(hex_, ())
+
+    def linked(self, hex_: HexId, kind: str) -> tuple[HexId, ...]:
+        """Where the known links of one kind lead from a hex, sorted."""
+        ends = {
+            link.b if link.a == hex_ else link.a
+            for link in self.links
+            if link.kind == kind and hex_ in (link.a, link.b)
+        }
+        return tuple(sorted(ends))
+
+
+def chart_of(draft: Draft, side: str) -> Chart:
+    """The chart of a side while a turn is worked out."""
+    owner, known = draft.sides[side], draft.knowledge[side]
+    own = [c for c in draft.colonies.values() if c.side == side]
+    worlds = ((draft.cluster.systems.get(c.hex), c.orbit) for c in own)
+    return Chart(
+        columns=draft.cluster.columns,
+        rows=draft.cluster.rows,
+        settings=draft.settings,
+        systems=draft.cluster,
+        links=draft.kept(
+            "links", side, (draft.cluster, owner, known.systems), lambda: known_links(draft.cluster, owner, known)
+        ),
+        gates=_gates(owner.designs, own),
+        passes=gate_hulls(owner.designs, own, [b for b in draft.bases.values() if b.side == side]),
+        monopoles=any(
+            MONOPOLES in body.resources
+            for system, orbit in worlds
+            if system is not None
+            for body in system.bodies
+            if body.orbit == orbit
+        ),
+    )
+
+
+def chart_in(view: View) -> Chart:
+    """The chart a side plans with."""
+    own = list(view.colonies.values())
+    worlds = ((view.systems.get(c.hex), c.orbit) for c in own)
+    return Chart(
+        columns=view.columns,
+        rows=view.rows,
+        settings=view.settings,
+        systems=view.objects,
+        links=view.links,
+        gates=_gates(view.me.designs if view.me else {}, own),
+        passes=gate_hulls(view.me.designs if view.me else {}, own, view.bases.values()),
+        monopoles=any(
+            MONOPOLES in (body.resources or ())
+            for system, orbit in worlds
+            if system is not None
+            for body in system.bodies
+            if body.orbit == orbit
+        ),
+    )
+
+
+def _gates(designs: Mapping[DesignId, Design], colonies: Iterable[Colony]) -> frozenset[HexId]:
+    return frozenset(
+        c.hex
+        for c in colonies
+        if any(n > 0 and (d := designs.get(k)) is not None and d.ftl == "wormhole" for k, n in c.garrison.items())
+    )
+
+
+def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, ...]:
+    """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
+
+    Warp points show only to those with string drives or sensors for them; with such sensors scouting is enough, as it
+    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24).
+    """
+    sharp = has_point_sensors(side)
+    blind = not sharp and not has_transit_gear(side)
+    surveyed = {h for h, system in known.systems.items() if system.level == "surveyed"}
+    scouted = {h for h, system in known.systems.items() if system.level != "map"} if cluster.links else set()
+    found: list[Link] = []
+    for link in cluster.links:
+        if link.kind == "jump" and blind:
+            continue
+        seen = scouted if (sharp and link.kind == "jump") or link.kind == "gate" else surveyed
+        if (link.kind == "held" and link.side in {side.id, EVERYBODY}) or (
+            link.kind != "held" and (link.a in seen or link.b in seen)
+        ):
+            found.append(link)
+    for hex_ in sorted(surveyed):
+        system = cluster.systems.get(hex_)
+        if system is not None and system.destination:
+            a, b = sorted((hex_, system.destination))
+            found.append(Link(a, b, "wormhole"))
+    return tuple(dict.fromkeys(found))
+
+
+def all_links(state: GameState) -> tuple[Link, ...]:
+    """Every link of the map, for the game master."""
+    wormholes = [(h, s.destination) for h, s in sorted(state.cluster.systems.items()) if s.destination]
+    natural = (Link(min(pair), max(pair), "wormhole") for pair in wormholes)
+    return tuple(dict.fromkeys((*state.cluster.links, *natural)))

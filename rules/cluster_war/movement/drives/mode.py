@@ -1,0 +1,60 @@
+"""How a fleet travels: the one drive its ships share, at the speed of the slowest (CW-4.0-03, CW-4.0-05)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.cluster_war.movement.drives.kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
+from rules.cluster_war.movement.drives.small_craft import Formation, form_up, has_ftl
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Ship
+from rules.errors import IllegalOrderError
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A fleet's way to travel: its drive, the rating in G of the slowest (second stage), or its hexes a month;
+    by gate or wormhole the hull of its largest ship counts."""
+
+    drive: Drive
+    gravity: Fraction
+    month: int
+    formation: Formation
+    hull: int = 0
+
+    @property
+    def rating(self) -> str:
+        """The rating in words, "2G" or "4 weeks a hex"; "" for drives without one."""
+        if self.drive.family == "second stage":
+            return f"{self.gravity}G"
+        return f"{weeks_per_hex(self.month)} weeks a hex" if self.month else ""
+
+
+def mode_of(
+    name: str, designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings, by: str = ""
+) -> Mode:
+    """How these ships travel as the fleet `name`; IllegalOrderError if one has no drive, or they have different ones.
+
+    `by` wormhole or gate any ships pass, whatever drives they have (CW-4.0-20, CW-4.0-24).
+    """
+    formation = form_up(designs, ships, settings)
+    if by and formation.travelling:
+        big = [designs[ship.design] for ship in formation.travelling]
+        hull = max((design.hull for design in big if design.kind != "small_craft"), default=1)
+        return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation, hull)
+    kinds = [designs[design] for design in dict.fromkeys(ship.design for ship in formation.travelling)]
+    if not kinds or not all(has_ftl(design) for design in kinds):
+        raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
+    found = sorted({design.ftl for design in kinds})
+    if len(found) > 1:
+        names = " and ".join(drive_of(ftl, settings).name + "s" for ftl in found)
+        raise IllegalOrderError(f"{name} has {names}; ships that travel together share one drive.", rule="CW-4.0-05")
+    drive = drive_of(found[0], settings)
+    return Mode(
+        drive=drive,
+        gravity=min(design.drive for design in kinds),
+        month=min(hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
+        formation=formation,
+    )

@@ -1,0 +1,282 @@
+"""Fleets and task forces: what is in them, splitting, joining, naming and their missions (4.1, CW-18.0-06)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, Protocol, TypeVar, get_args
+
+from rules.cluster_war.events.fleets import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
+from rules.cluster_war.movement.drives.small_craft import check_housed
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.race_design.attitudes import order_refused
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.working.turn_state import Draft
+from rules.errors import IllegalOrderError, quoted
+from rules.events import Cause
+
+MOST_NEW: Final = 1000
+"""How far ahead of a side's counter an order may number its new fleet."""
+
+Placed = TypeVar("Placed", Fleet, Colony, Question)
+
+
+class World(Protocol):
+    """The true state of things: a state or a turn's draft."""
+
+    @property
+    def sides(self) -> Mapping[SideId, Side]: ...
+
+    @property
+    def fleets(self) -> Mapping[FleetId, Fleet]: ...
+
+    @property
+    def ships(self) -> Mapping[ShipId, Ship]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """What a fleet amounts to: ships, hull spaces, component counts, CPs of cargo aboard, and drive in G."""
+
+    ships: int
+    hull: int
+    lrs: int
+    survey_bays: int
+    cargo_bays: int
+    cargo: int
+    drive: Fraction
+
+
+def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Force:
+    """Count ships of one side; a fleet is as fast as its slowest ship (CW-4.0-03)."""
+    here = tuple(ships)
+    kinds = [(designs[design], count) for design, count in Counter([ship.design for ship in here]).items()]
+    return Force(
+        ships=len(here),
+        hull=sum([d.hull * n for d, n in kinds]),
+        lrs=sum([d.lrs * n for d, n in kinds]),
+        survey_bays=sum([d.survey_bays * n for d, n in kinds]),
+        cargo_bays=sum([d.cargo_bays * n for d, n in kinds]),
+        cargo=sum([ship.cargo for ship in here]),
+        drive=min([d.drive for d, _ in kinds], default=Fraction(0)),
+    )
+
+
+def ships_of(world: World, fleet: Fleet) -> tuple[Ship, ...]:
+    """The ships of a fleet, in its order."""
+    return tuple([world.ships[ship] for ship in fleet.ships])
+
+
+def force_of(world: World, fleet: Fleet) -> Force:
+    """What a fleet amounts to."""
+    return force(world.sides[fleet.side].designs, ships_of(world, fleet))
+
+
+def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
+    """The fleets that are somewhere, by hex; in FTL space a fleet is nowhere (CW-4.1-06)."""
+    return by_hex(fleet for fleet in fleets if fleet.transit is None)
+
+
+def by_hex(things: Iterable[Placed]) -> dict[HexId, list[Placed]]:
+    """Things by the hex they are in."""
+    found: dict[HexId, list[Placed]] = defaultdict(list)
+    for thing in things:
+        found[thing.hex].append(thing)
+    return dict(found)
+
+
+def in_order(fleets: Iterable[Fleet]) -> list[Fleet]:
+    """Fleets by side, and a side's by their numbers: F2 before F10."""
+    return sorted(fleets, key=lambda f: (f.side, len(f.id), f.id))
+
+
+def shown(ship: ShipId) -> str:
+    """A ship's id as its owner reads it: DD01 (CW-4.1-13)."""
+    return ship.rpartition("/")[2]
+
+
+def put(draft: Draft, fleet: Fleet) -> None:
+    """Store a changed fleet; one without ships vanishes, and its survey ends."""
+    if fleet.ships:
+        draft.fleets[fleet.id] = fleet
+    else:
+        drop_survey(draft, fleet)
+        if fleet.id in draft.fleets:
+            del draft.fleets[fleet.id]
+
+
+def drop_survey(draft: Draft, fleet: Fleet) -> Fleet:
+    """The fleet without its survey work, which is lost; the owner hears of it (CW-12.1-11)."""
+    if fleet.survey is None:
+        return fleet
+    cause = Cause("CW-12.1-11", fleet.order)
+    where = fleet.survey.hex
+    draft.say(SurveyAborted(side=fleet.side, fleet=fleet.id, hex=where, cause=cause, seen_by=(fleet.side,)))
+    return replace(fleet, survey=None)
+
+
+def own_fleet(draft: Draft, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
+    """The giver's own fleet, or None after telling him that he has no such fleet."""
+    found = draft.fleets.get(fleet)
+    if found is not None and found.side == signed.side:
+        return found
+    draft.fail(signed, f"You have no fleet {quoted(fleet)} any more.", "CW-4.1-02")
+    return None
+
+
+def organise(draft: Draft) -> None:
+    """Split, join and name fleets, side by side and in the order of each sheet (CW-4.1-10 to 12)."""
+    for signed in draft.orders:
+        match signed.order:
+            case SplitFleet():
+                _split(draft, signed, signed.order)
+            case MergeFleets():
+                _merge(draft, signed, signed.order)
+            case RenameFleet():
+                _rename(draft, signed, signed.order)
+            case _:
+                pass
+
+
+def _here(draft: Draft, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
+    """An own fleet that can act: not in FTL space (CW-4.1-06)."""
+    found = own_fleet(draft, signed, fleet)
+    if found is None or found.transit is None:
+        return found
+    draft.fail(signed, f"{found.name} is in FTL space until it reaches {found.transit.to}.", "CW-4.1-06")
+    return None
+
+
+def _split(draft: Draft, signed: SignedOrder, order: SplitFleet) -> None:
+    fleet = _here(draft, signed, order.fleet)
+    if fleet is None:
+        return
+    wanted = dict.fromkeys(s if s in draft.ships else f"{signed.side}/{s}" for s in order.ships)
+    ships = tuple(s for s in wanted if s in fleet.ships)
+    absent = [shown(s) for s in wanted if s not in fleet.ships]
+    if absent or not ships:
+        missing = ", ".join(quoted(s) for s in absent) or "None of the named ships"
+        draft.fail(signed, f"{missing} cannot leave {fleet.name}: not there.", "CW-4.1-02")
+        return
+    if len(ships) == len(fleet.ships):
+        draft.fail(signed, f"All of {fleet.name} would leave it; it stays as it is.", "CW-4.1-12")
+        return
+    new = Fleet(
+        id=new_fleet_id(draft, signed.side, order.new),
+        side=signed.side,
+        name=order.name or f"{fleet.name} detachment",
+        hex=fleet.hex,
+        ships=ships,
+    )
+    designs = draft.sides[fleet.side].designs
+    if not any(c.side == fleet.side for c in draft.colonies.at(fleet.hex)):
+        try:
+            check_housed(designs, (draft.ships[s] for s in ships), draft.settings)
+            check_housed(designs, (draft.ships[s] for s in fleet.ships if s not in ships), draft.settings)
+        except IllegalOrderError as wrong:
+            draft.fail(signed, str(wrong), wrong.rule or "CW-4.2-05")
+            return
+    put(draft, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None))
+    put(draft, new)
+    cause = Cause("CW-4.1-10", signed.id)
+    draft.say(
+        FleetSplit(
+            side=signed.side,
+            fleet=fleet.id,
+            new=new.id,
+            name=new.name,
+            ships=ships,
+            cause=cause,
+            seen_by=(signed.side,),
+        )
+    )
+
+
+def new_fleet_id(draft: Draft, side: SideId, wished: FleetId = "") -> FleetId:
+    """An id that no fleet of the side ever had: the wished one if it is of the right form and free."""
+    counter = f"fleet/{side}"
+    number = wished.removeprefix(f"{side}-F")
+    if number != wished and number.isascii() and number.isdigit() and number == str(int(number)):
+        begun = draft.start.counters.get(counter, 0)
+        given = {event.new for event in draft.events if isinstance(event, FleetSplit)}
+        if begun < int(number) <= begun + MOST_NEW and wished not in draft.fleets and wished not in given:
+            draft.counters[counter] = max(draft.counters.get(counter, 0), int(number))
+            return wished
+    return f"{side}-F{draft.next_id(counter)}"
+
+
+def _merge(draft: Draft, signed: SignedOrder, order: MergeFleets) -> None:
+    fleet, into = _here(draft, signed, order.fleet), _here(draft, signed, order.into)
+    if fleet is None or into is None:
+        return
+    if fleet.id == into.id:
+        draft.fail(signed, f"{fleet.name} cannot join itself.", "CW-4.1-07")
+        return
+    if fleet.hex != into.hex:
+        draft.fail(signed, f"{fleet.name} is in {fleet.hex}, {into.name} in {into.hex}.", "CW-4.1-07")
+        return
+    joined = replace(into, ships=(*into.ships, *fleet.ships), course=None)
+    if fleet.mission == "survey" and into.mission in {"none", "survey"}:
+        # The surveyors stay in the system, so the work so far stands (CW-12.1-10).
+        works = [work for work in (into.survey, fleet.survey) if work is not None]
+        joined = replace(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
+    else:
+        drop_survey(draft, fleet)
+    del draft.fleets[fleet.id]
+    put(draft, joined)
+    cause = Cause("CW-4.1-07", signed.id)
+    draft.say(
+        FleetsMerged(side=signed.side, fleet=fleet.id, into=into.id, hex=into.hex, cause=cause, seen_by=(signed.side,))
+    )
+
+
+def _rename(draft: Draft, signed: SignedOrder, order: RenameFleet) -> None:
+    fleet = own_fleet(draft, signed, order.fleet)
+    if fleet is None:
+        return
+    name = order.name or fleet.name
+    put(draft, replace(fleet, name=name, standing=order.standing or fleet.standing))
+    cause = Cause("CW-4.1-12", signed.id)
+    draft.say(FleetRenamed(side=signed.side, fleet=fleet.id, name=name, cause=cause, seen_by=(signed.side,)))
+
+
+def set_missions(draft: Draft) -> None:
+    """Give fleets their missions; a survey needs its equipment unless the fleet is on its way (CW-12.1-07)."""
+    moving = {order.fleet for _, order in draft.orders_of(MoveFleet)}
+    for signed, order in draft.orders_of(SetMission):
+        fleet = own_fleet(draft, signed, order.fleet)
+        if fleet is None:
+            continue
+        if order.mission not in get_args(MissionKind):
+            draft.fail(signed, f"There is no mission {quoted(order.mission)}.", "CW-18.0-06")
+            continue
+        refused = order_refused(draft.sides[signed.side].race, "first strike", order.mission, draft.settings)
+        if refused is not None:
+            draft.fail(signed, refused.text, refused.rule)
+            continue
+        if order.mission == "survey" and fleet.transit is None and fleet.id not in moving and not fleet.route:
+            here = force_of(draft, fleet)
+            if not (here.lrs and here.survey_bays):
+                draft.fail(signed, no_survey_gear(fleet, here), "CW-12.1-07")
+                continue
+        if order.mission != "survey":
+            fleet = drop_survey(draft, fleet)
+        put(draft, replace(fleet, mission=order.mission))
+        cause = Cause("CW-18.0-06", signed.id)
+        draft.say(
+            MissionSet(side=signed.side, fleet=fleet.id, mission=order.mission, cause=cause, seen_by=(signed.side,))
+        )
+
+
+def no_survey_gear(fleet: Fleet, here: Force) -> str:
+    """Why a fleet cannot survey, as its owner reads it (CW-12.1-07)."""
+    bays = "1 survey bay" if here.survey_bays == 1 else f"{here.survey_bays} survey bays"
+    return f"{fleet.name} has {here.lrs} LRS and {bays}; a survey needs at least one of each."

@@ -1,0 +1,179 @@
+"""Forces of sides not at peace in one hex, and first visits to dangerous places: the GM settles them (CW-1.0-10)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.detection.specials import is_hazard
+from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.events.fleets import FleetArrived, FleetsMet
+from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.movement.drives.kinds import drive_of
+from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
+from rules.cluster_war.race_design.conduct import conduct
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.places import Special
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import Draft
+from rules.events import Cause
+
+ENCOUNTER_RULE: Final = "CW-1.0-10"
+FIRST_ENTRY_RULE: Final = "CW-12.1-04"
+COUNTER: Final = "question"
+DISTANCE: Final = "Nobody opens fire; they keep their distance."
+"""The default answer to a meeting."""
+
+TOGETHER: Final = "Sides not at peace are together in"
+
+
+def at_peace(peace: Iterable[str], a: SideId, b: SideId) -> bool:
+    """Whether two sides are at peace; `peace` holds sorted pairs as "a|b"."""
+    return "|".join(sorted((a, b))) in peace
+
+
+def meetings(draft: Draft, week: int) -> None:
+    """At a week's end, put every new or changed meeting of sides not at peace before the GM (CW-1.0-10).
+
+    Fleets meet fleets and foreign colonies. A meeting that goes on as it was is not reported again.
+    """
+    arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    colonies = by_hex(draft.colonies.values())
+    raised = by_hex(q for q in draft.questions if q.kind == "encounter" and q.text.startswith(TOGETHER))
+    for hex_, fleets in sorted(present(draft.fleets.values()).items()):
+        sides = _hostile_sides(draft, fleets, colonies.get(hex_, ()))
+        if not sides:
+            continue
+        there = in_order(f for f in fleets if f.side in sides)
+        worlds = sorted((c for c in colonies.get(hex_, ()) if c.side in sides), key=lambda c: c.id)
+        text = _text(draft, hex_, there, worlds)
+        old = raised.get(hex_, [])
+        is_open = [q for q in old if not q.settled_turn]
+        anew = any(f.id in arrived for f in there)
+        if any(q.text == text for q in (is_open if anew else old)):
+            continue
+        _raise_meeting(draft, hex_, sides, text, is_open[-1] if is_open else None)
+        _tell(draft, hex_, week, sides, there)
+
+
+def _hostile_sides(draft: Draft, fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> tuple[SideId, ...]:
+    """The sides here that are not at peace with somebody else here; one of each pair has a fleet."""
+    armed = {f.side for f in fleets}
+    everyone = armed | {c.side for c in colonies}
+    peace = frozenset(draft.start.peace)
+    hostile = {
+        side
+        for side in everyone
+        for other in everyone
+        if side != other and (side in armed or other in armed) and not at_peace(peace, side, other)
+    }
+    return tuple(sorted(hostile))
+
+
+def _text(draft: Draft, hex_: HexId, fleets: Sequence[Fleet], colonies: Sequence[Colony]) -> str:
+    """Who meets whom, for the GM; fleets' names stay out, so that a new name alone makes no new meeting."""
+    parts: list[str] = []
+    for fleet in fleets:
+        force = force_of(draft, fleet)
+        ships = "1 ship" if force.ships == 1 else f"{force.ships} ships"
+        flees = ", skip drives: may flee any battle" if _flees(draft, fleet) else ""
+        parts.append(f"{draft.sides[fleet.side].name} {fleet.id} ({ships}, {force.hull} hull spaces{flees})")
+    parts += [f"{draft.sides[c.side].name} colony {c.id}" for c in colonies]
+    return f"{TOGETHER} {hex_}: {'; '.join(parts)}."
+
+
+def _flees(draft: Draft, fleet: Fleet) -> bool:
+    """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
+    designs = draft.sides[fleet.side].designs
+    drives = {designs[draft.ships[ship].design].ftl for ship in fleet.ships}
+    return all(drive_of(drive, draft.settings).flees for drive in drives)
+
+
+def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None) -> None:
+    """A new question, or the open one of this hex brought up to date."""
+    if old is None:
+        question = Question(
+            id=_next_id(draft),
+            turn=draft.turn,
+            kind="encounter",
+            sides=sides,
+            text=text,
+            rule=ENCOUNTER_RULE,
+            suggestion=(
+                "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; "
+                "remove lost ships and tell both sides. If nobody attacks, answer that they keep their distance. "
+                + _manners(draft, sides)
+            ),
+            choices=(DISTANCE,),
+            hex=hex_,
+        )
+        draft.ask(question)
+    else:
+        question = replace(old, turn=draft.turn, sides=sides, text=text)
+        draft.questions[draft.questions.index(old)] = question
+    _announce(draft, question)
+
+
+def _manners(draft: Draft, sides: tuple[SideId, ...]) -> str:
+    """How each race meets strangers, by its attitude (CW-3.1-25 to CW-3.1-30)."""
+    known = {side: conduct(draft.sides[side].race.attitude, draft.settings) for side in sides if side in draft.sides}
+    told = (f"{draft.sides[side].name}: {c.meets_others}; attacked: {c.attacked}" for side, c in known.items())
+    return f"By attitude: {'. '.join(told)}."
+
+
+def _tell(draft: Draft, hex_: HexId, week: int, sides: tuple[SideId, ...], fleets: Sequence[Fleet]) -> None:
+    """The GM sees all fleets by their ids; each side its own, and the others by its own contact names."""
+    cause = Cause(ENCOUNTER_RULE)
+    ids = tuple(f.id for f in fleets)
+    draft.say(FleetsMet(hex=hex_, week=week, fleets=ids, sides=sides, cause=cause, seen_by=()))
+    for side in sides:
+        contacts = draft.knowledge[side].contacts
+        mine = tuple(f.id for f in fleets if f.side == side)
+        others = sorted(contacts[f.id] for f in fleets if f.side != side and f.id in contacts)
+        draft.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=sides, cause=cause, seen_by=(side,)))
+
+
+def first_entries(draft: Draft) -> None:
+    """The first fleet ever in a system with something dangerous in it: a question for the GM alone (CW-12.1-04)."""
+    asked = {q.hex for q in draft.questions if q.kind == "first-entry"}
+    for hex_, fleets in sorted(present(draft.fleets.values()).items()):
+        system = draft.cluster.systems.get(hex_)
+        if system is None or system.special is None or hex_ in asked or not is_hazard(system.special):
+            continue
+        question = Question(
+            id=_next_id(draft),
+            turn=draft.turn,
+            kind="first-entry",
+            sides=tuple(sorted({f.side for f in fleets})),
+            text=_entry_text(draft, hex_, system.special, fleets),
+            rule=FIRST_ENTRY_RULE,
+            suggestion="Play what the visitors run into, then tell those of them who live to report it.",
+            hex=hex_,
+        )
+        draft.ask(question)
+        _announce(draft, question)
+
+
+def _entry_text(draft: Draft, hex_: HexId, special: Special, fleets: Sequence[Fleet]) -> str:
+    visitors = ", ".join(f"{draft.sides[f.side].name} {f.name} ({f.id})" for f in in_order(fleets))
+    details = f" ({', '.join(special.details)})" if special.details else ""
+    orbit = f" in orbit {special.orbit}" if special.orbit else ""
+    return f"First visit to {hex_} by {visitors}. There{orbit}: {special.kind}{details}."
+
+
+def _announce(draft: Draft, question: Question) -> None:
+    draft.say(
+        QuestionRaised(
+            question=question.id,
+            kind=question.kind,
+            text=question.text,
+            hex=question.hex,
+            cause=Cause(question.rule),
+            seen_by=(),
+        )
+    )
+
+
+def _next_id(draft: Draft) -> str:
+    return f"Q{draft.next_id(COUNTER)}"

@@ -1,0 +1,84 @@
+"""How long second stage travel takes, leg by leg, and when that is in turns (4.0, 4.1)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, isqrt
+from typing import Final
+
+from rules.cluster_war.movement.travel_charts import weeks_at_best
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.geometry import Sized, distance
+from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignId, HexId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.units import Ship
+from rules.errors import IllegalOrderError
+
+SSD: Final = "CW-TAB-SSD"
+LIGHT_YEARS: Final = 5
+"""About how many light years a hex is across (CW-1.0-04)."""
+
+CONSTANT: Final = Fraction(10175, 1000)
+"""Weeks for one hex at 1G beyond the printed table (CW-4.0-02)."""
+
+
+def weeks(hexes: int, drive: Fraction, settings: Settings) -> int:
+    """Weeks of travel for one leg of `hexes` at a drive rating in G; 0 for no distance (CW-4.0-01, CW-4.0-02).
+
+    The campaign's printed table where it has the cell, the formula elsewhere (R-015). IllegalOrderError without a drive.
+    """
+    if drive <= 0:
+        raise IllegalOrderError("Without a gravity drive nothing travels between the stars.", rule="CW-4.0-01")
+    if hexes <= 0:
+        return 0
+    if not is_printed(hexes, drive, settings):
+        if settings.travel_constant == "charts" or settings.rulings.get("CW-4.0-02") == "charts":
+            return weeks_at_best(drive, hexes, settings.travel_constant)
+        return by_formula(hexes, drive)
+    return max(1, ceil(tables(settings)[SSD].fraction(hexes, f"{drive.numerator}G")))
+
+
+def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
+    """Whether the campaign's table has a cell for this distance and rating (CW-4.0-01).
+
+    With the slower FTL speed of the charts only the cells hold that a house rule names (CW-C-07).
+    """
+    table = tables(settings)[SSD]
+    if settings.travel_constant == "charts" and f"{SSD}/{hexes}/{drive}G" not in settings.overrides:
+        return False
+    return drive.denominator == 1 and str(hexes) in table.keys and f"{drive.numerator}G" in table.columns
+
+
+@lru_cache(maxsize=4096)
+def by_formula(hexes: int, drive: Fraction) -> int:
+    """The whole number nearest to 10.175 x sqrt(hexes / G), at least 1, in exact integers (CW-4.0-02)."""
+    square = CONSTANT**2 * hexes / drive
+    low = isqrt(square.numerator // square.denominator)
+    return max(1, low if square < (low + Fraction(1, 2)) ** 2 else low + 1)
+
+
+def slowest_drive(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Fraction:
+    """The drive rating in G that a fleet of these ships travels at; 0 for none or a ship without drive (CW-4.0-03)."""
+    return min((designs[design].drive for design in {ship.design for ship in ships}), default=Fraction(0))
+
+
+def route_weeks(
+    on: Sized, origin: HexId, waypoints: Sequence[HexId], drive: Fraction, settings: Settings
+) -> tuple[int, ...]:
+    """Weeks for each leg of a route, every leg looked up by itself (CW-4.1-05)."""
+    starts = (origin, *waypoints[:-1])
+    return tuple(weeks(distance(on, a, b), drive, settings) for a, b in zip(starts, waypoints, strict=True))
+
+
+def is_on_map(on: Sized, number: HexId) -> bool:
+    """Whether a text is the number of a hex of this map (CW-1.0-06, CW-2.0-01)."""
+    if len(number) != 4 or not (number.isascii() and number.isdigit()):
+        return False
+    return (int(number[:2]) or 100) <= on.columns and (int(number[2:]) or 100) <= on.rows
+
+
+def eta(week: int) -> str:
+    """An absolute week as players write it: "turn 7", or "turn 6, week 2" after two full weeks of it (CW-4.1-04)."""
+    turn, rest = divmod(week, WEEKS_PER_TURN)
+    return f"turn {turn + 1}, week {rest}" if rest else f"turn {turn + 1}"

@@ -1,0 +1,127 @@
+"""Finding what a player means: fleets, ships, colonies, designs, builds and projects by id, name or the start of a name."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rules.cluster_war.movement.orders.organising import RenameFleet, SplitFleet
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.state.geometry import grid_of
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId
+from rules.cluster_war.state.view import View
+from rules.errors import AmbiguousOrderError, NotationError, quoted
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names one side can use: its view's, and those its sheet creates."""
+
+    view: View
+    fleets: Mapping[FleetId, str]
+
+    def fleet(self, text: str) -> FleetId:
+        """A fleet by id or name."""
+        return _find("fleet", text, self.fleets.items())
+
+    def colony(self, text: str) -> ColonyId:
+        """A colony by id, name or hex number."""
+        return _find("colony", text, [(c.id, c.name) for c in self.view.colonies.values()], _by_hex(self.view, text))
+
+    def site(self, text: str) -> str:
+        """A place of work: a colony, or an own base by id (WS01) or name."""
+        bases = [(b.id, b.id.rpartition("/")[2]) for b in self.view.bases.values()]
+        wanted = text.strip().casefold()
+        if any(wanted in {i.casefold(), n.casefold()} for i, n in bases):
+            return _find("base", text, bases)
+        colonies = [(c.id, c.name) for c in self.view.colonies.values()]
+        named = [(b.id, b.name) for b in self.view.bases.values()]
+        return _find("colony or base", text, [*colonies, *named], _by_hex(self.view, text))
+
+    def design(self, text: str) -> DesignId:
+        """A design by id, name, or the name's plural."""
+        designs = self.view.me.designs.values() if self.view.me else ()
+        return _find(
+            "design", text, [(d.id, d.name) for d in designs], [d.id for d in designs if _plural(text, d.name)]
+        )
+
+    def project(self, text: str) -> ProjectId:
+        """A project by id or name; running ones first."""
+        running = [(p.id, p.name) for p in self.view.projects.values() if not p.finished_turn]
+        return _find("project", text, running or [(p.id, p.name) for p in self.view.projects.values()])
+
+    def build(self, text: str) -> str:
+        """A construction by id."""
+        return _find("construction", text, [(b.id, b.id.rpartition("-")[2]) for b in self.view.builds.values()])
+
+    def ship(self, text: str) -> ShipId:
+        """A ship by its id (DD01) or name."""
+        return _find("ship", text, [(k, k.rpartition("/")[2]) for k in self.view.ships], self._named_ships(text))
+
+    def _named_ships(self, text: str) -> list[ShipId]:
+        wanted = text.casefold()
+        return [k for k, s in self.view.ships.items() if s.name and s.name.casefold() == wanted]
+
+    def hex(self, text: str) -> HexId:
+        """A hex by number, by a name the side knows it by, or by a colony of its own there."""
+        tidy = text.strip()
+        places = [(s.hex, s.name) for s in self.view.systems.values() if s.name]
+        if tidy.isdigit() or not (places or self.view.colonies):
+            grid = grid_of(self.view.columns, self.view.rows)
+            return grid.number(grid.parse(tidy))
+        wanted = tidy.casefold()
+        colonies = {c.hex for c in self.view.colonies.values() if c.name.casefold() == wanted}
+        if len(colonies) == 1:
+            return colonies.pop()
+        try:
+            return _find("place", tidy, places)
+        except NotationError as unknown:
+            raise NotationError(f"{unknown} A hex can also be written as four digits, like 2034.") from None
+
+    def fleet_name(self, fleet: FleetId) -> str:
+        """How a fleet is written: by its name, or by its id where two share one."""
+        name = self.fleets.get(fleet, fleet)
+        return name if sum(1 for n in self.fleets.values() if n.casefold() == name.casefold()) == 1 else fleet
+
+
+def names_of(view: View, sheet: tuple[SignedOrder, ...] = ()) -> Names:
+    """The names a side can use with its present sheet."""
+    fleets = {f.id: f.name for f in view.fleets.values()}
+    for signed in sheet:
+        if isinstance(signed.order, SplitFleet) and signed.order.new:
+            fleets[signed.order.new] = signed.order.name
+        if isinstance(signed.order, RenameFleet) and signed.order.fleet in fleets:
+            fleets[signed.order.fleet] = signed.order.name
+    return Names(view, fleets)
+
+
+def _by_hex(view: View, text: str) -> list[ColonyId]:
+    return [c.id for c in view.colonies.values() if c.hex == text.strip()]
+
+
+def _plural(text: str, name: str) -> bool:
+    wanted, known = text.strip().casefold(), name.casefold()
+    return wanted in {f"{known}s", f"{known}es", f"{known[:-1]}ies"}
+
+
+def _find(kind: str, text: str, known: Iterable[tuple[str, str]], more: Iterable[str] = ()) -> str:
+    """The one id meant by `text`: an id, a name, or the only name that starts so. Raises NotationError with the choices."""
+    tidy = " ".join(text.split())
+    wanted = tidy.casefold()
+    pairs = list(known)
+    for matches in (
+        [i for i, _ in pairs if i.casefold() == wanted],
+        [i for i, n in pairs if n.casefold() == wanted],
+        list(more),
+        [i for i, n in pairs if wanted and n.casefold().startswith(wanted)],
+    ):
+        if len(set(matches)) == 1:
+            return matches[0]
+        if matches:
+            choices = ", ".join(sorted({f"{n} ({i})" for i, n in pairs if i in matches})[:6])
+            raise AmbiguousOrderError(
+                f"{quoted(tidy)} could be more than one {kind}: {choices}. Use the id in brackets."
+            )
+    choices = ", ".join(sorted(n for _, n in pairs)[:8]) or "none"
+    raise NotationError(f"No {kind} of yours is called {quoted(tidy)}. You have: {choices}.")

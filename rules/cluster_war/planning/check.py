@@ -1,0 +1,173 @@
+"""One order against a side's sheet: what it would do, or why it cannot be given."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.holdings.planned import Walk, phase
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview, Problem
+from rules.cluster_war.planning.fleet_orders import plan_merge, plan_mission, plan_move, plan_rename, plan_split
+from rules.cluster_war.planning.money_orders import (
+    plan_expand,
+    plan_facility,
+    plan_found,
+    plan_load,
+    plan_settle,
+    plan_unload,
+)
+from rules.cluster_war.planning.other_orders import plan_fund, plan_start, plan_words
+from rules.cluster_war.planning.support_orders import plan_support
+from rules.cluster_war.planning.works_orders import (
+    plan_assemble,
+    plan_build,
+    plan_continue,
+    plan_dismantle,
+    plan_mine,
+    plan_munitions,
+    plan_priorities,
+    plan_refit,
+    plan_release,
+    plan_retool,
+    plan_scrap,
+    plan_send,
+    plan_strip,
+    plan_tow,
+)
+from rules.cluster_war.registry.support_orders import SupportOrder
+from rules.cluster_war.registry.works_orders import WorksOrder
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.state.view import View
+from rules.errors import GameError, IllegalOrderError
+
+NEW = "(new)"
+
+
+def plan_order(walk: Walk, order: Order) -> Preview:
+    """Apply one order to the picture; raises GameError with the rule when it cannot be."""
+    if isinstance(order, WorksOrder):
+        return plan_works(walk, order)
+    if isinstance(order, SupportOrder):
+        return plan_support(walk, order)
+    match order:
+        case MoveFleet():
+            return plan_move(walk, order)
+        case SplitFleet():
+            return plan_split(walk, order)
+        case MergeFleets():
+            return plan_merge(walk, order)
+        case RenameFleet():
+            return plan_rename(walk, order)
+        case SetMission():
+            return plan_mission(walk, order)
+        case LoadCargo():
+            return plan_load(walk, order)
+        case UnloadCargo():
+            return plan_unload(walk, order)
+        case FoundColony():
+            return plan_found(walk, order)
+        case SettleInGrid():
+            return plan_settle(walk, order)
+        case ExpandColony():
+            return plan_expand(walk, order)
+        case BuildUnits():
+            return plan_build(walk, order)
+        case ContinueBuild():
+            return plan_continue(walk, order)
+        case BuildFacility():
+            return plan_facility(walk, order)
+        case StartProject():
+            return plan_start(walk, order)
+        case FundProject():
+            return plan_fund(walk, order)
+        case FreeText() | Contingency():
+            return plan_words(walk, order)
+        case _:
+            raise TypeError(order)
+
+
+def plan_works(walk: Walk, order: WorksOrder) -> Preview:
+    """Apply one order to a yard, factory, base or mine."""
+    match order:
+        case SendBuild():
+            return plan_send(walk, order)
+        case RetoolFactory():
+            return plan_retool(walk, order)
+        case MakeMunitions():
+            return plan_munitions(walk, order)
+        case RefitUnits():
+            return plan_refit(walk, order)
+        case ScrapUnits():
+            return plan_scrap(walk, order)
+        case Dismantle():
+            return plan_dismantle(walk, order)
+        case Assemble():
+            return plan_assemble(walk, order)
+        case TowBase():
+            return plan_tow(walk, order)
+        case ReleaseBase():
+            return plan_release(walk, order)
+        case MineWorld():
+            return plan_mine(walk, order)
+        case StripMine():
+            return plan_strip(walk, order)
+        case Priorities():
+            return plan_priorities(walk, order)
+        case _:
+            assert_never(order)
+
+
+def walk_sheet(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[Walk, dict[str, Preview], tuple[Problem, ...]]:
+    """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail."""
+    walk = Walk(view, sheet)
+    previews: dict[str, Preview] = {}
+    problems: list[Problem] = []
+    for signed in sorted(sheet, key=lambda s: (phase(s.order), s.number)):
+        try:
+            previews[signed.id] = plan_order(walk, signed.order)
+        except GameError as error:
+            problems.append(Problem(signed.id, signed.number, str(error), error.rule or ""))
+    return walk, previews, tuple(problems)
+
+
+def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
+    """What an order would do on top of a sheet, filled in and priced; raises GameError naming the rule if it is illegal.
+
+    Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
+    """
+    _, _, before = walk_sheet(view, sheet)
+    broken = {p.order_id for p in before}
+    number = max((s.number for s in sheet), default=0) + 1
+    walk = Walk(view, sheet)
+    mine: Preview | None = None
+    for signed in sorted(
+        (*sheet, SignedOrder(NEW, view.side, number, order)), key=lambda s: (phase(s.order), s.number)
+    ):
+        try:
+            preview = plan_order(walk, signed.order)
+        except GameError as error:
+            if signed.id == NEW:
+                raise
+            if signed.id not in broken:
+                raise IllegalOrderError(
+                    f"That would break order {signed.number} on your sheet: {error}", rule=error.rule or ""
+                ) from error
+            continue
+        if signed.id == NEW:
+            mine = preview
+    if mine is None:
+        raise GameError("That order could not be read.")
+    return replace(mine, left=walk.purse)

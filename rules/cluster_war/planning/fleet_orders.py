@@ -1,0 +1,202 @@
+"""Fleet orders against a side's picture: each returns its preview, changes the picture, or says why not."""
+
+from dataclasses import replace
+
+from rules.cluster_war.holdings.planned import LONGEST_NAME, LONGEST_TEXT, Walk
+from rules.cluster_war.movement.drives.chart import chart_in
+from rules.cluster_war.movement.drives.journey import GATE, stages, way_by_gate
+from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.movement.drives.small_craft import check_housed
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.movement.travel_time import eta
+from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.planning.travel_notes import travel_notes
+from rules.cluster_war.race_design.attitudes import check_deed
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, ShipId
+from rules.cluster_war.state.units import Fleet, Leg
+from rules.errors import IllegalOrderError, WrongPhaseError, quoted
+
+MOST_LEGS = 12
+
+
+def short(ship: ShipId) -> str:
+    """A ship's id as its owner writes it: DD01."""
+    return ship.rpartition("/")[2]
+
+
+def place(walk: Walk, hex_: HexId) -> str:
+    """A hex with the name the side knows it by: `2034 Vega`."""
+    system = walk.view.systems.get(hex_)
+    return f"{hex_} {system.name}" if system and system.name else hex_
+
+
+def on_map(walk: Walk, hex_: HexId) -> None:
+    """Refuse a hex that is not on the map (CW-1.0-06)."""
+    if len(hex_) == 4 and hex_.isascii() and hex_.isdigit():
+        column, row = (int(part) or 100 for part in (hex_[:2], hex_[2:]))
+        if 1 <= column <= walk.view.columns and 1 <= row <= walk.view.rows:
+            return
+    raise IllegalOrderError(
+        f"{quoted(hex_)} is not on the map; hexes run from 0101 to "
+        f"{walk.view.columns % 100:02d}{walk.view.rows % 100:02d}, column first.",
+        rule="CW-1.0-06",
+    )
+
+
+def plan_move(walk: Walk, order: MoveFleet) -> Preview:
+    """A move along waypoints, each leg by itself (CW-4.1-05), by the drive all its ships share (CW-4.0-03, CW-4.0-05)."""
+    fleet = walk.fleet_here(order.fleet)
+    if fleet.id in walk.moving:
+        raise WrongPhaseError(f"{fleet.name} already has a movement order; change that one instead.")
+    if not order.legs or len(order.legs) > MOST_LEGS:
+        raise IllegalOrderError(f"A route has 1 to {MOST_LEGS} waypoints, not {len(order.legs)}.", rule="CW-4.1-08")
+    if not 0 <= order.wait < WEEKS_PER_TURN:
+        raise IllegalOrderError("A fleet may wait 0 to 3 weeks before it leaves.", rule="CW-1.0-03")
+    chart = chart_in(walk.view)
+    ships = set(fleet.ships)
+    here, week = fleet.hex, walk.first_week + order.wait
+    notes: list[Note] = []
+    steps: list[str] = []
+    legs: list[Leg] = []
+    for leg in order.legs:
+        on_map(walk, leg.to)
+        if leg.to == here:
+            if not (fleet.route and len(order.legs) == 1):
+                raise IllegalOrderError(
+                    f"{fleet.name} would move from {here} to {leg.to}, which is no move.", rule="CW-4.1-03"
+                )
+            walk.moving[fleet.id] = week
+            text = f"{fleet.name} gives up the rest of its route and stays at {place(walk, here)}."
+            return Preview(order=replace(order, wait=0), text=text)
+        aboard = [walk.ships[s] for s in sorted(ships)]
+        mode = mode_of(fleet.name, walk.me.designs, aboard, walk.view.settings, order.by)
+        leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
+        takes = sum(stage.weeks for stage in leg_stages)
+        notes += travel_notes(walk.view.settings, mode, leg_stages, week, by=order.by)
+        if order.by == GATE and way_by_gate(chart, mode, here, leg.to) == "one way":
+            text = f"Your gate at {leg.to} passes hulls of up to {chart.passes[leg.to]}: there is no way back by it."
+            notes.append(Note(text, "CW-A-33"))
+        week += takes
+        here = leg.to
+        taken = tuple(walk.ship(s) for s in leg.pick_up)
+        steps.append(f"{place(walk, here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
+        if taken:
+            steps.append(f"take along {', '.join(short(s) for s in taken)}")
+            notes += _pick_up_notes(walk, fleet, here, taken)
+        ships |= set(taken)
+        legs.append(Leg(leg.to, taken))
+    if fleet.survey is not None:
+        notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
+    walk.moving[fleet.id] = week
+    walk.heading[fleet.id] = tuple(leg.to for leg in legs)
+    way = _way(order)
+    wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
+    return Preview(
+        order=replace(order, legs=tuple(legs)),
+        text=f"{fleet.name} leaves {place(walk, fleet.hex)} {wait}for {', then '.join(steps)}{way}.",
+        arrives=week,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _way(order: MoveFleet) -> str:
+    if order.push:
+        return ", its drive pushed"
+    return f", by {order.by}" if order.by else ""
+
+
+def _pick_up_notes(walk: Walk, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:
+    there = {s for f in walk.fleets.values() if f.hex == hex_ and f.transit is None for s in f.ships}
+    absent = [short(s) for s in ships if s not in there and s not in fleet.ships]
+    if not absent:
+        return []
+    return [
+        Note(f"{', '.join(absent)} must have reached {hex_} by then, or {fleet.name} goes on without.", "CW-4.1-07")
+    ]
+
+
+def plan_split(walk: Walk, order: SplitFleet) -> Preview:
+    """A task force detached at the turn's start."""
+    fleet = walk.fleet_here(order.fleet)
+    ships = tuple(dict.fromkeys(walk.ship(s) for s in order.ships))
+    if not ships:
+        raise IllegalOrderError("Name at least one ship for the new task force.", rule="CW-4.1-02")
+    for ship in ships:
+        if ship not in fleet.ships:
+            raise IllegalOrderError(f"{short(ship)} is not in {fleet.name}.", rule="CW-4.1-02")
+    if len(ships) == len(fleet.ships):
+        raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
+    if all(c.hex != fleet.hex for c in walk.colonies.values()):
+        for part in (ships, tuple(s for s in fleet.ships if s not in ships)):
+            check_housed(walk.me.designs, [walk.ships[s] for s in part], walk.settings)
+    name = checked_name(order.name or f"{fleet.name} detachment")
+    new = order.new if order.new in walk.reserved and order.new not in walk.fleets else walk.new_fleet_id()
+    walk.fleets[fleet.id] = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships))
+    walk.fleets[new] = Fleet(id=new, side=fleet.side, name=name, hex=fleet.hex, ships=ships)
+    text = f"{', '.join(short(s) for s in ships)} leave {fleet.name} and form {name} at {place(walk, fleet.hex)}."
+    return Preview(order=replace(order, ships=ships, name=name, new=new), text=text)
+
+
+def plan_merge(walk: Walk, order: MergeFleets) -> Preview:
+    """Two fleets of one hex made one, at the turn's start."""
+    fleet, into = walk.fleet_here(order.fleet), walk.fleet_here(order.into)
+    if fleet.id == into.id:
+        raise IllegalOrderError(f"{fleet.name} cannot join itself.", rule="CW-4.1-07")
+    if fleet.hex != into.hex:
+        raise IllegalOrderError(
+            f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; fleets join in one hex.", rule="CW-4.1-07"
+        )
+    walk.fleets[into.id] = replace(into, ships=into.ships + fleet.ships)
+    del walk.fleets[fleet.id]
+    return Preview(order=order, text=f"{fleet.name} joins {into.name} at {place(walk, into.hex)}.")
+
+
+def plan_rename(walk: Walk, order: RenameFleet) -> Preview:
+    """A name, and standing orders in plain words (CW-4.1-11, CW-4.1-12)."""
+    fleet = walk.fleet(order.fleet)
+    if fleet.id in walk.renamed:
+        raise WrongPhaseError(f"{fleet.name} already gets a new name on this sheet; change that order instead.")
+    name = checked_name(order.name)
+    if len(order.standing) > LONGEST_TEXT:
+        raise IllegalOrderError(f"Standing orders may be {LONGEST_TEXT} characters long.", rule="CW-4.1-11")
+    walk.renamed.add(fleet.id)
+    walk.fleets[fleet.id] = replace(fleet, name=name, standing=order.standing)
+    standing = " with standing orders" if order.standing else ""
+    return Preview(order=replace(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
+
+
+def plan_mission(walk: Walk, order: SetMission) -> Preview:
+    """What a fleet does where it is or arrives; a survey needs LRS and a survey bay in the task force (CW-12.0-05)."""
+    fleet = walk.fleet(order.fleet)
+    if fleet.id in walk.missions:
+        raise WrongPhaseError(f"{fleet.name} already gets a mission on this sheet; change that order instead.")
+    check_deed(walk.me.race, "first strike", order.mission, walk.settings)
+    notes: tuple[Note, ...] = ()
+    if order.mission == "survey":
+        designs = [walk.me.designs[walk.ships[s].design] for s in fleet.ships]
+        lrs, bays = sum(d.lrs for d in designs), sum(d.survey_bays for d in designs)
+        if not lrs or not bays:
+            raise IllegalOrderError(
+                f"{fleet.name} has {lrs} LRS and {bays} survey bays; a survey needs at least one of each.",
+                rule="CW-12.0-05",
+            )
+        if fleet.transit is None and fleet.id not in walk.moving and fleet.hex not in walk.view.objects:
+            notes = (
+                Note(f"There is nothing to survey at {fleet.hex}; the survey starts where the fleet arrives.", ""),
+            )
+    walk.missions.add(fleet.id)
+    walk.fleets[fleet.id] = replace(fleet, mission=order.mission)
+    what = "has no mission" if order.mission == "none" else f"gets the mission {order.mission}"
+    return Preview(order=order, text=f"{fleet.name} {what}.", notes=notes)
+
+
+def checked_name(name: str) -> str:
+    """A name without odd white space, 1 to 60 printable characters."""
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > LONGEST_NAME:
+        raise IllegalOrderError(f"A name has 1 to {LONGEST_NAME} characters; this has {len(tidy)}.", rule="CW-4.1-12")
+    if not tidy.isprintable():
+        raise IllegalOrderError("A name may hold only printable characters.", rule="CW-4.1-12")
+    return tidy

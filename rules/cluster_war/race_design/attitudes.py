@@ -1,0 +1,60 @@
+"""What a race's attitude refuses: weapons research, conquest, opening hostilities (CW-3.1-25, CW-3.1-26)."""
+
+from typing import Final, Literal, TypeAlias, get_args
+
+from rules.cluster_war.state.problems import Problem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
+from rules.cluster_war.state.tables_of import tables
+from rules.errors import IllegalOrderError
+from rules.tables import Row
+
+Deed: TypeAlias = Literal["weapons research", "conquest", "first strike"]
+DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
+USUAL: Final = Settings()
+XENOPHOBIC: Final = "Xenophobic"
+NEUTRAL: Final = "Neutral"
+
+
+def attitude_row(attitude: str, settings: Settings = USUAL) -> Row:
+    """The row of CW-TAB-ATTITUDES for a record's attitude ("Hostile, Xenophobic"); Neutral where it names none."""
+    table = tables(settings)["CW-TAB-ATTITUDES"]
+    names = [name for name in attitude.split(", ") if name in table.keys and name != XENOPHOBIC]
+    return table.row(names[0] if names else NEUTRAL)
+
+
+def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> Problem | None:
+    """Why a race's attitude forbids a deed, or None (CW-3.1-25, CW-3.1-26)."""
+    row = attitude_row(attitude, settings)
+    if deed not in _several(row["refuses"]):
+        return None
+    return Problem(f"The attitude {attitude} rules out {deed}.", row["rule"])
+
+
+def shows(deed: Deed, text: str, settings: Settings = USUAL) -> bool:
+    """Whether the words of an order show a deed, by CW-TAB-DEEDS."""
+    row, words = tables(settings)["CW-TAB-DEEDS"].row(deed), text.casefold()
+    found = any(word in words for word in _several(row["words"]))
+    return found and not any(word in words for word in _several(row["but not"]))
+
+
+def order_refused(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> Problem | None:
+    """Why the race's attitude forbids an order with these words, or None (CW-3.1-25, CW-3.1-26)."""
+    found = deed_refused(race.attitude, deed, settings)
+    return found if found is not None and shows(deed, text, settings) else None
+
+
+def check_deed(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> None:
+    """IllegalOrderError if an order shows a deed that the race's attitude refuses."""
+    found = order_refused(race, deed, text, settings)
+    if found is not None:
+        raise IllegalOrderError(found.text, rule=found.rule)
+
+
+def against_attitude(race: Race, text: str, settings: Settings = USUAL) -> Problem | None:
+    """What in plain words the race's attitude refuses, for the game master who rules on them; or None."""
+    return next((p for deed in DEEDS if (p := order_refused(race, deed, text, settings)) is not None), None)
+
+
+def _several(cell: str) -> tuple[str, ...]:
+    return tuple(part for part in cell.split("; ") if part)

@@ -1,0 +1,1 @@
+"""All orders of the game, collected from its chapters."""

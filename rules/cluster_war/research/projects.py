@@ -1,0 +1,280 @@
+"""Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.economy.income import pay
+from rules.cluster_war.economy.resources import check_resources, held_by_draft, needed_by_technology
+from rules.cluster_war.economy.supply import Place, connected, side_of
+from rules.cluster_war.events.empire import QuestionRaised, ResearchLapsed, ResearchRolled
+from rules.cluster_war.events.support import LevelGained
+from rules.cluster_war.industry.templates import with_template
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.race_design.attitudes import check_deed
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
+from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task, severity, with_level
+from rules.cluster_war.research.transfers import apply_received, exchange, learned
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Colony, Project
+from rules.cluster_war.state.names import HexId, ProjectId, SideId
+from rules.cluster_war.state.register import things_at
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.traits import has_trait, trait_level
+from rules.cluster_war.working.lookups import attempt, id_number
+from rules.cluster_war.working.turn_state import Draft
+from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.events import Cause, Modifier
+
+BEST: Final = 99  # CW-8.0-13
+CATASTROPHE: Final = 100  # CW-8.0-18
+NON_ACADEMIC: Final = 10  # CW-3.1-68
+MOST_INTELLIGENCE: Final = 4  # CW-3.1-14
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchChance:
+    """The chance of a step in percent: `base` for the CPs, `bonus` from labs, `chance` after limits and the race."""
+
+    base: int
+    bonus: int
+    chance: int
+    modifiers: tuple[Modifier, ...]
+
+
+def base_chance(cps: int, settings: Settings) -> int:
+    """Percent for the CPs in a step: the highest row of CW-TAB-RD not above them; 0 below the first (CW-8.0-10)."""
+    table = tables(settings)["CW-TAB-RD"]
+    return max((table.number(key, "% chance") for key in table.keys if int(key) <= cps), default=0)
+
+
+def research_chance(cps: int, stations: int, race: Race, settings: Settings) -> ResearchChance:
+    """The chance with `cps` in the step and `stations` science stations in the project's hex (CW-8.0-10 to 13)."""
+    base = base_chance(cps, settings)
+    bonus = min(stations, base)
+    modifiers = [Modifier(base, f"{cps} CPs in this step")]
+    if stations:
+        limit = ", at most the base chance" if bonus < stations else ""
+        modifiers.append(Modifier(bonus, f"{stations} science stations there{limit}"))
+    chance = min(BEST, base + bonus)
+    if chance < base + bonus:
+        modifiers.append(Modifier(chance - base - bonus, f"never above {BEST}%"))
+    if has_trait(race.disadvantages, "Non-academic"):
+        lost = min(NON_ACADEMIC, chance)
+        modifiers.append(Modifier(-lost, "Non-academic race"))
+        chance -= lost
+    return ResearchChance(base, bonus, chance, tuple(modifiers))
+
+
+def worth(cps: int, race: Race) -> int:
+    """What CPs spent in a turn add to a step: a tenth more per level of Extra Intelligence, rounded down (CW-3.1-14)."""
+    levels = trait_level((*race.abilities, *race.bonuses), "Extra Intelligence")
+    return cps * (10 + min(MOST_INTELLIGENCE, levels)) // 10
+
+
+def stations_at(place: Place, side: SideId, hex_: HexId) -> int:
+    """Science stations of the side's colonies and of its fleets that are in the hex (CW-8.0-11, CW-8.0-20)."""
+    owner = side_of(place, side)
+    if owner is None:
+        return 0
+    aboard = (
+        owner.designs[place.ships[ship].design].science_stations
+        for fleet in things_at(place.fleets, hex_)
+        if fleet.side == side and fleet.transit is None
+        for ship in fleet.ships
+    )
+    built = (c.science_stations for c in things_at(place.colonies, hex_) if c.side == side)
+    alone = (
+        owner.designs[b.design].science_stations
+        for b in things_at(place.bases, hex_)
+        if b.side == side and not b.towed_by and b.ready <= place.turn
+    )
+    return sum(aboard) + sum(built) + sum(alone)
+
+
+def check_location(place: Place, side: SideId, hex_: HexId) -> None:
+    """IllegalOrderError unless research can be done there: at an own colony, or by a fleet with labs (CW-8.0-01)."""
+    if any(c.side == side for c in things_at(place.colonies, hex_)) or stations_at(place, side, hex_):
+        return
+    raise IllegalOrderError(
+        f"Research needs a place: you have no colony and no science station at {quoted(hex_)}.", rule="CW-8.0-01"
+    )
+
+
+def paying_colony(place: Place, side: SideId, hex_: HexId) -> Colony | None:
+    """The cut-off colony whose own store pays for research in its hex; None where the pool pays (CW-5.0-10)."""
+    here = [c for c in things_at(place.colonies, hex_) if c.side == side]
+    return here[0] if here and not connected(place, side, here[0]) else None
+
+
+def fund_research(draft: Draft) -> None:
+    """Step 7: projects are opened and funded in sheet order; what cannot be paid fails and costs nothing."""
+    given: dict[ProjectId, int] = defaultdict(int)
+    for signed in draft.orders:
+        with attempt(draft, signed):
+            match signed.order:
+                case StartProject():
+                    _start(draft, signed, signed.order, given)
+                case FundProject():
+                    _fund(draft, signed, signed.order, given)
+                case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
+                    exchange(draft, signed, signed.order)
+                case _:
+                    pass
+    apply_received(draft)
+    for key, cps in given.items():
+        project = draft.projects[key]
+        added = worth(cps, draft.sides[project.side].race)
+        draft.projects[key] = replace(
+            project, cps=project.cps + added, spent=project.spent + cps, funded_turn=draft.turn
+        )
+
+
+def _start(draft: Draft, signed: SignedOrder, order: StartProject, given: dict[ProjectId, int]) -> None:
+    side = signed.side
+    if not order.name.strip():
+        raise IllegalOrderError("Say what the project is to find.", rule="CW-8.0-01")
+    if order.steps < 1:
+        raise IllegalOrderError("A project needs at least 1 success.", rule="CW-8.0-02")
+    check_peace(draft.sides[side].race, order.name, order.technology, draft.settings)
+    check_task(draft, side, order.technology or order.name, order.steps)
+    check_levels(order)
+    technology = order.technology or order.name
+    if need := needed_by_technology(technology, draft.settings):
+        check_resources((need,), held_by_draft(draft, side), technology)
+    _charge(draft, side, order.hex, order.cps)
+    project = Project(
+        id=f"{side}-P{draft.next_id(f'project/{side}')}",
+        side=side,
+        name=order.name,
+        hex=order.hex,
+        steps=order.steps,
+        technology=order.technology,
+        incremental=order.incremental,
+    )
+    draft.projects[project.id] = project
+    given[project.id] += order.cps
+
+
+def check_peace(race: Race, name: str, technology: str, settings: Settings) -> None:
+    """Refuse research on weapons to a race whose attitude does (CW-3.1-25)."""
+    check_deed(race, "weapons research", f"{name} {technology}", settings)
+
+
+def check_levels(order: StartProject) -> None:
+    """Refuse an incremental project whose successes do not make whole levels (CW-8.0-09)."""
+    if order.incremental and order.steps % LEVEL_SUCCESSES:
+        raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
+
+
+def _fund(draft: Draft, signed: SignedOrder, order: FundProject, given: dict[ProjectId, int]) -> None:
+    project = draft.projects.get(order.project)
+    if project is None or project.side != signed.side:
+        raise NotYoursError(f"You have no project {quoted(order.project)}.")
+    if project.finished_turn:
+        raise GameError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
+    check_peace(draft.sides[signed.side].race, project.name, project.technology, draft.settings)
+    _charge(draft, signed.side, project.hex, order.cps)
+    given[project.id] += order.cps
+
+
+def _charge(draft: Draft, side: SideId, hex_: HexId, cps: int) -> None:
+    check_location(draft, side, hex_)
+    if cps < 1:
+        raise IllegalOrderError("Give a project at least 1 CP.", rule="CW-8.0-17")
+    pay(draft, side, "research", cps, paying_colony(draft, side, hex_))
+
+
+def roll_research(draft: Draft) -> None:
+    """Step 10: funded projects roll 1d100 on their running total, unfunded ones lose it (CW-8.0-14, CW-8.0-17)."""
+    for project in sorted(draft.projects.values(), key=lambda p: (p.side, id_number(p.id))):
+        if project.finished_turn:
+            continue
+        if project.funded_turn == draft.turn:
+            _roll(draft, project)
+        elif project.cps:
+            draft.projects[project.id] = replace(project, cps=0)
+            draft.say(
+                ResearchLapsed(
+                    side=project.side,
+                    project=project.id,
+                    name=project.name,
+                    lost=project.cps,
+                    cause=Cause("CW-8.0-17"),
+                    seen_by=(project.side,),
+                )
+            )
+
+
+def _roll(draft: Draft, project: Project) -> None:
+    owner = draft.sides[project.side]
+    stations = stations_at(draft, project.side, project.hex)
+    chance = research_chance(project.cps, stations, owner.race, draft.settings)
+    roll = draft.dice.percent(f"research/{project.id}/{owner.salt}" if owner.salt else f"research/{project.id}")
+    catastrophe = roll.total == CATASTROPHE
+    success = not catastrophe and roll.total <= chance.chance
+    finished = success and project.step >= project.steps
+    draft.projects[project.id] = replace(
+        project,
+        cps=0 if success or catastrophe else project.cps,
+        step=project.step + (success and not finished),
+        finished_turn=draft.turn if finished else 0,
+    )
+    if finished and not project.incremental:
+        found = project.technology or project.name
+        draft.sides[project.side] = with_template(learned(owner, found), found)
+    draft.say(
+        ResearchRolled(
+            side=project.side,
+            project=project.id,
+            name=project.name,
+            step=project.step,
+            steps=project.steps,
+            cps=project.cps,
+            chance=chance.chance,
+            success=success,
+            catastrophe=catastrophe,
+            finished=finished,
+            cause=Cause("CW-8.0-18" if catastrophe else "CW-8.0-14", modifiers=chance.modifiers, rolls=(roll,)),
+            seen_by=(project.side,),
+        )
+    )
+    if success and project.incremental and project.step % LEVEL_SUCCESSES == 0:
+        _raise_level(draft, project)
+    if catastrophe:
+        _ask(draft, project)
+
+
+def _raise_level(draft: Draft, project: Project) -> None:
+    technology = project.technology or project.name
+    draft.sides[project.side], level = with_level(draft.sides[project.side], technology)
+    draft.say(LevelGained(project.side, technology, level, Cause("CW-8.0-09"), (project.side,)))
+
+
+def _ask(draft: Draft, project: Project) -> None:
+    """Put the severity of a catastrophe before the GM (CW-8.0-19)."""
+    raised = f"Q{draft.next_id('question')}"
+    name = draft.sides[project.side].name
+    text = (
+        f"{name}: {project.name} at {project.hex} failed catastrophically; the step's {project.cps} CPs are lost. How bad "
+        "is it?"
+    )
+    draft.ask(
+        Question(
+            id=raised,
+            turn=draft.turn,
+            kind="catastrophe",
+            sides=(project.side,),
+            text=text,
+            rule="CW-8.0-19",
+            suggestion=severity(
+                project.technology or project.name, at_home=project.hex == draft.sides[project.side].home
+            ),
+            hex=project.hex,
+        )
+    )
+    cause = Cause("CW-8.0-19")
+    draft.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex=project.hex, cause=cause, seen_by=()))

@@ -1,0 +1,154 @@
+"""How hard a piece of research is: its successes, its field, what it needs; printed defaults, and the GM's word (8.0)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from rules.cluster_war.economy.resources import held_by_draft, held_by_view
+from rules.cluster_war.economy.supply import Place, side_of
+from rules.cluster_war.economy.yields import SAME_RESOURCE
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Task
+from rules.cluster_war.state.names import SideId, TechId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.state.traits import has_trait, trait_level
+from rules.cluster_war.state.view import View
+from rules.cluster_war.working.turn_state import Draft
+from rules.errors import IllegalOrderError
+
+TABLE: Final = "CW-TAB-RD-TASKS"
+STEPS: Final = ("discovery", "research", "development")
+LEVEL_SUCCESSES: Final = 2  # CW-8.0-09
+
+
+def printed_tasks(settings: Settings) -> tuple[Task, ...]:
+    """The pieces of research that the text names, as the campaign's tables have them (CW-8.0-02 to 08)."""
+    table = tables(settings)[TABLE]
+    return tuple(
+        Task(
+            technology=name,
+            successes=table.number(name, "successes"),
+            field=table.cell(name, "field"),
+            requires=_list(table.cell(name, "requires")),
+            materials=_list(table.cell(name, "materials")),
+        )
+        for name in table.keys
+    )
+
+
+def _list(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split(";") if part.strip())
+
+
+def task_of(tasks: Iterable[Task], side: SideId, technology: TechId, settings: Settings) -> Task | None:
+    """What is laid down about a technology: the GM's word to this side, his word to all, the printed default."""
+    same = [t for t in tasks if t.technology.casefold() == technology.casefold() and t.side in {side, "*"}]
+    told = sorted(same, key=lambda t: t.side == "*")
+    if told:
+        return told[0]
+    return next((t for t in printed_tasks(settings) if t.technology.casefold() == technology.casefold()), None)
+
+
+def knows(owner: Side, technology: TechId) -> bool:
+    """Whether a technology works for this side, at whatever level."""
+    return any(t.casefold() == technology.casefold() for t in owner.technologies) or has_trait(
+        owner.technologies, technology
+    )
+
+
+def knows_field(owner: Side, field: str) -> bool:
+    """Whether a field is known: a discovery, an ability of the race, or a technology of that name (CW-8.0-04)."""
+    wanted = field.casefold()
+    race = owner.race
+    names = (*owner.discoveries, *owner.technologies)
+    return any(n.casefold() == wanted for n in names) or has_trait(
+        (*race.abilities, *race.bonuses, *race.drives), field
+    )
+
+
+def successes_needed(owner: Side, technology: TechId, task: Task | None) -> int | None:
+    """Successes for a whole project: what is left of a technology received from others (CW-8.1-03), else the task's and
+    one for discovery in an unknown field (CW-8.0-04). None if nothing is laid down."""
+    received = next((r for t, r in owner.received.items() if t.casefold() == technology.casefold()), None)
+    if received is not None:
+        return received.successes
+    if task is None:
+        return None
+    return task.successes + (1 if task.field and not knows_field(owner, task.field) else 0)
+
+
+def has_material(place: GameState | Draft | View, side: SideId, name: str) -> str | None:
+    """The resource's name if the side holds it: mined in its main grid, or given by an ally (CW-8.0-08); else None."""
+    held = held_by_view(place) if isinstance(place, View) else held_by_draft(place, side)
+    wanted = {
+        name.casefold(),
+        *(to.casefold() for old, to in SAME_RESOURCE.items() if old.casefold() == name.casefold()),
+    }
+    return next((r for r in sorted(held) if r.casefold() in wanted), None)
+
+
+def check_task(place: Place, side: SideId, technology: TechId, steps: int) -> Task | None:
+    """Refuse a project that has too few successes, or lacks a technology or material it needs (CW-8.0-04, 08, 21)."""
+    owner = side_of(place, side)
+    if owner is None:
+        return None
+    told = place.start.tasks if isinstance(place, Draft) else place.tasks
+    task = task_of(told, side, technology, place.settings)
+    needed = successes_needed(owner, technology, task)
+    if needed is not None and steps < needed:
+        raise IllegalOrderError(
+            f"{technology} takes {needed} successes ({', '.join(steps_named(needed))}), not {steps}.", rule="CW-8.0-04"
+        )
+    if task is not None and not any(t.casefold() == technology.casefold() for t in owner.received):
+        lacking = [t for t in task.requires if not knows(owner, t)]
+        if lacking:
+            raise IllegalOrderError(f"{technology} needs {', '.join(lacking)} first.", rule="CW-8.0-21")
+        missing = [m for m in task.materials if has_material(place, side, m) is None]
+        if missing:
+            raise IllegalOrderError(
+                f"{technology} needs {', '.join(missing)}, mined at a colony of yours or given by an ally.",
+                rule="CW-8.0-08",
+            )
+    return task
+
+
+def steps_named(steps: int) -> tuple[str, ...]:
+    """What a project's successes are called: development alone, research before it, discovery before that (CW-8.0-02
+    to 04); harder tasks have more research (CW-8.0-05)."""
+    if steps <= len(STEPS):
+        return STEPS[len(STEPS) - steps :]
+    return ("discovery", *(f"research {n}" for n in range(1, steps - 1)), "development")
+
+
+def with_level(owner: Side, technology: TechId) -> tuple[Side, int]:
+    """The side with one more level of an incremental technology, and that level (CW-8.0-09)."""
+    level = trait_level([t for t in owner.technologies if t.casefold() != technology.casefold()], technology) + 1
+    kept = tuple(
+        t for t in owner.technologies if not (has_trait([t], technology) and t.casefold() != technology.casefold())
+    )
+    return replace(owner, technologies=(*kept, f"{technology} +{level}")), level
+
+
+def split_evenly(successes: int, each: int = 3) -> tuple[int, ...]:
+    """A difficult task as smaller projects of two or three successes: 12 become four of three (CW-8.0-05)."""
+    parts = -(-successes // each)
+    return tuple(successes // parts + (1 if n < successes % parts else 0) for n in range(parts))
+
+
+WEAPON_WORDS: Final = ("weapon", "beam", "missile", "torpedo", "warhead", "mine", "gun")
+BIO_WORDS: Final = ("bio", "virus", "plague", "disease")
+
+
+def severity(project: str, *, at_home: bool) -> str:
+    """What the rules suggest for a catastrophe, by what was researched and where (CW-8.0-19)."""
+    name = project.casefold()
+    if any(w in name for w in BIO_WORDS):
+        where = "on the home world" if at_home else "where the work was done"
+        return f"An unexpected field test {where}: it gets loose and the people there pay for it; the CPs are lost."
+    if any(w in name for w in WEAPON_WORDS):
+        return (
+            "An explosion: the CPs are lost, and with them men and equipment at the place (a science station, if any)."
+        )
+    return "A dead end: the CPs are lost and nothing else."

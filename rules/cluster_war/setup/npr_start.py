@@ -1,0 +1,142 @@
+"""Races of the game master's in a scenario, and where they and the players begin (CW-19.0-14, CW-19.0-16)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias, cast
+
+from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import hex_at
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.npr import PACES, Npr, Pace
+from rules.cluster_war.state.places import Cluster
+from rules.cluster_war.state.sides import Race
+from rules.cluster_war.worlds.homes import choose_homes, prepare_home
+from rules.cluster_war.worlds.step_codes import check_step
+from rules.dice import Roller
+from rules.errors import GameError
+from rules.scenario_fields import Fields
+
+Placement: TypeAlias = Literal["spread", "corners", "gaps"]
+PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps")
+USUAL_GROSS: Final = 300
+UNMARKED: Final = 0x9A9A9A
+
+
+@dataclass(frozen=True, slots=True)
+class StartNpr:
+    """A race the game master runs, as a scenario has it; `home` "" lets set-up choose one."""
+
+    name: str
+    gross: int = USUAL_GROSS
+    home: HexId = ""
+    attitude: str = "Neutral"
+    pace: Pace = "steady"
+    home_step: str = ""
+    colour: int = UNMARKED
+    technologies: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    culture: str = ""
+    story: str = ""
+    notes: str = ""
+
+    @property
+    def id(self) -> SideId:
+        return slug_of(self.name)
+
+
+def read_npr(part: Fields) -> StartNpr:
+    """A scenario's `[[other]]` table."""
+    step = part.text("home_step", "")
+    made = StartNpr(
+        name=part.text("name"),
+        gross=part.number("gross", USUAL_GROSS),
+        home=part.text("home", ""),
+        attitude=part.text("attitude", "Neutral"),
+        pace=cast("Pace", part.choice("pace", PACES, "steady")),
+        home_step=check_step(step) if step else "",
+        colour=part.colour("colour") if part.has("colour") else UNMARKED,
+        technologies=part.texts("technologies"),
+        goals=part.texts("goals"),
+        culture=part.text("culture", ""),
+        story=part.text("story", ""),
+        notes=part.text("notes", ""),
+    )
+    part.done()
+    return made
+
+
+def place(
+    cluster: Cluster,
+    sides: Mapping[SideId, HexId],
+    others: tuple[StartNpr, ...],
+    stars: tuple[str, ...],
+    method: Placement,
+) -> tuple[tuple[HexId, ...], Mapping[SideId, HexId]]:
+    """Homes for the sides that have none ("" in `sides`), and all homes of the game master's races (CW-19.0-14).
+
+    "spread" puts players as far apart as can be, "corners" near the corners of the map; the other races come after them.
+    "gaps" places the other races first, and players in the gaps between them.
+    """
+    fixed = tuple(home for home in sides.values() if home)
+    wanted = sum(not home for home in sides.values())
+    for other in others:
+        if other.home:
+            hex_at(cluster.columns, cluster.rows, other.home)
+    held = tuple(other.home for other in others if other.home)
+    open_ = sum(not other.home for other in others)
+    if method == "gaps":
+        theirs = choose_homes(cluster, open_, stars, (*fixed, *held))
+        mine = choose_homes(cluster, wanted, stars, (*fixed, *held, *theirs))
+    else:
+        mine = choose_homes(cluster, wanted, stars, (*fixed, *held), corners=method == "corners")
+        theirs = choose_homes(cluster, open_, stars, (*fixed, *held, *mine))
+    free = iter(theirs)
+    return mine, {other.id: other.home or next(free) for other in others}
+
+
+def with_npr_homes(
+    cluster: Cluster, others: tuple[StartNpr, ...], homes: Mapping[SideId, HexId], state: GameState, max_cp: int
+) -> Cluster:
+    """The map with a perfect home world for every race whose STEP code is given (CW-19.0-15)."""
+    for other in others:
+        home = homes[other.id]
+        system = cluster.systems.get(home)
+        if system is None or not system.bodies:
+            raise GameError(f"{other.name} cannot begin in {home}: there is no planet there.")
+        if other.home_step:
+            made, _ = prepare_home(system, Race(other.name, other.home_step), max_cp, state.settings)
+            cluster = replace(cluster, systems={**cluster.systems, home: made})
+    return cluster
+
+
+def with_nprs(
+    state: GameState, others: tuple[StartNpr, ...], homes: Mapping[SideId, HexId], max_cp: int, dice: Roller
+) -> GameState:
+    """The state with the scenario's races in it, each with its home world and a salt of its own."""
+    state = replace(state, cluster=with_npr_homes(state.cluster, others, homes, state, max_cp))
+    for other in others:
+        if other.id in state.nprs:
+            raise GameError(f"Two races of the scenario are called {other.name}.")
+        salt = "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/npr/{other.id}", 16, 16).faces)
+        bare = Npr(
+            id=other.id,
+            name=other.name,
+            home=homes[other.id],
+            gross=other.gross,
+            colour=other.colour,
+            pace=other.pace,
+            attitude=other.attitude,
+            home_step=other.home_step,
+            technologies=other.technologies,
+            goals=other.goals,
+            culture=other.culture,
+            story=other.story,
+            notes=other.notes,
+            advanced=state.turn - 1,
+            salt=salt,
+        )
+        npr = with_home_colony(state, bare)
+        check_npr(state, npr)
+        state = replace(state, nprs=dict(sorted({**state.nprs, npr.id: npr}.items())))
+    return state

@@ -1,0 +1,326 @@
+"""Scenarios: how a campaign starts, read from TOML. Everything not placed by hand is chosen by `setup.new_game`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal, cast
+
+from rules.cluster_war.movement.drives.kinds import MOST_LEVELS, check_drive
+from rules.cluster_war.race_design.races import printed_race
+from rules.cluster_war.setup.first_colonies import Wish
+from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.designs import Design, Template
+from rules.cluster_war.state.names import DesignId, DesignKind, HexId, MissionKind, SideId
+from rules.cluster_war.state.places import Body, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
+from rules.cluster_war.worlds.step_codes import check_step
+from rules.errors import GameError
+from rules.scenario_fields import Fields
+
+FEWEST_SIDES: Final = 1
+MOST_SIDES: Final = 10
+KINDS: Final = ("ship", "small_craft", "ground", "base", "facility")
+MISSIONS: Final = ("none", "scout", "survey", "patrol", "blockade", "reserve")
+HOME_STARS: Final = ("F", "G", "K")
+
+
+@dataclass(frozen=True, slots=True)
+class Facilities:
+    """What stands on the home world beside the free training base; `garrison` counts forces and bases by design."""
+
+    shipyard_bays: int = 0
+    light_industry: int = 0
+    heavy_industry: int = 0
+    training: int = 0
+    science_stations: int = 0
+    garrison: Mapping[DesignId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StartFleet:
+    """A fleet at the start: its name, ships by design, and place ("" is the home world)."""
+
+    name: str
+    ships: Mapping[DesignId, int]
+    hex: HexId = ""
+    mission: MissionKind = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class StartColony:
+    """A colony placed by hand."""
+
+    hex: HexId
+    orbit: int
+    size: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartSide:
+    """One empire of a scenario. `home` "" lets set-up choose; no `colonies` lets set-up found them (CW-3.0-03), after
+    its `wishes` as far as these go. Its hulls are its `templates` and those of its designs (CW-3.0-05)."""
+
+    id: SideId
+    name: str
+    colour: int
+    race: Race
+    home_name: str
+    designs: Mapping[DesignId, Design]
+    fleets: tuple[StartFleet, ...] = ()
+    facilities: Facilities = field(default_factory=Facilities)
+    home: HexId = ""
+    home_orbit: int = 0
+    home_size: int = 0
+    treasury: int = 0
+    technologies: tuple[str, ...] = ()
+    colonies: tuple[StartColony, ...] = ()
+    surveyed: tuple[HexId, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    templates: tuple[Template, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A campaign's start. `budget` "standard" holds every side to the starting kit (CW-3.0-03 to CW-3.0-06)."""
+
+    id: str
+    name: str
+    blurb: str
+    settings: Settings
+    sides: tuple[StartSide, ...]
+    map: Literal["generated", "empty"] = "generated"
+    budget: Literal["standard", "free"] = "standard"
+    turn: int = 1
+    home_max_cp: int = 400
+    home_stars: tuple[str, ...] = HOME_STARS
+    systems: tuple[StarSystem, ...] = ()
+    trade: tuple[TradePartner, ...] = ()
+    others: tuple[StartNpr, ...] = ()
+    placement: Placement = "spread"
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read a scenario file; GameError if it is no scenario."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise GameError(f"{path.name} is not written as TOML: {error}") from error
+    return read_scenario(data)
+
+
+def read_scenario(data: Mapping[str, Any]) -> Scenario:
+    """A scenario from its parsed TOML; GameError says what is wrong in it, and where."""
+    top = Fields(data, "the top")
+    settings = _settings(top.part("settings"))
+    scenario = Scenario(
+        id=top.slug("id"),
+        name=top.text("name"),
+        blurb=top.text("blurb"),
+        settings=settings,
+        sides=tuple(_side(part, settings) for part in top.parts("side")),
+        map=cast("Literal['generated', 'empty']", top.choice("map", ("generated", "empty"), "generated")),
+        budget=cast("Literal['standard', 'free']", top.choice("budget", ("standard", "free"), "standard")),
+        turn=top.number("turn", 1, low=1),
+        home_max_cp=top.number("home_max_cp", 400, low=1),
+        home_stars=top.texts("home_stars", HOME_STARS),
+        systems=tuple(_system(part) for part in top.parts("system")),
+        trade=tuple(_partner(part) for part in top.parts("trade")),
+        others=tuple(read_npr(part) for part in top.parts("other")),
+        placement=cast("Placement", top.choice("placement", PLACEMENTS, "spread")),
+    )
+    top.done()
+    ids = [side.id for side in scenario.sides]
+    if not FEWEST_SIDES <= len(ids) <= MOST_SIDES:
+        raise GameError(f"A campaign has {FEWEST_SIDES} to {MOST_SIDES} sides; this scenario has {len(ids)}.")
+    if len(set(ids)) != len(ids):
+        raise GameError("Two sides of the scenario have the same id.")
+    strangers = [partner.side for partner in scenario.trade if partner.side not in ids]
+    if strangers:
+        raise GameError(f"The scenario's trade names a side {strangers[0]} that it does not have.")
+    return scenario
+
+
+def _settings(part: Fields) -> Settings:
+    usual = Settings()
+    settings = Settings(
+        sectors_across=part.number("sectors_across", usual.sectors_across),
+        sectors_down=part.number("sectors_down", usual.sectors_down),
+        lrs_range=part.number("lrs_range", usual.lrs_range, high=20),
+        grid_radius=part.number("grid_radius", usual.grid_radius, high=20),
+        grid_touch=part.number("grid_touch", usual.grid_touch, high=40),
+        colony_freighters=cast(
+            "Literal['always', 'outside-grid']",
+            part.choice("colony_freighters", ("always", "outside-grid"), usual.colony_freighters),
+        ),
+        size_dice_offset=part.number("size_dice_offset", usual.size_dice_offset, high=12),
+        sector_density=part.counts("sector_density"),
+        sector_percent=part.counts("sector_percent"),
+        overrides=part.words("overrides"),
+        rulings=part.words("rulings"),
+        travel_constant=cast(
+            "Literal['weeks', 'charts']", part.choice("travel_constant", ("weeks", "charts"), usual.travel_constant)
+        ),
+        jump_map=cast(
+            "Literal['when-needed', 'always', 'never']",
+            part.choice("jump_map", ("when-needed", "always", "never"), usual.jump_map),
+        ),
+        natural_wormholes=cast(
+            "Literal['travel', 'communication', 'none']",
+            part.choice("natural_wormholes", ("travel", "communication", "none"), usual.natural_wormholes),
+        ),
+        monopoles=part.choice("monopoles", ("yes", "no"), "no") == "yes",
+        weekly_construction=part.choice("weekly_construction", ("yes", "no"), "no") == "yes",
+        craft_at_yards=part.number("craft_at_yards", usual.craft_at_yards, low=1, high=10),
+        push_chance=part.number("push_chance", usual.push_chance, high=100),
+        string_weeks=part.number("string_weeks", usual.string_weeks, high=20),
+    )
+    part.done()
+    return settings
+
+
+def _side(part: Fields, settings: Settings) -> StartSide:
+    race, technologies = _race(part, settings)
+    designs = [_design(item, settings) for item in part.parts("design")]
+    side = StartSide(
+        id=part.slug("id"),
+        name=part.text("name"),
+        colour=part.colour("colour"),
+        race=race,
+        home_name=part.text("home_name"),
+        designs={design.id: design for design in designs},
+        fleets=tuple(_fleet(item) for item in part.parts("fleet")),
+        facilities=_facilities(part.part("facilities"), part.counts("garrison")),
+        home=part.text("home", ""),
+        home_orbit=part.number("home_orbit", 0, high=99),
+        home_size=part.number("home_size", 0),
+        treasury=part.number("treasury", 0),
+        technologies=technologies + part.texts("technologies"),
+        colonies=tuple(_colony(item) for item in part.parts("colony")),
+        surveyed=part.texts("surveyed"),
+        templates=tuple(_template(item) for item in part.parts("template")),
+    )
+    part.done()
+    if len(side.designs) != len(designs):
+        raise GameError(f"Two designs of {side.name} have the same id.")
+    held = [fleet.ships for fleet in side.fleets] + [side.facilities.garrison]
+    unknown = sorted(design for counts in held for design in counts if design not in side.designs)
+    if unknown:
+        raise GameError(f"{side.name} starts with units of a design {unknown[0]} that it does not have.")
+    return side
+
+
+def _race(part: Fields, settings: Settings) -> tuple[Race, tuple[str, ...]]:
+    """A printed race by its name in `race`, or one described in a table `species`; with its starting technologies."""
+    if part.has("race"):
+        printed = printed_race(part.text("race"), settings)
+        return printed.race, printed.technologies
+    own = part.part("species")
+    race = Race(
+        name=own.text("name"),
+        home_step=check_step(own.text("home_step")),
+        biology=own.text("biology", ""),
+        attitude=own.text("attitude", "Neutral"),
+        abilities=own.texts("abilities"),
+        bonuses=own.texts("bonuses"),
+        disadvantages=own.texts("disadvantages"),
+        description=own.text("description", ""),
+        home_nickname=own.text("home_nickname", ""),
+        drives=own.texts("drives"),
+        society=own.texts("society"),
+    )
+    own.done()
+    return race, ()
+
+
+def _design(part: Fields, settings: Settings) -> Design:
+    name = part.text("id")
+    design = Design(
+        id=name,
+        name=part.text("name"),
+        kind=cast("DesignKind", part.choice("kind", KINDS, "ship")),
+        hull=part.number("hull", low=1),
+        cost=part.number("cost", low=1),
+        drive=part.fraction("drive"),
+        lrs=part.number("lrs", 0),
+        survey_bays=part.number("survey_bays", 0),
+        cargo_bays=part.number("cargo_bays", 0),
+        science_stations=part.number("science_stations", 0),
+        shipyard_bays=part.number("shipyard_bays", 0),
+        light_industry=part.number("light_industry", 0),
+        training=part.number("training", 0),
+        prefix=part.text("prefix", name),
+        note=part.text("note", ""),
+        ftl=part.text("ftl", "second-stage"),
+        ftl_levels=part.number("ftl_levels", 0, high=MOST_LEVELS),
+        ftl_doubled=part.choice("ftl_doubled", ("yes", "no"), "no") == "yes",
+        bridge=part.choice("bridge", ("yes", "no"), "yes") == "yes",
+        hangar=part.number("hangar", 0),
+        launchers=part.number("launchers", 0),
+        barracks=part.number("barracks", 0),
+        template=part.text("template", ""),
+        layout=part.counts("layout"),
+    )
+    part.done()
+    check_drive(design, settings)
+    return design
+
+
+def _template(part: Fields) -> Template:
+    kind = cast("DesignKind", part.choice("kind", ("ship", "base"), "ship"))
+    template = Template(part.text("name"), kind, part.number("hull", low=1), part.texts("fixed"))
+    part.done()
+    return template
+
+
+def _fleet(part: Fields) -> StartFleet:
+    mission = part.choice("mission", MISSIONS, "none")
+    fleet = StartFleet(part.text("name"), part.counts("ships"), part.text("hex", ""), cast("MissionKind", mission))
+    part.done()
+    return fleet
+
+
+def _facilities(part: Fields, garrison: dict[DesignId, int]) -> Facilities:
+    facilities = Facilities(
+        shipyard_bays=part.number("shipyard_bays", 0),
+        light_industry=part.number("light_industry", 0),
+        heavy_industry=part.number("heavy_industry", 0),
+        training=part.number("training", 0),
+        science_stations=part.number("science_stations", 0),
+        garrison=garrison,
+    )
+    part.done()
+    return facilities
+
+
+def _colony(part: Fields) -> StartColony:
+    colony = StartColony(
+        part.text("hex"), part.number("orbit", low=1), part.number("size", low=1), part.text("name", "")
+    )
+    part.done()
+    return colony
+
+
+def _system(part: Fields) -> StarSystem:
+    bodies = []
+    for item in part.parts("body"):
+        life, resources = item.text("life", ""), item.texts("resources")
+        step = check_step(item.text("step"))
+        bodies.append(Body(item.number("orbit", low=1), step, item.number("max_cp"), 0, life, resources))
+        item.done()
+    codes = part.texts("codes", ("G",))
+    system = StarSystem(part.text("hex"), codes, tuple(bodies), name=part.text("name", ""))
+    part.done()
+    return system
+
+
+def _partner(part: Fields) -> TradePartner:
+    level = part.choice("level", ("limited", "full"), "full")
+    partner = TradePartner(
+        part.slug("side"), part.text("name"), part.number("gross"), cast("Literal['limited', 'full']", level)
+    )
+    part.done()
+    return partner

@@ -1,0 +1,104 @@
+"""What one side may see: built from what is allowed, never by deleting. The GM's view has `side` "" and holds all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
+from rules.cluster_war.state.knowledge import BaseSighting, ColonySighting, FleetSighting, KnownSystem
+from rules.cluster_war.state.names import BaseId, BuildId, ColonyId, FleetId, HexId, ProjectId, ShipId, SideId
+from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.places import Link, Strain
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.state.units import Fleet, Ship
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A side as everybody may know it: name and colour on the map."""
+
+    id: SideId
+    name: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """What can be spent this turn (CW-18.0-09). `trade_lines` are (partner, CPs)."""
+
+    production: int
+    trade: int
+    unusual: int
+    treasury: int
+    trade_lines: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def available(self) -> int:
+        return self.production + self.trade + self.unusual + self.treasury
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One side's sight of the campaign before orders are given for `turn`.
+
+    `objects` is the cluster map everyone has (CW-12.1-01): object codes by hex. `colonies`, `fleets`, `ships`, `builds`
+    and `projects` are the side's own (all sides' for the GM). `grid` is the side's supply grid, `sighted` the hexes in
+    view now, `seen` the week each hex was last in view. `grids` is filled for the GM alone, by side.
+    `counters` are the side's own, for ids of new fleets and projects ("fleet", "project").
+    `peace` are the sides it has made peace with, `embassies` those it has exchanged ambassadors with; `rights`, `pacts`
+    and `offers` are those it is a party to, `tasks` what it was told about research, `trade_history` its own lines.
+    `links` are the jump lines and wormholes it knows (CW-4.0-19).
+    `others` are the races the game master runs that the side has met; `nprs` is filled for the GM alone, whose
+    `foreign_fleets` and `foreign_colonies` are theirs.
+    Foreign fleets are keyed by the observer's own contact names ("C3"), never by their owner's ids.
+    """
+
+    side: SideId
+    turn: int
+    columns: int
+    rows: int
+    settings: Settings
+    flags: Mapping[SideId, Flag]
+    me: Side | None
+    objects: Mapping[HexId, tuple[str, ...]]
+    systems: Mapping[HexId, KnownSystem]
+    colonies: Mapping[ColonyId, Colony]
+    fleets: Mapping[FleetId, Fleet]
+    ships: Mapping[ShipId, Ship]
+    builds: Mapping[BuildId, Build]
+    projects: Mapping[ProjectId, Project]
+    foreign_fleets: Mapping[str, FleetSighting]
+    foreign_colonies: Mapping[ColonyId, ColonySighting]
+    grid: frozenset[HexId]
+    sighted: frozenset[HexId]
+    seen: Mapping[HexId, int]
+    income: Income
+    counters: Mapping[str, int]
+    sides: Mapping[SideId, Side]
+    grids: Mapping[SideId, frozenset[HexId]]
+    questions: tuple[Question, ...]
+    met: tuple[SideId, ...]
+    links: tuple[Link, ...] = ()
+    bases: Mapping[BaseId, Base] = field(default_factory=dict)
+    foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)
+    strains: Mapping[str, Strain] = field(default_factory=dict)
+    peace: tuple[SideId, ...] = ()
+    rights: tuple[Right, ...] = ()
+    pacts: tuple[Pact, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
+    embassies: tuple[SideId, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    others: Mapping[SideId, Flag] = field(default_factory=dict)
+    nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+
+    @property
+    def all_flags(self) -> Mapping[SideId, Flag]:
+        """The sides' flags, and those of the races met that the game master runs."""
+        return {**self.flags, **self.others}
+
+    @property
+    def is_gm(self) -> bool:
+        return self.side == ""

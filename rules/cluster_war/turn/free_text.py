@@ -1,0 +1,66 @@
+"""Plain words on an order sheet: put before the GM, who rules on them (CW-4.1-10, CW-4.1-11, CW-5.0-26)."""
+
+from typing import Literal
+
+from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.race_design.attitudes import against_attitude
+from rules.cluster_war.race_design.society import compare_profiles
+from rules.cluster_war.state.game import Question
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.working.turn_state import Draft
+from rules.events import Cause
+
+
+def hand_in_words(draft: Draft) -> None:
+    """Free-text orders and contingencies become questions for the GM; the giver sees that they were handed in."""
+    for signed, ask in draft.orders_of(FreeText):
+        _raise(draft, signed, "free-text", ask.text, ask.fleet, "CW-4.1-10")
+    for signed, clause in draft.orders_of(Contingency):
+        _raise(draft, signed, "contingency", clause.text, clause.fleet, "CW-4.1-11")
+
+
+def _raise(
+    draft: Draft, signed: SignedOrder, kind: Literal["free-text", "contingency"], text: str, fleet: str, rule: str
+) -> None:
+    found = draft.fleets.get(fleet)
+    mine = found if found is not None and found.side == signed.side else None
+    about = f" (about {mine.name})" if mine else ""
+    hex_ = mine.hex if mine and mine.transit is None else ""
+    suggestion = "Answer it with /gm settle, or amend the draft." if kind == "free-text" else "Keep it in mind."
+    against = against_attitude(draft.sides[signed.side].race, text, draft.settings)
+    if against is not None:
+        suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."
+    suggestion += _profiles(draft, signed.side, text)
+    number = draft.next_id("question")
+    question = Question(
+        id=f"Q{number}",
+        turn=draft.turn,
+        kind=kind,
+        sides=(signed.side,),
+        text=f"{text}{about}",
+        rule=rule,
+        suggestion=suggestion,
+        hex=hex_,
+    )
+    draft.ask(question)
+    cause = Cause(rule, signed.id)
+    draft.say(QuestionRaised(question=question.id, kind=kind, text=question.text, hex=hex_, cause=cause, seen_by=()))
+
+
+def _profiles(draft: Draft, side: SideId, text: str) -> str:
+    """How the societies of both sides differ, where plain words name another: the GM weighs it case by case
+    (CW-16.0-03)."""
+    words = text.casefold()
+    for key, other in sorted(draft.sides.items()):
+        if key == side or not any(n and n.casefold() in words for n in (other.name, other.race.name)):
+            continue
+        me = draft.sides[side]
+        lists = [
+            (title, ours, theirs) for title, ours, theirs in compare_profiles(me.race, other.race) if ours or theirs
+        ]
+        if lists:
+            told = "; ".join(f"{title}: {ours or 'none'} against {theirs or 'none'}" for title, ours, theirs in lists)
+            return f" Society of {me.name} and {other.name} (CW-16.0-03): {told}."
+    return ""

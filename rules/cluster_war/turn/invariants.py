@@ -1,0 +1,279 @@
+"""What holds of every month that is played: CPs are conserved, nothing is below zero, no unit is doubled or vanishes untold.
+
+Plain sums over the state before, the state after and the events between; the tests and the demo ask it of every turn.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from rules.cluster_war.economy.holds import filled, room_aboard, ship_capacity
+from rules.cluster_war.economy.income import income, mined_for_pool
+from rules.cluster_war.economy.supply import main_hexes
+from rules.cluster_war.economy.yields import colony_output, mined
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import (
+    BudgetClosed,
+    BuildStarted,
+    ColonyFounded,
+    ColonyGrew,
+    FacilityBuilt,
+    IncomeCounted,
+    UnitsDelivered,
+)
+from rules.cluster_war.events.support import (
+    AidLanded,
+    CraftLanded,
+    CraftTaken,
+    SuppliesUsed,
+    TechnologyGiven,
+    TransferPaid,
+)
+from rules.cluster_war.events.travel import FleetLost
+from rules.cluster_war.events.works import (
+    BaseAssembled,
+    MunitionsMade,
+    PartsLoaded,
+    RefitStarted,
+    UnitsRefitted,
+    UnitsScrapped,
+)
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import DesignId, SideId
+
+Events: TypeAlias = tuple[Event, ...]
+Units: TypeAlias = dict[DesignId, Fraction]
+SHIPYARD: Final = "shipyard"
+"""What parts of shipyard bays are called; they come from bays, which are no units."""
+
+
+def broken(before: GameState, after: GameState, events: Events) -> tuple[str, ...]:
+    """What does not hold between a month's start and its end, each in a sentence; none where all is well."""
+    found = [*below_zero(after), *units_amiss(before, after, events)]
+    for side in sorted(before.sides):
+        found += money_amiss(before, after, events, side)
+        found += books_amiss(events, side)
+    return tuple(found)
+
+
+def wealth(state: GameState, side: SideId) -> int:
+    """CPs in the treasury, in stores and aboard ships."""
+    stores = sum(c.store for c in state.colonies.values() if c.side == side)
+    stores += sum(b.store for b in state.bases.values() if b.side == side)
+    return state.sides[side].treasury + stores + sum(s.cargo for s in state.ships.values() if s.side == side)
+
+
+def gained(state: GameState, side: SideId) -> int:
+    """New CPs of the month: the pool's production, trade and gifts, and what places cut off yield for themselves."""
+    counted = income(state, side)
+    main = main_hexes(state, side)
+    apart = [c for c in state.colonies.values() if c.side == side and c.hex not in main]
+    pooled = mined_for_pool(state, side)
+    total = counted.production + counted.trade + state.income.get(side, 0)
+    total += sum(colony_output(state, c) for c in apart)
+    for mine in mined(state):
+        if mine.side == side and mine not in pooled:
+            total += min(mine.cps, _room(state, mine.who)) if mine.who in state.fleets else mine.cps
+    return total
+
+
+def spent(before: GameState, after: GameState, events: Events, side: SideId) -> int:
+    """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts and supplies; less what
+    came back from scrap and from others."""
+    total = _research(after, side) - _research(before, side)
+    total += _paid(after, side) - _paid(before, side)
+    prices = {b.id: b.price for b in before.builds.values()}
+    prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
+    for event in events:
+        match event:
+            case UnitsDelivered() | UnitsRefitted() if event.side == side:
+                total += prices[event.build]
+            case ColonyFounded() | ColonyGrew() | FacilityBuilt() | MunitionsMade() if event.side == side:
+                total += event.cps
+            case TransferPaid() | SuppliesUsed() if event.side == side:
+                total += event.cps
+            case BaseAssembled() if event.side == side:
+                total += event.cps - event.from_parts
+            case UnitsScrapped() if event.side == side:
+                total -= event.cps
+            case TechnologyGiven() if event.side == side and event.seen_by == (side,):
+                total += event.cps
+            case AidLanded() if event.seen_by == (side,):
+                total += event.cps if event.side == side else -event.cps
+            case _:
+                pass
+    return total
+
+
+def money_amiss(before: GameState, after: GameState, events: Events, side: SideId) -> Iterator[str]:
+    """A side's wealth changes by what it gained less what it spent; ships lost take their cargo along (CW-5.0-18)."""
+    due = wealth(before, side) + gained(before, side) - spent(before, after, events, side)
+    missing = due - wealth(after, side)
+    gone = [before.ships[s] for e in events if isinstance(e, FleetLost) and e.side == side for s in e.ships]
+    holds = sum(ship_capacity(before.sides[side].designs[s.design], before.settings) for s in gone)
+    if not 0 <= missing <= holds:
+        yield (
+            f"{before.sides[side].name}: {missing} CPs have vanished."
+            if missing > 0
+            else (f"{before.sides[side].name}: {-missing} CPs came from nowhere.")
+        )
+
+
+def books_amiss(events: Events, side: SideId) -> Iterator[str]:
+    """All that was available stands in the budget's lines, or was carried over (CW-18.0-10)."""
+    counted = [e for e in events if isinstance(e, IncomeCounted) and e.side == side]
+    closed = [e for e in events if isinstance(e, BudgetClosed) and e.side == side]
+    if len(counted) != 1 or len(closed) != 1:
+        yield f"{side}: the books were opened {len(counted)} times and closed {len(closed)} times."
+        return
+    opening, end = counted[0], closed[0]
+    available = opening.production + opening.trade + opening.unusual + opening.treasury
+    available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and _of(e) == side)
+    available += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
+    available += sum(e.cps for e in events if isinstance(e, AidLanded) and e.into == "pool" and e.seen_by == (side,))
+    lines = end.ships + end.infrastructure + end.bases + end.ground + end.colonies + end.research
+    if available != lines + end.carried:
+        yield f"{side}: {available} CPs were there, but {lines} were spent and {end.carried} carried over."
+
+
+def below_zero(state: GameState) -> Iterator[str]:
+    """No treasury, store, stock, hold, build or project below zero, and no hold beyond its room (CW-5.0-19)."""
+    yield from (f"{s.name} has {s.treasury} CPs." for s in state.sides.values() if s.treasury < 0)
+    for ship in state.ships.values():
+        room = ship_capacity(state.sides[ship.side].designs[ship.design], state.settings)
+        held = (ship.cargo, ship.supplies, ship.munitions, ship.crated, ship.crate_room, ship.stress)
+        if min(held) < 0 or filled(ship) > room or any(n <= 0 for n in ship.parts.values()):
+            yield f"{ship.id} carries {filled(ship)} of {room} CPs: {held}, {dict(ship.parts)}."
+    for colony in state.colonies.values():
+        numbers = (colony.store, colony.munitions, colony.shipyard_bays, colony.light_industry, colony.science_stations)
+        forces = [*colony.garrison.values(), colony.size]
+        if min(numbers) < 0 or min(forces) <= 0 or sum(colony.tooling.values()) > colony.light_industry:
+            yield f"Colony {colony.id} has {numbers}, {forces}, {dict(colony.tooling)}."
+    for base in state.bases.values():
+        if min(base.store, base.munitions, base.supplies, *base.garrison.values()) < 0:
+            yield f"{base.id} has {base.store} CPs, {base.munitions} of munitions, {base.supplies} supply points."
+        if base.towed_by and base.towed_by not in state.fleets:
+            yield f"{base.id} is in tow of {base.towed_by}, which is nowhere."
+    for build in state.builds.values():
+        if not 0 <= build.paid <= build.price or build.hull_left < 0 or build.capacity < 0:
+            yield f"Build {build.id}: {build.paid} of {build.price} CPs paid, {build.hull_left} hull spaces left."
+    for project in state.projects.values():
+        if project.cps < 0 or not 1 <= project.step <= project.steps:
+            yield f"Project {project.id}: {project.cps} CPs, step {project.step} of {project.steps}."
+
+
+def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator[str]:
+    """Every ship is in one fleet of its side; ships and other units come and go only as events tell (CW-18.0-01)."""
+    aboard = Counter(ship for fleet in after.fleets.values() for ship in fleet.ships)
+    yield from (f"{ship} is in {n} fleets." for ship, n in aboard.items() if n > 1)
+    yield from (f"{ship} is in no fleet." for ship in sorted(set(after.ships) - set(aboard)))
+    yield from (f"{ship} is in a fleet, but nowhere else." for ship in sorted(set(aboard) - set(after.ships)))
+    for fleet in after.fleets.values():
+        sides = {after.ships[s].side for s in fleet.ships if s in after.ships}
+        if sides != {fleet.side}:
+            yield f"Fleet {fleet.id} has ships of {', '.join(sorted(sides)) or 'nobody'}."
+    new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken) for s in e.ships)
+    gone = {s for e in events if isinstance(e, UnitsScrapped | CraftLanded | FleetLost) for s in e.ships}
+    yield from (f"{ship} came twice." for ship, n in new.items() if n > 1 or ship in before.ships)
+    due = ({*before.ships} | {*new}) - gone
+    yield from (f"{ship} vanished without an event." for ship in sorted(due - {*after.ships}))
+    yield from (f"{ship} came without an event." for ship in sorted({*after.ships} - due))
+    for side in sorted(before.sides):
+        yield from _counts_amiss(before, after, events, side)
+
+
+def _counts_amiss(before: GameState, after: GameState, events: Events, side: SideId) -> Iterator[str]:
+    due, found = units(before, side), units(after, side)
+    for design, n in _changes(before, events, side).items():
+        _add(due, design, n)
+    lacking = {d: due.get(d, Fraction(0)) - found.get(d, Fraction(0)) for d in sorted({*due, *found})}
+    amiss = {design: n for design, n in lacking.items() if n}
+    # The event of a refit that is begun and done within a month does not say what the units were before.
+    if amiss and (min(amiss.values()) < 0 or sum(amiss.values()) != _refitted_at_once(before, events, side)):
+        told = ", ".join(f"{-n} more of {d}" if n < 0 else f"{n} fewer of {d}" for d, n in amiss.items())
+        yield f"{before.sides[side].name} has, without an event, {told}."
+
+
+def units(state: GameState, side: SideId) -> Units:
+    """A side's units of each design, wherever they are: in fleets, garrisons, crates, refits; bases also in parts, as
+    fractions; parts of yards in CPs."""
+    found: Units = {}
+    costs = _costs(state, side)
+    for ship in (s for s in state.ships.values() if s.side == side):
+        _add(found, ship.design, 1)
+        for design, n in ship.crates.items():
+            _add(found, design, n)
+        for what, cps in ship.parts.items():
+            _add(found, what, Fraction(cps, costs.get(what, 1)))
+    for base in (b for b in state.bases.values() if b.side == side):
+        _add(found, base.design, 1)
+    places: tuple[Colony | Base, ...] = (*state.colonies.values(), *state.bases.values())
+    for place in places:
+        for design, n in place.garrison.items() if place.side == side else ():
+            _add(found, design, n)
+    for build in (b for b in state.builds.values() if b.side == side and b.old):
+        _add(found, build.old, build.count)
+    return found
+
+
+def _changes(before: GameState, events: Events, side: SideId) -> Units:
+    """By how much events let the number of each design's units change."""
+    change: Units = {}
+    costs = _costs(before, side)
+    for event in events:
+        if _of(event) != side:
+            continue
+        match event:
+            case UnitsDelivered():
+                _add(change, event.design, event.count)
+            case UnitsScrapped():
+                _add(change, event.design, -event.count)
+            case UnitsRefitted():
+                _add(change, event.design, event.count)
+                for ship in event.ships:
+                    _add(change, before.ships[ship].design, -1)
+                if not event.ships and event.build in before.builds:
+                    _add(change, before.builds[event.build].old, -event.count)
+            case BaseAssembled():
+                cps = -event.from_parts if event.what == SHIPYARD else event.cps - event.from_parts
+                _add(change, event.what, Fraction(cps, costs.get(event.what, 1)))
+            case PartsLoaded() if event.what == SHIPYARD:
+                _add(change, SHIPYARD, event.cps)
+            case FleetLost():
+                for ship in event.ships:
+                    _add(change, before.ships[ship].design, -1)
+            case _:
+                pass
+    return change
+
+
+def _refitted_at_once(before: GameState, events: Events, side: SideId) -> int:
+    done = [e for e in events if isinstance(e, UnitsRefitted) and e.side == side]
+    return sum(e.count for e in done if not e.ships and e.build not in before.builds)
+
+
+def _add(found: Units, design: DesignId, n: Fraction | int) -> None:
+    found[design] = found.get(design, Fraction(0)) + n
+
+
+def _costs(state: GameState, side: SideId) -> Mapping[DesignId, int]:
+    return {key: design.cost for key, design in state.sides[side].designs.items()}
+
+
+def _of(event: Event) -> str:
+    return getattr(event, "side", "")
+
+
+def _room(state: GameState, fleet: str) -> int:
+    ships = [state.ships[s] for s in state.fleets[fleet].ships]
+    return room_aboard(state.sides[state.fleets[fleet].side].designs, ships, state.settings)
+
+
+def _research(state: GameState, side: SideId) -> int:
+    return sum(p.spent for p in state.projects.values() if p.side == side)
+
+
+def _paid(state: GameState, side: SideId) -> int:
+    return sum(b.paid for b in state.builds.values() if b.side == side)

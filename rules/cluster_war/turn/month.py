@@ -1,0 +1,90 @@
+"""A whole turn, in one fixed order that can be read here as a list (CW-1.0-07, CW-18.0-01)."""
+
+from collections.abc import Callable
+
+from rules.cluster_war.colonies.founding import found_week
+from rules.cluster_war.colonies.mining import stop_leavers, strain_worlds
+from rules.cluster_war.detection.base_sightings import refresh_bases
+from rules.cluster_war.detection.scouting import scout
+from rules.cluster_war.detection.sightings import refresh
+from rules.cluster_war.detection.surveys import work
+from rules.cluster_war.diplomacy.agreements import settle_deals
+from rules.cluster_war.economy.income import close_books, count_income
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.industry.bases import tow_week
+from rules.cluster_war.industry.construction import open_facilities
+from rules.cluster_war.industry.crash import check_flaws
+from rules.cluster_war.industry.factories import finish_retooling
+from rules.cluster_war.industry.yards import work_week, work_yards
+from rules.cluster_war.logistics.stowage import unload_all
+from rules.cluster_war.logistics.stress import supply_and_stress
+from rules.cluster_war.movement.fleets import organise, set_missions
+from rules.cluster_war.movement.meetings import first_entries, meetings
+from rules.cluster_war.movement.under_way import enter_moves, move_week
+from rules.cluster_war.npr.meet import encounters
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.research.projects import roll_research
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.turn.free_text import hand_in_words
+from rules.cluster_war.turn.shortfalls import spend_within_means
+from rules.cluster_war.working.turn_state import Draft
+from rules.dice import Roller
+from rules.game import Adjudication
+
+BEGINNING: tuple[Callable[[Draft], None], ...] = (
+    count_income,
+    settle_deals,
+    organise,
+    set_missions,
+    unload_all,
+    spend_within_means,
+    enter_moves,
+)
+"""Once, at the month's start: money first, then dealings between empires, fleets made ready, cargo, spending in sheet order
+and research (cut where CPs fall short), departures."""
+
+WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
+    move_week,
+    tow_week,
+    stop_leavers,
+    found_week,
+    refresh,
+    refresh_bases,
+    scout,
+    meetings,
+    encounters,
+    work,
+    work_week,
+)
+"""At the end of each of the four weeks, with the number of weeks since the campaign began: arrivals, colonies, what comes
+into view, scouting, meetings, survey work, yards that work by the week. Hazards of a first visit are put to the GM after
+each week's arrivals."""
+
+ENDING: tuple[Callable[[Draft], None], ...] = (
+    work_yards,
+    open_facilities,
+    finish_retooling,
+    strain_worlds,
+    roll_research,
+    supply_and_stress,
+    check_flaws,
+    hand_in_words,
+    close_books,
+)
+"""Once, at the month's end: yards deliver, research is rolled, supplies are used and stress is checked, words go to the GM,
+the books are closed."""
+
+
+def adjudicate(state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> Adjudication[GameState, Event]:
+    """Resolve a month: the state with the next turn open, and everything that happened, in order."""
+    draft = Draft(state, orders, dice)
+    for step in BEGINNING:
+        step(draft)
+    for week in range(draft.first_week + 1, draft.first_week + WEEKS_PER_TURN + 1):
+        for weekly in WEEKLY:
+            weekly(draft, week)
+        first_entries(draft)
+    for step in ENDING:
+        step(draft)
+    return Adjudication(draft.freeze(state.turn + 1, {}), tuple(draft.events))

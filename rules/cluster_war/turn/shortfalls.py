@@ -1,0 +1,162 @@
+"""Too few CPs for all that was ordered: the side's own priorities say where the cuts fall, then the campaign's
+(CW-5.0-25, CW-5.0-26). The treasury is part of the purse and has been drawn on before anything is cut."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.events.works import PrioritiesSet, SpendingCut
+from rules.cluster_war.logistics.stowage import load_all
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.projects import fund_research
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.turn.spending import spend_orders
+from rules.cluster_war.working.lookups import attempt
+from rules.cluster_war.working.turn_state import BUDGET_LINES, BudgetLine, Draft
+from rules.errors import IllegalOrderError, quoted
+from rules.events import Cause, Modifier
+
+MONEY: Final[tuple[Callable[[Draft], None], ...]] = (load_all, spend_orders, fund_research)
+"""The steps that take CPs from the pool, in their order."""
+DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
+"""Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""
+RULING: Final = "CW-5.0-25"
+"""`Settings.rulings["CW-5.0-25"] = "ships, research"` puts other lines first for sides that name none."""
+DEEP: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An order that gets less than it asked for: `kept` CPs of `cps`."""
+
+    signed: SignedOrder
+    line: BudgetLine
+    cps: int
+    kept: int
+
+
+def check_lines(lines: Sequence[str]) -> None:
+    """IllegalOrderError unless these are budget lines, each once (CW-5.0-26)."""
+    for line in lines:
+        if line not in BUDGET_LINES:
+            raise IllegalOrderError(
+                f"{quoted(line)} is no line of the budget; they are {', '.join(BUDGET_LINES)}.", rule="CW-5.0-26"
+            )
+    if not lines or len(set(lines)) < len(lines):
+        raise IllegalOrderError("Name each line once, the first to be cut first.", rule="CW-5.0-26")
+
+
+def cut_order(own: Sequence[str], settings: Settings) -> tuple[BudgetLine, ...]:
+    """All lines in the order in which they are cut: the side's own, then the campaign's, then the rest."""
+    ruled = [part.strip() for part in settings.rulings.get(RULING, "").split(",")]
+    wished = (*own, *ruled, *DEFAULT)
+    return tuple(line for name in dict.fromkeys(wished) for line in BUDGET_LINES if line == name)
+
+
+def spend_within_means(draft: Draft) -> None:
+    """Steps 5 to 7: load, spend and fund; where a purse falls short of its sheet, cut by priority and say so.
+
+    A cut can make way for an order that would have failed with it, so it is tried again until the sheet can be paid.
+    """
+    priorities = _priorities(draft)
+    draft.short.clear()
+    before, sheets = draft.mark(), draft.orders
+    cuts: dict[str, Cut] = {}
+    _spend(draft)
+    while draft.short:
+        short = sorted(draft.short)
+        draft.back_to(before)
+        more = _cuts(draft, short, priorities)
+        draft.back_to(before)
+        for cut in more:
+            known = cuts.get(cut.signed.id)
+            cuts[cut.signed.id] = cut if known is None else replace(known, kept=cut.kept)
+        draft.orders = tuple(o for o in (_less(o, cuts.get(o.id)) for o in sheets) if o is not None)
+        for cut in cuts.values():
+            _tell(draft, cut, own=bool(priorities.get(cut.signed.side)))
+        _spend(draft)
+        if not more:
+            return
+
+
+def _spend(draft: Draft) -> None:
+    for step in MONEY:
+        step(draft)
+
+
+def _priorities(draft: Draft) -> dict[SideId, tuple[str, ...]]:
+    found: dict[SideId, tuple[str, ...]] = {}
+    for signed, order in draft.orders_of(Priorities):
+        with attempt(draft, signed):
+            check_lines(order.lines)
+            found[signed.side] = order.lines
+            cause = Cause("CW-5.0-26", signed.id)
+            draft.say(PrioritiesSet(signed.side, order.lines, cause, (signed.side,)))
+    return found
+
+
+def _cuts(draft: Draft, short: list[SideId], priorities: dict[SideId, tuple[str, ...]]) -> list[Cut]:
+    """What has to give: learned by carrying everything out once with a deep purse, and taking it back."""
+    means = {side: draft.purse[side] for side in short}
+    for side in short:
+        draft.purse[side] += DEEP
+    draft.charges.clear()
+    _spend(draft)
+    cuts: list[Cut] = []
+    for side in short:
+        asked = [c for c in draft.charges if c[0].side == side]
+        total = sum(cps for _, _, cps in asked)
+        gained = draft.purse[side] - DEEP - means[side] + total
+        lines = cut_order(priorities.get(side, ()), draft.settings)
+        cuts += _cuts_of(asked, total - means[side] - gained, lines)
+    return cuts
+
+
+def _cuts_of(asked: list[tuple[SignedOrder, BudgetLine, int]], missing: int, lines: Sequence[BudgetLine]) -> list[Cut]:
+    """The cuts of one side: from the last order of the first line on, until the rest can be paid; what then fits again
+    is given back, the last that was cut first."""
+    cuts: list[Cut] = []
+    for line in lines:
+        for signed, _, cps in sorted((a for a in asked if a[1] == line and a[2]), key=lambda a: -a[0].number):
+            if missing <= 0:
+                break
+            kept = max(0, cps - missing) if isinstance(signed.order, StartProject | FundProject) else 0
+            cuts.append(Cut(signed, line, cps, kept))
+            missing -= cps - kept
+    for cut in reversed(list(cuts)):
+        if cut.cps - cut.kept <= -missing:
+            cuts.remove(cut)
+            missing += cut.cps - cut.kept
+        elif missing < 0 and isinstance(cut.signed.order, StartProject | FundProject):
+            cuts[cuts.index(cut)] = replace(cut, kept=cut.kept - missing)
+            missing = 0
+    return cuts
+
+
+def _less(signed: SignedOrder, cut: Cut | None) -> SignedOrder | None:
+    """The order as far as it can be paid; None if not at all."""
+    if cut is None:
+        return signed
+    order = signed.order
+    if cut.kept and isinstance(order, StartProject | FundProject):
+        return replace(signed, order=replace(order, cps=cut.kept))
+    return None
+
+
+def _tell(draft: Draft, cut: Cut, *, own: bool) -> None:
+    reason = "CPs short, by your own priorities" if own else "CPs short, by the campaign's order of cuts"
+    side = cut.signed.side
+    draft.say(
+        SpendingCut(
+            side=side,
+            number=cut.signed.number,
+            line=cut.line,
+            cps=cut.cps,
+            kept=cut.kept,
+            cause=Cause("CW-5.0-26" if own else "CW-5.0-25", cut.signed.id, (Modifier(cut.kept - cut.cps, reason),)),
+            seen_by=(side,),
+        )
+    )

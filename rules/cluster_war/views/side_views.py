@@ -1,0 +1,188 @@
+"""What each side may see, built up from what is allowed; and the GM's view of everything (CW-18.0-07)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, TypeVar
+
+from rules.cluster_war.detection.scouting import known_as
+from rules.cluster_war.detection.sensors import sight
+from rules.cluster_war.economy.income import income
+from rules.cluster_war.economy.supply import supply_grid
+from rules.cluster_war.movement.drives.chart import all_links, known_links
+from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.geometry import grid_of
+from rules.cluster_war.state.holdings import Base, Build, Colony, Project
+from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.state.npr import Npr
+from rules.cluster_war.state.places import StarSystem, Strain
+from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.view import Flag, Income, View
+from rules.events import EVERYONE
+
+Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
+
+GM: Final = ""
+OWN_COUNTERS: Final = ("fleet", "project", "build")
+NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
+
+
+def view_for(state: GameState, side: SideId) -> View:
+    """What a side may see before it gives orders: its own things, what it knows, and the map all have (CW-12.1-01)."""
+    known = state.knowledge[side]
+    return View(
+        side=side,
+        turn=state.turn,
+        columns=state.cluster.columns,
+        rows=state.cluster.rows,
+        settings=state.settings,
+        flags=_flags(state),
+        me=state.sides[side],
+        objects=_objects(state),
+        systems=known.systems,
+        colonies=_own(state.colonies, side),
+        fleets=_own(state.fleets, side),
+        ships=_own(state.ships, side),
+        builds=_own(state.builds, side),
+        projects=_own(state.projects, side),
+        foreign_fleets=known.fleets,
+        foreign_colonies=known.colonies,
+        grid=supply_grid(state, side),
+        sighted=sight(state, side),
+        seen=known.seen,
+        income=income(state, side),
+        counters=_own_counters(state, side),
+        sides={},
+        grids={},
+        questions=(),
+        met=known.met,
+        bases=_own(state.bases, side),
+        foreign_bases=known.bases,
+        strains=_strains(state, side),
+        links=known_links(state.cluster, state.sides[side], known),
+        peace=_pairs_with(state.peace, side),
+        rights=tuple(r for r in state.rights if side in {r.giver, r.taker}),
+        pacts=tuple(p for p in state.pacts if side in {p.a, p.b}),
+        offers=tuple(o for o in state.offers if side in {o.giver, o.taker}),
+        trade_history={side: state.trade_history[side]} if side in state.trade_history else {},
+        embassies=_pairs_with(state.embassies, side),
+        tasks=tuple(t for t in state.tasks if t.side in {side, EVERYONE}),
+        others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
+    )
+
+
+def gm_view(state: GameState) -> View:
+    """Everything, for the game master: all units, all worlds in full, all grids, open and settled questions."""
+    everywhere = _all_hexes(state.cluster.columns, state.cluster.rows)
+    return View(
+        side=GM,
+        turn=state.turn,
+        columns=state.cluster.columns,
+        rows=state.cluster.rows,
+        settings=state.settings,
+        flags=_flags(state),
+        me=None,
+        objects=_objects(state),
+        systems={hex_: _in_full(system, state.turn) for hex_, system in sorted(state.cluster.systems.items())},
+        colonies=state.colonies,
+        fleets=state.fleets,
+        ships=state.ships,
+        builds=state.builds,
+        projects=state.projects,
+        foreign_fleets=gm_fleets(state),
+        foreign_colonies=gm_colonies(state),
+        grid=frozenset(),
+        sighted=everywhere,
+        seen=dict.fromkeys(sorted(everywhere), (state.turn - 1) * WEEKS_PER_TURN),
+        income=NO_INCOME,
+        counters=state.counters,
+        sides=state.sides,
+        grids={side: supply_grid(state, side) for side in sorted(state.sides)},
+        questions=state.questions,
+        met=(),
+        rights=state.rights,
+        pacts=state.pacts,
+        offers=state.offers,
+        trade_history=state.trade_history,
+        tasks=state.tasks,
+        bases=state.bases,
+        strains=state.strains,
+        links=all_links(state),
+        others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items())},
+        nprs=state.nprs,
+    )
+
+
+def known_strains(state: GameState, side: SideId) -> frozenset[str]:
+    """The worlds whose stress a side can tell: where it lives, or has a base or fleet in the system."""
+    here = {c.hex for c in state.colonies.values() if c.side == side}
+    here |= {b.hex for b in state.bases.values() if b.side == side}
+    here |= {f.hex for f in state.fleets.values() if f.side == side and f.transit is None}
+    return frozenset(key for key in state.strains if key.partition("-")[0] in here)
+
+
+def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
+    """The stress a side can tell; who works another's world, and what he spends on its care, stay his own affair."""
+    known = known_strains(state, side)
+    return {
+        key: strain if strain.side in {side, ""} else replace(strain, care=0, side="")
+        for key, strain in sorted(state.strains.items())
+        if key in known
+    }
+
+
+def _npr_flag(npr: Npr) -> Flag:
+    return Flag(npr.id, npr.name, npr.colour)
+
+
+def _pairs_with(named: Iterable[str], side: SideId) -> tuple[SideId, ...]:
+    """The sides that stand with `side` in pairs written "a|b"."""
+    pairs = (pair.split("|") for pair in named)
+    return tuple(sorted(b if a == side else a for a, b in pairs if side in {a, b}))
+
+
+def _flags(state: GameState) -> Mapping[SideId, Flag]:
+    return {id_: Flag(id_, side.name, side.colour) for id_, side in sorted(state.sides.items())}
+
+
+def _objects(state: GameState) -> Mapping[HexId, tuple[str, ...]]:
+    return {hex_: system.codes for hex_, system in sorted(state.cluster.systems.items())}
+
+
+def _own(things: Mapping[str, Owned], side: SideId) -> Mapping[str, Owned]:
+    return dict(sorted((key, thing) for key, thing in things.items() if thing.side == side))
+
+
+def _own_counters(state: GameState, side: SideId) -> Mapping[str, int]:
+    """The side's own counters without its name: "fleet", "project", "build", "ship/DD"."""
+    ships = f"ship/{side}/"
+    found = {name: state.counters[f"{name}/{side}"] for name in OWN_COUNTERS if f"{name}/{side}" in state.counters}
+    return found | {
+        f"ship/{key.removeprefix(ships)}": number
+        for key, number in sorted(state.counters.items())
+        if key.startswith(ships)
+    }
+
+
+@lru_cache(maxsize=64)
+def _all_hexes(columns: int, rows: int) -> frozenset[HexId]:
+    grid = grid_of(columns, rows)
+    return frozenset(grid.number(h) for h in grid.all_hexes())
+
+
+def _in_full(system: StarSystem, turn: int) -> KnownSystem:
+    """A system as it truly is, with what hides there and where a wormhole leads in its notes."""
+    full = known_as(system, "surveyed", turn)
+    return KnownSystem(full.hex, full.level, turn, full.bodies, tuple(_secrets(system)), full.name)
+
+
+def _secrets(system: StarSystem) -> Iterable[str]:
+    special = system.special
+    if special is not None:
+        details = f": {', '.join(special.details)}" if special.details else ""
+        orbit = f" in orbit {special.orbit}" if special.orbit else ""
+        yield f"{special.kind}{orbit}{details}."
+    if system.destination:
+        yield f"The wormhole leads to {system.destination}."

@@ -1,0 +1,1 @@
+"""A turn's state while it is resolved."""

@@ -1,0 +1,185 @@
+"""A turn being worked out: copies that may change, one way to pay, one way to say what happened.
+
+Chapter modules take a `Draft` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import Knowledge
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, SideId
+from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
+from rules.cluster_war.state.units import Fleet
+from rules.dice import Roller
+from rules.events import Cause
+
+BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "colonies", "research"]
+BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")
+
+CHANGING = (
+    "cluster",
+    "sides",
+    "colonies",
+    "fleets",
+    "ships",
+    "builds",
+    "projects",
+    "bases",
+    "strains",
+    "knowledge",
+    "questions",
+    "counters",
+    "events",
+    "purse",
+    "used",
+)
+"""What orders may change in a draft."""
+
+T = TypeVar("T")
+
+
+def _copy(value: object) -> object:
+    return value.copy() if isinstance(value, dict | list) else value
+
+
+class Draft:
+    """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies."""
+
+    def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
+        self.start = state
+        self.turn = state.turn
+        self.settings = state.settings
+        self.cluster = state.cluster
+        self.dice = dice
+        self.orders = tuple(sorted(orders, key=lambda o: (o.side, o.number)))
+        self.sides = dict(state.sides)
+        self.colonies = colony_register(state.colonies)
+        self.fleets = fleet_register(state.fleets)
+        self.ships = dict(state.ships)
+        self.builds = build_register(state.builds)
+        self.projects = dict(state.projects)
+        self.bases = base_register(state.bases)
+        self.strains = dict(state.strains)
+        self.rights = list(state.rights)
+        self.pacts = list(state.pacts)
+        self.offers = list(state.offers)
+        self.trade_history = dict(state.trade_history)
+        self.knowledge = dict(state.knowledge)
+        self.questions = list(state.questions)
+        self.counters = dict(state.counters)
+        self.events: list[Event] = []
+        self.used: dict[tuple[ColonyId, str], int] = {}
+        self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
+        self.acting: SignedOrder | None = None
+        self.short: set[SideId] = set()
+        self.charges: list[tuple[SignedOrder, BudgetLine, int]] = []
+        self.purse: dict[SideId, int] = {}
+        self.spent: dict[SideId, dict[BudgetLine, int]] = {s: dict.fromkeys(BUDGET_LINES, 0) for s in state.sides}
+
+    @property
+    def first_week(self) -> int:
+        """Weeks gone when this turn begins."""
+        return (self.turn - 1) * WEEKS_PER_TURN
+
+    def kept(self, what: str, whose: str, comes_from: tuple[object, ...], work_out: Callable[[], T]) -> T:
+        """What `work_out` gives; remembered as long as all that it comes from is the very same as last time."""
+        known = self.memory.get((what, whose))
+        if known is None or any(was is not now for was, now in zip(known[0], comes_from, strict=True)):
+            known = self.memory[what, whose] = (comes_from, work_out())
+        found: T = known[1]
+        return found
+
+    def say(self, event: Event) -> None:
+        """Record what happened."""
+        self.events.append(event)
+
+    def fail(self, order: SignedOrder, reason: str, rule: str) -> None:
+        """Tell the order's giver, and nobody else, that it could not be carried out."""
+        cause = Cause(rule, order.id)
+        self.say(OrderFailed(side=order.side, reason=reason, cause=cause, seen_by=(order.side,)))
+
+    def orders_of(self, kind: type[T]) -> Iterator[tuple[SignedOrder, T]]:
+        """The orders of one class, by side and then in sheet order."""
+        for signed in self.orders:
+            order: Order = signed.order
+            if isinstance(order, kind):
+                yield signed, order
+
+    def pay(self, side: SideId, line: BudgetLine, cps: int) -> bool:
+        """Take CPs from a side's purse for a budget line; False, and nothing taken, if it holds too few (CW-5.0-19)."""
+        if cps < 0:
+            return False
+        if self.purse[side] < cps:
+            self.short.add(side)
+            return False
+        if self.acting is not None:
+            self.charges.append((self.acting, line, cps))
+        self.purse[side] -= cps
+        self.spent[side][line] += cps
+        return True
+
+    def mark(self) -> dict[str, object]:
+        """The draft as it is, to go back to: see `back_to`."""
+        held = {name: _copy(getattr(self, name)) for name in CHANGING}
+        return held | {"spent": {side: dict(lines) for side, lines in self.spent.items()}}
+
+    def back_to(self, mark: dict[str, object]) -> None:
+        """Take back all that was done since a mark; the mark can be used again."""
+        for name in CHANGING:
+            setattr(self, name, _copy(mark[name]))
+        spent: dict[SideId, dict[BudgetLine, int]] = mark["spent"]  # type: ignore[assignment] # as `mark` put it there
+        self.spent = {side: dict(lines) for side, lines in spent.items()}
+        self.short.clear()
+        self.charges.clear()
+
+    def next_id(self, counter: str) -> int:
+        """The next number of a counter ("fleet/humans"), from 1. Counters are per side, so ids tell no secrets."""
+        self.counters[counter] = self.counters.get(counter, 0) + 1
+        return self.counters[counter]
+
+    def ask(self, question: Question) -> None:
+        """Put something before the GM."""
+        self.questions.append(question)
+
+    def learn(self, side: SideId, **changes: object) -> None:
+        """Replace parts of a side's knowledge: `learn(side, systems={...}, seen={...})`."""
+        known: Knowledge = self.knowledge[side]
+        self.knowledge[side] = replace(known, **changes)  # type: ignore[arg-type] # keywords are Knowledge's own fields
+
+    def fleets_of(self, side: SideId) -> list[Fleet]:
+        """A side's fleets by id."""
+        return [f for _, f in sorted((key, f) for key, f in self.fleets.items() if f.side == side)]
+
+    def colonies_of(self, side: SideId) -> list[Colony]:
+        """A side's colonies by id."""
+        return [c for _, c in sorted((key, c) for key, c in self.colonies.items() if c.side == side)]
+
+    def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
+        """The finished state, for `turn`, with the unusual income the next turn starts with."""
+        return replace(
+            self.start,
+            turn=turn,
+            cluster=self.cluster,
+            sides=self.sides,
+            colonies=dict(self.colonies),
+            fleets=dict(self.fleets),
+            ships=self.ships,
+            builds=dict(self.builds),
+            projects=self.projects,
+            bases=dict(self.bases),
+            strains=self.strains,
+            rights=tuple(self.rights),
+            pacts=tuple(self.pacts),
+            offers=tuple(self.offers),
+            trade_history=self.trade_history,
+            knowledge=self.knowledge,
+            questions=tuple(self.questions),
+            counters=self.counters,
+            income=dict(income),
+        )

@@ -1,0 +1,46 @@
+"""Where first colonies are put: evenly, on free worlds near home, never nearer to others (CW-3.0)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.setup.first_colonies import choose_colonies
+from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Race
+from rules.errors import GameError
+
+USUAL = Settings()
+
+
+def lonely(*worlds: Body) -> Cluster:
+    """A map with a home at 2525 and one system two hexes away."""
+    home = StarSystem("2525", ("G",), (Body(1, "5555", 400),))
+    return Cluster(50, 50, {"2525": home, "2527": StarSystem("2527", ("K",), worlds)})
+
+
+def test_first_colonies_share_their_total_evenly_and_never_overfill_a_world() -> None:
+    cluster = lonely(Body(1, "5555", 35), Body(2, "5556", 200), Body(3, "5557", 300))
+    race = Race("Humans", "5555")
+    chosen = choose_colonies(cluster, USUAL, race, ("2525", 1), 235, ())
+    assert chosen == (("2527", 1, 35), ("2527", 2, 100), ("2527", 3, 100))
+    assert choose_colonies(cluster, USUAL, race, ("2525", 1), 1, ()) == (("2527", 3, 1),)
+    assert choose_colonies(cluster, USUAL, race, ("2525", 1), 0, ()) == ()
+
+
+def test_first_colonies_spare_resources_specials_and_what_is_nearer_to_others() -> None:
+    race, plain = Race("Humans", "5555"), Body(1, "5555", 200)
+    for cluster, foreign in (
+        (lonely(replace(plain, resources=("Heavy Metals",))), ()),
+        (lonely(replace(plain, max_cp=29)), ()),
+        (lonely(plain), ("2529",)),
+    ):
+        with pytest.raises(GameError, match="too few worlds"):
+            choose_colonies(cluster, USUAL, race, ("2525", 1), 50, foreign)
+    haunted = lonely(plain)
+    hidden = replace(haunted.systems["2527"], special=Special("Monster"))
+    haunted = replace(haunted, systems={**haunted.systems, "2527": hidden})
+    with pytest.raises(GameError, match="too few worlds"):
+        choose_colonies(haunted, USUAL, race, ("2525", 1), 50, ())
+    with pytest.raises(GameError, match="too few worlds"):
+        choose_colonies(lonely(plain), USUAL, race, ("2525", 1), 201, ())

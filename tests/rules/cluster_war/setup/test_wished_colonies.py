@@ -1,0 +1,79 @@
+"""First colonies where their player would like them: sizes, names and worlds of a wish (CW-3.0-03)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.setup.first_colonies import Wish
+from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.worlds.step_codes import step_distance
+from rules.errors import GameError
+from tests.rules.cluster_war.setup.test_new_game import SEED, game, scenario, with_side
+
+
+def begun(*wishes: Wish, home_size: int = 0) -> GameState:
+    """The duel with wishes of the Dominators, who begin with 250 CPs of colonies."""
+    return new_game(with_side("duel_small", "dominators", wishes=wishes, home_size=home_size), SEED)
+
+
+def first_colonies(state: GameState) -> dict[str, Colony]:
+    """The Dominators' colonies by name, without the home world."""
+    owner = state.sides["dominators"]
+    home = f"{owner.home}-{owner.home_orbit}"
+    return {c.name: c for c in state.colonies.values() if c.side == "dominators" and c.id != home}
+
+
+def total(state: GameState) -> int:
+    """CPs of all the Dominators' colonies."""
+    return sum(c.size for c in state.colonies.values() if c.side == "dominators")
+
+
+def test_without_wishes_set_up_founds_as_ever() -> None:
+    assert new_game(scenario("duel_small"), SEED) == game("duel_small")
+
+
+@pytest.mark.rule("CW-3.0-03")
+def test_wishes_are_founded_at_their_size_and_the_rest_as_usual() -> None:
+    state = begun(Wish(30, "Near"), Wish(45, "Far"))
+    assert {name: colony.size for name, colony in first_colonies(state).items() if name in {"Near", "Far"}} == {
+        "Near": 30,
+        "Far": 45,
+    }
+    assert total(state) == total(game("duel_small"))
+    assert len({(c.hex, c.orbit) for c in state.colonies.values()}) == len(state.colonies)
+
+
+def test_a_wished_step_code_is_come_as_near_as_worlds_in_reach_allow() -> None:
+    usual, wished = begun(Wish(20, "Cold")), begun(Wish(20, "Cold", "5055"))
+
+    def apart(state: GameState) -> int:
+        colony = first_colonies(state)["Cold"]
+        body = next(b for b in state.cluster.systems[colony.hex].bodies if b.orbit == colony.orbit)
+        return step_distance(body.step, "5055")
+
+    assert apart(wished) <= apart(usual)
+
+
+def test_wishes_leave_the_home_world_what_is_left() -> None:
+    whole = total(game("duel_small"))
+    state = begun(Wish(whole - 40, "All of it")) if whole < 400 else begun(*[Wish(60)] * (whole // 60))
+    assert total(state) == whole
+
+
+def test_a_wish_no_world_can_hold_is_refused_in_words() -> None:
+    with pytest.raises(GameError, match="holds a first colony of 100000 CPs; plan smaller ones"):
+        begun(Wish(100_000), home_size=1)
+
+
+def test_dispersed_colonies_lie_one_to_a_system_though_wished() -> None:
+    base = with_side("duel_small", "dominators", wishes=(Wish(20, "A"), Wish(20, "B"), Wish(20, "C")))
+    sides = tuple(
+        replace(s, race=replace(s.race, disadvantages=(*s.race.disadvantages, "Dispersed Colonies")))
+        if s.id == "dominators"
+        else s
+        for s in base.sides
+    )
+    found = first_colonies(new_game(replace(base, sides=sides), SEED))
+    assert len({found[name].hex for name in "ABC"}) == 3

@@ -1,0 +1,203 @@
+"""The nine sheets: what each holds, that nothing of others is in them, and that filled cells become orders."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.notation.read import parse_order
+from rules.cluster_war.orders.names import names_of
+from rules.cluster_war.research.orders.projects import FundProject
+from rules.cluster_war.sheets.book import BUILDERS, Filled, all_sheets, read_cells
+from rules.cluster_war.state.dealings import TradePartner
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Build, Project
+from rules.cluster_war.state.knowledge import FleetSighting, KnownBody, KnownSystem
+from rules.cluster_war.state.units import Leg, Transit
+from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.errors import GameError, WrongPhaseError
+from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
+
+HOME = "0303-3"
+
+
+def position() -> GameState:
+    state = small(turn=3)
+    state = with_fleet(state, "humans", "0303", "freighter", "scout", name="Convoy")
+    state = with_fleet(state, "humans", "0303", "scout", name="Away")
+    state = with_fleet(state, "vermin", "1818", "destroyer", name="Secret Swarm")
+    state = with_colony(state, "vermin", "1919", 1, 77)
+    state = change_fleet(state, "humans-F2", transit=Transit("0303", "0306", 8, 17), route=(Leg("0309"),))
+    home = replace(state.colonies[HOME], shipyard_bays=40, light_industry=20)
+    ship = replace(state.ships["humans/FF01"], cargo=60)
+    systems = {
+        "0303": KnownSystem("0303", "surveyed", 1, (KnownBody(3, "5555", "", 1000, ()),), (), "Sol"),
+        "0505": KnownSystem(
+            "0505", "surveyed", 2, (KnownBody(1, "4455", "", 389, ("Heavy Metals",)),), ("A dig site.",)
+        ),
+        "0606": KnownSystem("0606", "scouted", 1, (KnownBody(1, "5655"),)),
+    }
+    seen = {"C1": FleetSighting("C1", "vermin", "0404", 2, 30, 7)}
+    knowledge = replace(state.knowledge["humans"], systems=systems, fleets=seen, met=("vermin",))
+    return replace(
+        state,
+        colonies={**state.colonies, HOME: home},
+        ships={**state.ships, ship.id: ship},
+        knowledge={**state.knowledge, "humans": knowledge},
+        builds={"humans-B1": Build("humans-B1", "humans", HOME, "destroyer", 2, 200, 150, 40, 20, 2)},
+        projects={
+            "humans-P1": Project("humans-P1", "humans", "Beams", "0303", 3, step=2, cps=400),
+            "humans-P2": Project("humans-P2", "humans", "Shields", "0303", 1, finished_turn=2),
+        },
+        trade=(TradePartner("humans", "Solarians", 3000, "full"),),
+        income={"humans": 25},
+        peace=("humans|vermin",),
+        sides={**state.sides, "humans": replace(state.sides["humans"], treasury=226, technologies=("Shields",))},
+    )
+
+
+VIEW = view_for(position(), "humans")
+
+
+def table(sheet: str) -> list[tuple[object, ...]]:
+    return [row.cells for row in BUILDERS[sheet](VIEW).rows]
+
+
+@pytest.mark.rule("CW-18.0-08", "CW-11.0-08", "CW-5.0-17")
+def test_economics_lists_colonies_trade_treasury_and_projects() -> None:
+    rows = table("economics")
+    assert rows[0] == ("Treasury", "", "", 226, "")
+    assert ("Humans 0303", "0303-3", "1000 of 1000", 1000, "") in rows
+    assert ("Trade with Solarians", "", "", 250, "") in rows
+    assert ("Other income", "", "", 25, "") in rows
+    assert ("R&D Beams", "0303", "step 2 of 3, 400 CPs in it, 0 labs", "", "") in rows
+    assert "1501 CPs to spend" in BUILDERS["economics"](VIEW).notes[0]
+
+
+@pytest.mark.rule("CW-18.0-12", "CW-18.0-13")
+def test_fleets_show_strength_course_and_cells_for_new_orders() -> None:
+    rows = {row[0]: row for row in table("fleets")}
+    assert rows["Convoy"][:8] == ("Convoy", "0303", "", 2, 30, "2G", "60 of 80", "none")
+    assert rows["Away"][1:3] == ("in FTL space", "0303 → 0306 (turn 5, week 1), then 0309")
+    assert [c.fill for c in BUILDERS["fleets"](VIEW).columns if c.fill] == ["move", "mission"]
+
+
+@pytest.mark.rule("CW-18.0-21", "CW-4.1-13")
+def test_ship_status_lists_every_ship_by_its_id() -> None:
+    assert ("FF01", "Freighter", "", "Convoy", 20, "2G", 60) in table("ships")
+    assert len(table("ships")) == 3
+
+
+@pytest.mark.rule("CW-18.0-14", "CW-5.0-16")
+def test_construction_is_a_time_line_of_yards_and_work() -> None:
+    rows = table("construction")
+    assert ("Humans 0303", "shipyard bays", 40, 20, 20, "", "", "", "") in rows
+    assert ("Humans 0303", "light industry", 20, 0, 20, "", "", "", "") in rows
+    assert ("Humans 0303", "2 × Destroyer", 40, 20, "", "turn 5", 200, 50, "") in rows
+
+
+@pytest.mark.rule("CW-18.0-15")
+def test_technology_holds_race_learning_and_successes() -> None:
+    sheet = BUILDERS["technology"](VIEW)
+    rows = [row.cells for row in sheet.rows]
+    assert ("Technology", "Shields", "") in rows
+    assert ("Research", "Beams", "1 of 3 successes") in rows
+    assert [row.cells[1] for row in sheet.rows if row.new] == ["Shields"]
+
+
+@pytest.mark.rule("CW-18.0-16", "CW-6.6-04")
+def test_the_roster_is_the_price_list() -> None:
+    assert ("Survey Cruiser", "ship", 30, 150, "3G", 1, 1, 0, "") in table("roster")
+
+
+@pytest.mark.rule("CW-18.0-18", "CW-2.1-01")
+def test_surveys_show_prices_for_the_own_race_and_mark_what_is_new() -> None:
+    sheet = BUILDERS["surveys"](VIEW)
+    new = [row for row in sheet.rows if row.new]
+    assert [row.cells for row in new] == [
+        ("0505", "", "surveyed", 2, 1, "4455", 389, 584, "Heavy Metals", "", "A dig site.")
+    ]
+    assert ("0606", "", "scouted", 1, 1, "5655", "?", "", "?", "", "") in [row.cells for row in sheet.rows]
+
+
+@pytest.mark.rule("CW-18.0-19", "CW-18.0-24")
+def test_treaties_show_contacts_peace_and_trade() -> None:
+    assert table("treaties") == [
+        ("Vermin", "met", "peace", "", ""),
+        ("Solarians", "", "trade", 250, ""),
+    ]
+
+
+@pytest.mark.rule("CW-18.0-20")
+def test_the_map_sheet_lists_objects_grid_fleets_and_sightings() -> None:
+    rows = {row[0]: row for row in table("map")}
+    assert rows["0303"] == ("0303", "G", "Sol", "surveyed", "yes", "in view", "Humans 0303", "Convoy", "")
+    assert rows["0404"][-1] == "Vermin: 2 ships (turn 2, week 3)"
+
+
+@pytest.mark.rule("CW-18.0-07", "CW-1.0-08")
+def test_nine_sheets_and_nothing_of_others_in_them() -> None:
+    sheets = all_sheets(VIEW)
+    assert len(sheets) == 9
+    for sheet in sheets:
+        assert all(len(row.cells) == len(sheet.columns) for row in sheet.rows), sheet.id
+        assert "Secret Swarm" not in repr(sheet)
+        assert "1919" not in repr(sheet)
+    with pytest.raises(WrongPhaseError):
+        BUILDERS["fleets"](gm_view(position()))
+
+
+def line(sheet: str, key: str, fill: str, text: str) -> str:
+    reading = read_cells(VIEW, [Filled(sheet, key, fill, text)])[0]
+    assert not reading.error
+    return reading.line
+
+
+def test_filled_cells_become_orders_in_players_notation() -> None:
+    names = names_of(VIEW)
+    move = parse_order(line("fleets", "humans-F1", "move", "0306, 0309"), names)
+    assert move == MoveFleet("humans-F1", (Leg("0306"), Leg("0309")))
+    assert parse_order(line("fleets", "humans-F1", "mission", "Survey"), names) == SetMission("humans-F1", "survey")
+    assert parse_order(line("economics", "humans-P1", "fund", "200"), names) == FundProject("humans-P1", 200)
+    assert parse_order(line("economics", HOME, "fund", "40"), names) == ExpandColony(HOME, 40)
+    built = parse_order(line("construction", f"{HOME}/shipyard_bays", "build", "2 Destroyer"), names)
+    assert built == BuildUnits(HOME, "destroyer", 2, 0)
+    assert parse_order(line("construction", "humans-B1", "build", "50"), names) == ContinueBuild("humans-B1", -1, 50)
+
+
+@pytest.mark.parametrize(
+    ("cell", "says"),
+    [
+        (Filled("fleets", "vermin-F1", "move", "0306"), "not there"),
+        (Filled("fleets", "humans-F1", "mission", "explode"), "one of none"),
+        (Filled("economics", "humans-P1", "fund", "lots"), "whole number"),
+        (Filled("economics", "treasury", "fund", "5"), "colony or a project"),
+        (Filled("construction", "humans-B1", "build", "x"), "CPs to pay"),
+        (Filled("construction", "1919-1/shipyard_bays", "build", "Scout"), "beside a yard"),
+        (Filled("roster", "scout", "", "1"), "only for reading"),
+        (Filled("fleets", "humans-F1", "move", "x" * 201), "1 to 200"),
+        (Filled("fleets", "humans-F1", "move", "  "), "1 to 200"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_is_explained(cell: Filled, says: str) -> None:
+    assert says in read_cells(VIEW, [cell])[0].error
+
+
+@given(
+    st.sampled_from(["move", "mission", "fund", "build"]),
+    st.sampled_from(["humans-F1", "humans-P1", HOME, "x"]),
+    st.text(max_size=60),
+)
+def test_any_cell_is_a_line_or_a_sentence_and_any_line_an_order_or_a_sentence(fill: str, key: str, text: str) -> None:
+    reading = read_cells(VIEW, [Filled("any", key, fill, text)])[0]
+    assert bool(reading.line) != bool(reading.error)
+    if reading.line:
+        try:
+            parse_order(reading.line, names_of(VIEW))
+        except GameError as refused:
+            assert str(refused) != ""  # noqa: PT017 - either an order or a sentence, nothing else

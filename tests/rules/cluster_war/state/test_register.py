@@ -1,0 +1,113 @@
+"""What a draft keeps beside the state: who is where, and what was worked out from the very same things."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.changes import changed
+from rules.cluster_war.economy.supply import grids_in, main_hexes
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.register import base_register, colony_register, fleet_register, things_at
+from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.working.turn_state import Draft
+from rules.dice import ScriptedDice
+from tests.rules.cluster_war.build import small
+
+HEXES = ("0101", "0102", "0203")
+KEYS = ("a-F1", "a-F2", "b-F1", "b-F10")
+steps = st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from((*HEXES, ""))), max_size=30)
+
+
+def fleet(key: str, hex_: str) -> Fleet:
+    return Fleet(key, key[0], key, hex_, ("DD01",))
+
+
+@given(steps, steps)
+def test_a_register_finds_what_looking_through_all_would_find(
+    before: list[tuple[str, str]], after: list[tuple[str, str]]
+) -> None:
+    plain: dict[str, Fleet] = {key: fleet(key, hex_) for key, hex_ in before if hex_}
+    register = fleet_register(plain)
+    assert [things_at(register, h) for h in HEXES] == [things_at(plain, h) for h in HEXES]
+    for key, hex_ in after:
+        if hex_:
+            plain[key] = register[key] = fleet(key, hex_)
+        elif key in plain:
+            del plain[key], register[key]
+        assert [register.at(h) for h in HEXES] == [things_at(plain, h) for h in HEXES]
+    assert (register, list(register)) == (plain, list(plain))
+
+
+def test_a_copy_of_a_register_goes_its_own_way() -> None:
+    register = fleet_register({"a-F1": fleet("a-F1", "0101")})
+    twin = register.copy()
+    twin["a-F1"] = fleet("a-F1", "0102")
+    assert ([f.hex for f in register.at("0101")], twin.at("0101")) == (["0101"], [])
+
+
+def test_only_what_moves_changes_the_layout() -> None:
+    colony = Colony("0101-1", "a", "Home", "0101", 1, 40)
+    colonies = colony_register({colony.id: colony})
+    layout = colonies.layout
+    colonies[colony.id] = replace(colony, size=41, store=7)
+    assert colonies.layout is layout
+    colonies[colony.id] = replace(colony, blockaded=True)
+    assert colonies.layout is not layout
+    base = Base("a/WB01", "a", "WB", "Watch", "0101", 0)
+    bases = base_register({base.id: base})
+    layout = bases.layout
+    bases[base.id] = replace(base, store=3)
+    assert bases.layout is layout
+    for moved in (replace(base, ready=9), replace(base, towed_by="a-F1"), replace(base, hex="0102")):
+        layout = bases.layout
+        bases[base.id] = moved
+        assert bases.layout is not layout
+
+
+def test_changes_behind_the_back_of_a_register_are_refused() -> None:
+    register = fleet_register({})
+    with pytest.raises(TypeError, match="one thing at a time"):
+        register.update({"a-F1": fleet("a-F1", "0101")})
+    with pytest.raises(TypeError, match="one thing at a time"):
+        register.pop("a-F1", None)
+    assert register == {}
+
+
+def test_a_draft_draws_its_grids_anew_when_a_colony_comes_or_goes() -> None:
+    state = small()
+    draft = Draft(state, (), ScriptedDice(()))
+    side = "humans"
+    assert grids_in(draft, side) == grids_in(state, side)
+    assert grids_in(draft, side) is grids_in(draft, side)
+    mark = draft.mark()
+    home = state.sides[side].home
+    for key, colony in state.colonies.items():
+        if colony.side == side:
+            del draft.colonies[key]
+    assert main_hexes(draft, side) == frozenset()
+    draft.back_to(mark)
+    assert home in main_hexes(draft, side)
+    assert main_hexes(draft, side) == main_hexes(state, side)
+
+
+def test_what_is_kept_lasts_as_long_as_what_it_comes_from() -> None:
+    draft = Draft(small(), (), ScriptedDice(()))
+    source, asked = ["x"], []
+
+    def work() -> int:
+        asked.append(1)
+        return len(asked)
+
+    assert [draft.kept("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
+    assert draft.kept("what", "b", (source,), work) == 2
+    assert draft.kept("what", "a", (["x"],), work) == 3  # equal, but not the same
+
+
+def test_a_changed_value_is_what_replace_gives() -> None:
+    ship = Ship("humans/DD01", "humans", "DD", cargo=3, parts={"shipyard": 6})
+    assert changed(ship, stress=5, away=1) == replace(ship, stress=5, away=1)
+    assert changed(ship) == ship
+    with pytest.raises(KeyError):
+        changed(ship, speed=1)

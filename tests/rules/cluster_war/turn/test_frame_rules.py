@@ -1,0 +1,136 @@
+"""Rules about the frame of play: open or hidden boards, staying put, where CPs come from, what a month reports."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from render.report.write import write_report
+from rules.cluster_war.economy.income import income, production
+from rules.cluster_war.economy.supply import connected, grid_radius, supply_grid
+from rules.cluster_war.events.all import may_see
+from rules.cluster_war.events.empire import ResearchRolled, UnitsDelivered
+from rules.cluster_war.industry.orders.building import BuildUnits
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.planning.check import check
+from rules.cluster_war.research.orders.projects import FundProject
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.knowledge import KnownSystem
+from rules.cluster_war.state.places import Cluster, Link, StarSystem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.views.side_views import view_for
+from tests.rules.cluster_war.build import DESIGNS, DICE, body, sheet, side, small, star, with_colony, with_fleet
+
+
+@pytest.mark.rule("CW-4.1-01")
+def test_play_is_double_blind_unless_the_campaign_plays_with_an_open_board() -> None:
+    hidden = with_fleet(small(), "vermin", "1010", "destroyer", name="Swarm")
+    blind = adjudicate(hidden, (), DICE).state
+    assert view_for(blind, "humans").foreign_fleets == {}
+    open_board = replace(hidden, settings=Settings(open_play=True))
+    seen = view_for(adjudicate(open_board, (), DICE).state, "humans")
+    assert [(s.side, s.hex, s.ships) for s in seen.foreign_fleets.values()] == [("vermin", "1010", 1)]
+    assert len(seen.sighted) == 400
+    assert list(seen.foreign_colonies) == ["1818-3"]
+
+
+@pytest.mark.rule("CW-4.1-03")
+def test_a_fleet_that_stays_to_patrol_or_survey_needs_no_movement_order() -> None:
+    state = small(systems=[star("0505", body(1))])
+    state = with_fleet(state, "humans", "0505", "surveyor", name="Eyes")
+    orders = sheet("humans", check(view_for(state, "humans"), (), SetMission("humans-F1", "survey")).order)
+    after = adjudicate(state, orders, DICE).state
+    assert after.fleets["humans-F1"].hex == "0505"
+    assert after.knowledge["humans"].systems["0505"].level == "surveyed"
+
+
+def rich() -> GameState:
+    """Three worlds of 100 CPs: a plain one, one with Heavy Metals, one with Precious Gems."""
+    worlds = [
+        star("0305", body(1, max_cp=100)),
+        star("0307", body(1, max_cp=100, resources=("Heavy Metals",))),
+        star("0309", body(1, max_cp=100, resources=("Precious Gems",))),
+    ]
+    state = small(systems=worlds)
+    for hex_ in ("0305", "0307", "0309"):
+        state = with_colony(state, "humans", hex_, 1, 100)
+    return state
+
+
+@pytest.mark.rule("CW-5.0-01")
+def test_cps_come_from_colonies_strategic_and_special_resources() -> None:
+    assert production(rich(), "humans") == 1000 + 100 + 200 + 500
+
+
+@pytest.mark.rule("CW-7.0-01")
+def test_without_new_colonies_conquest_or_growth_an_economy_stands_still() -> None:
+    state = rich()
+    before = production(state, "humans")
+    for _ in range(3):
+        state = adjudicate(state, (), DICE).state
+    assert production(state, "humans") == before
+    won = replace(
+        state, colonies={**state.colonies, "1818-3": replace(state.colonies["1818-3"], side="humans", size=40)}
+    )
+    assert income(won, "humans").production + won.colonies["1818-3"].store >= before
+    assert won.colonies["1818-3"].side == "humans"
+
+
+@pytest.mark.rule("CW-5.0-13", "CW-18.0-01")
+def test_the_months_report_tells_next_turns_production_and_what_was_built_and_found() -> None:
+    state = small()
+    home = replace(state.colonies["0303-3"], shipyard_bays=40)
+    project = Project("humans-P1", "humans", "Beams", "0303", 2)
+    state = replace(state, colonies={**state.colonies, home.id: home}, projects={"humans-P1": project})
+    orders = sheet("humans", BuildUnits("0303-3", "destroyer", 1, 20), FundProject("humans-P1", 250))
+    result = adjudicate(state, orders, DICE)
+    seen = [event for event in result.events if may_see(event, "humans")]
+    assert {type(e) for e in seen} >= {UnitsDelivered, ResearchRolled}
+    report = write_report(view_for(result.state, "humans"), seen, campaign="Reach")
+    assert "1650 CPs" in report.replace("**", "")
+    assert "Beams" in report
+    assert "DD01" in report
+
+
+def with_drives(state: GameState, ftl: str, levels: int = 0) -> GameState:
+    designs = {
+        k: replace(d, ftl=ftl, ftl_levels=levels, drive=Fraction(1)) for k, d in DESIGNS.items() if d.kind == "ship"
+    }
+    return replace(state, sides={**state.sides, "humans": side("humans", designs=designs)})
+
+
+@pytest.mark.rule("CW-7.0-10")
+def test_with_other_drives_a_grid_reaches_one_jump() -> None:
+    state = with_colony(small(systems=[star("0308", body(1))]), "humans", "0308", 1, 10)
+    assert grid_radius(state, "humans") == 1
+    assert not connected(state, "humans", "0308-1")
+    wide = with_drives(state, "warp", levels=1)
+    assert grid_radius(wide, "humans") == 2
+    assert "0301" in supply_grid(wide, "humans")
+    assert connected(wide, "humans", "0308-1")
+    assert supply_grid(view_for(wide, "humans"), "humans") == supply_grid(wide, "humans")
+
+
+@pytest.mark.rule("CW-7.0-10")
+def test_with_string_drives_a_grid_takes_in_the_systems_one_line_away() -> None:
+    state = with_drives(small(systems=[star("0909", body(1))]), "string")
+    cluster = Cluster(20, 20, state.cluster.systems, links=(Link("0303", "0909"),))
+    known = {"0303": KnownSystem("0303", "surveyed", 1)}
+    knowledge = {**state.knowledge, "humans": replace(state.knowledge["humans"], systems=known)}
+    gear = replace(state.sides["humans"], race=replace(state.sides["humans"].race, drives=("String",)))
+    linked = replace(state, cluster=cluster, knowledge=knowledge, sides={**state.sides, "humans": gear})
+    assert "0909" in supply_grid(linked, "humans")
+    assert supply_grid(view_for(linked, "humans"), "humans") == supply_grid(linked, "humans")
+
+
+@pytest.mark.rule("CW-B-09", "CW-2.0-03")
+def test_objects_without_planets_are_on_everybodys_map_and_planets_are_not() -> None:
+    empty = StarSystem("0606", ("Neb",))
+    state = small(systems=[star("0505", body(1)), empty])
+    view = view_for(state, "vermin")
+    assert view.objects["0606"] == ("Neb",)
+    assert view.objects["0505"] == ("G",)
+    assert "0505" not in view.systems
+    assert "max_cp" not in repr(view.objects)

@@ -1,0 +1,120 @@
+"""The proof that a month adds up can fail: each wrong is told in a sentence, and a month that was played has none."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from rules.cluster_war.events.travel import FleetLost
+from rules.cluster_war.industry.orders.building import BuildUnits
+from rules.cluster_war.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.turn.invariants import Events, broken
+from rules.cluster_war.turn.month import adjudicate
+from rules.dice import Dice
+from rules.events import Cause
+from tests.rules.cluster_war.build import sheet, small, with_fleet
+
+Wrong = Callable[[GameState], GameState]
+
+
+def begun() -> GameState:
+    """Two empires; the Humans have CPs, freighters, a scout, and forces at home."""
+    state = with_fleet(small(), "humans", "0303", "freighter", "freighter")
+    state = with_fleet(state, "humans", "0303", "scout")
+    home = replace(state.colonies["0303-3"], shipyard_bays=20, garrison={"scout": 2})
+    return replace(state, colonies={**state.colonies, home.id: home})
+
+
+def played(state: GameState) -> tuple[GameState, Events]:
+    """A month in which freighters load and a scout is laid down."""
+    orders = sheet("humans", LoadCargo("humans-F1", 20), BuildUnits("0303-3", "scout", 1, 8))
+    done = adjudicate(state, orders, Dice(bytes(32), "conserved", state.turn))
+    return done.state, done.events
+
+
+def rich(state: GameState) -> GameState:
+    """Seven CPs more than there should be."""
+    side = state.sides["humans"]
+    return replace(state, sides={**state.sides, "humans": replace(side, treasury=side.treasury + 7)})
+
+
+def poor(state: GameState) -> GameState:
+    """A treasury below zero."""
+    return replace(state, sides={**state.sides, "vermin": replace(state.sides["vermin"], treasury=-1)})
+
+
+def one_gone(state: GameState) -> GameState:
+    """A ship that is no more, in no fleet either."""
+    ships = {key: ship for key, ship in state.ships.items() if key != "humans/SC01"}
+    fleets = {key: fleet for key, fleet in state.fleets.items() if "humans/SC01" not in fleet.ships}
+    return replace(state, ships=ships, fleets=fleets)
+
+
+def one_twice(state: GameState) -> GameState:
+    """A ship in two fleets."""
+    return replace(state, fleets={**state.fleets, "x": Fleet("x", "humans", "Copy", "0303", ("humans/SC01",))})
+
+
+def one_stray(state: GameState) -> GameState:
+    """A ship in no fleet."""
+    return replace(state, fleets={k: f for k, f in state.fleets.items() if "humans/SC01" not in f.ships})
+
+
+def one_taken(state: GameState) -> GameState:
+    """A ship in a fleet of another side."""
+    fleet = next(f for f in state.fleets.values() if "humans/SC01" in f.ships)
+    return replace(state, fleets={**state.fleets, fleet.id: replace(fleet, side="vermin")})
+
+
+def more_forces(state: GameState) -> GameState:
+    """A unit more in a garrison."""
+    home = replace(state.colonies["0303-3"], garrison={"scout": 3})
+    return replace(state, colonies={**state.colonies, home.id: home})
+
+
+def overloaded(state: GameState) -> GameState:
+    """A hold with more in it than it has room for, and CPs from nowhere."""
+    ship = replace(state.ships["humans/FF01"], cargo=100_000)
+    return replace(state, ships={**state.ships, ship.id: ship})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (rich, "7 CPs came from nowhere"),
+        (poor, "has -1 CPs"),
+        (one_gone, "humans/SC01 vanished without an event"),
+        (one_twice, "humans/SC01 is in 2 fleets"),
+        (one_stray, "humans/SC01 is in no fleet"),
+        (one_taken, "has ships of humans"),
+        (more_forces, "without an event, 1 more of scout"),
+        (overloaded, "carries 100000 of"),
+    ],
+)
+def test_what_does_not_add_up_is_told(wrong: Wrong, said: str) -> None:
+    before = begun()
+    after, events = played(before)
+    assert broken(before, after, events) == ()
+    told = broken(before, wrong(after), events)
+    assert any(said in sentence for sentence in told), told
+
+
+def test_books_that_are_closed_twice_or_never_are_told() -> None:
+    before = begun()
+    after, events = played(before)
+    told = broken(before, after, tuple(e for e in events if type(e).__name__ != "BudgetClosed"))
+    assert "humans: the books were opened 1 times and closed 0 times." in told
+
+
+def test_a_fleet_that_is_lost_takes_its_ships_and_its_cargo_along() -> None:
+    before = begun()
+    after, events = played(before)
+    gone = before.fleets["humans-F1"]
+    ships = {key: ship for key, ship in after.ships.items() if key not in gone.ships}
+    fleets = {key: fleet for key, fleet in after.fleets.items() if key != gone.id}
+    lost = replace(after, ships=ships, fleets=fleets)
+    event = FleetLost("humans", gone.id, gone.name, gone.ships, "0303", 2, Cause("CW-4.0-08"), ("humans",))
+    assert broken(before, lost, (*events, event)) == ()
+    assert any("20 CPs have vanished" in sentence for sentence in broken(before, lost, events))
