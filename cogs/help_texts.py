@@ -6,7 +6,6 @@ from fractions import Fraction
 from render.theme import THEMES
 from rules.air_force.tables_of import Options as AirOptions
 from rules.air_force.tables_of import aircraft
-from rules.cluster_war.economy.holds import bay_capacity
 from rules.cluster_war.movement.travel_time import weeks
 from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.race_design.check import budget as points
@@ -14,6 +13,7 @@ from rules.cluster_war.research.projects import CATASTROPHE
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
 
 RESEARCH = "CW-TAB-RD"

@@ -11,7 +11,7 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import complete
 from cogs.kit.here import seat_here
 from cogs.map_taps import map_buttons
-from rules.cluster_war.orders.names import names_of
+from rules.cluster_war.notation.sheet_names import names_of
 from umpire import games, pictures, views
 from umpire.pictures import MapWish
 

@@ -17,10 +17,10 @@ from cogs.kit.panels import forecast_text
 from cogs.kit.sheets import read_upload
 from render.words import count, plain
 from rules.cluster_war.economy.orders.shortfalls import Priorities
-from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.notation.form import Form, parse_form
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.working.turn_state import BUDGET_LINES
+from rules.cluster_war.state.names import BUDGET_LINES
 from rules.errors import GameError, NotationError, quoted
 from umpire import orders
 from umpire.workbook import MOST_BYTES

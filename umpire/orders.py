@@ -7,9 +7,9 @@ one has no further effect.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.names import names_of
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.planning.check import check

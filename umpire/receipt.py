@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.names import names_of
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.orders.previews import Forecast, Preview
 from rules.cluster_war.planning.forecast import forecast

@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 from rules.cluster_war.events.all import Event
 from rules.cluster_war.gm.amend_support import default_effect
 from rules.cluster_war.gm.amendments import Amendment, Settle
-from rules.cluster_war.gm.amendments_support import Effect, StressEffect
+from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.names import SideId
 from rules.dice import Dice

@@ -17,7 +17,8 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import Completer
 from cogs.kit.making import Making, command_of
 from rules.cluster_war.gm.amendments import Amendment
-from rules.cluster_war.orders.names import Names, names_of
+from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.orders.names import Names
 from umpire import rulings, views
 from umpire.rulings import DEFAULT_REASON
 

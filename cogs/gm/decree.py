@@ -18,9 +18,9 @@ from rules.cluster_war.gm.amendments_support import (
     SetStress,
     SetTask,
     SplitProject,
-    StressEffect,
 )
 from rules.cluster_war.gm.amendments_works import AddTemplate, CareForWorld, HinderColony, RaidCps, RepairShips
+from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.errors import GameError, quoted
 
 Words = Range[str, 0, 1000]

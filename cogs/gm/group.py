@@ -22,7 +22,7 @@ from cogs.kit.lists import system_sheet
 from cogs.threads import ensure_threads, show_out
 from render.words import plain
 from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.orders.names import names_of
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.errors import WrongPhaseError
 from umpire import ahead, orders, oversight, rulings, seats, views
 from umpire.rulings import clean_reason

@@ -17,9 +17,9 @@ from cogs.kit.answers import defer, say
 from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.choices import choices_from, plain_text
 from rules.cluster_war.gm.amendments import SetPeace
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.npr.changes import with_colony, with_fields, with_force, with_relation, without_colony
 from rules.cluster_war.npr.edit import npr_named
-from rules.cluster_war.orders.names import names_of
 from rules.cluster_war.state.npr import NprColony, NprForce
 from rules.errors import GameError, quoted
 from umpire import others, rulings, views

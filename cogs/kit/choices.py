@@ -9,7 +9,7 @@ from cogs.kit.bench import Interaction, bench_of
 from cogs.kit.here import seat_or_none
 from render.words import count
 from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.orders.names import names_of
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.view import View
 from umpire import orders, views

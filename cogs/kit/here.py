@@ -5,7 +5,8 @@ from contextlib import suppress
 import discord
 
 from cogs.kit.bench import Interaction, bench_of
-from rules.cluster_war.orders.names import Names, names_of
+from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError
 from umpire import games, orders, seats, views

@@ -11,8 +11,8 @@ from cogs.kit.here import names_here, player_here
 from cogs.kit.panels import forecast_text, line_in, preview_panel, receipt_panel, text_panel
 from cogs.kit.taps import Handler, TapData, number_in
 from rules.cluster_war.notation.read import parse_order
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.names import names_of
 from rules.cluster_war.orders.order import Order
 from rules.errors import GameError, WrongPhaseError
 from umpire import games, orders, views

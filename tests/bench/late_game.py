@@ -16,10 +16,10 @@ from rules.cluster_war.colonies.orders.founding import FoundColony
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet

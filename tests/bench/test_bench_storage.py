@@ -8,7 +8,7 @@ from time import perf_counter
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from tests.bench.statements import TimedStorage, copied, recorded
 from tests.umpire.world import World, new_world
 from umpire import orders

@@ -10,9 +10,9 @@ from discord import app_commands
 
 from cogs.help import FLY, help_panel
 from cogs.help_texts import TOPICS
-from rules.cluster_war.economy.holds import bay_capacity
 from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.errors import GameError
 from tests.cogs.test_command_tree import client  # noqa: F401 # the fixture
 

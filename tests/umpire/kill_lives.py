@@ -25,7 +25,7 @@ from typing import Any, Final, TypedDict, TypeVar, TypeVarTuple
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.errors import GameError
 from storage import audit, deadlines, orders, outbox, turns
 from storage.codec import decode_signed

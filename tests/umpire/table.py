@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from storage import audit, outbox
 from storage.db import Storage

@@ -9,7 +9,7 @@ from typing import TypeVar, TypeVarTuple
 import pytest
 
 from rules.cluster_war.gm.amendments import Narrate, SetTreasury
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.errors import GameError, NotYoursError, WrongPhaseError

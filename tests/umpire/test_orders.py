@@ -5,7 +5,7 @@ import hashlib
 
 import pytest
 
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import RenameFleet, SplitFleet

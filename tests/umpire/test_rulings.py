@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.events.empire import Amended, Narrated
 from rules.cluster_war.gm.amendments import GrantIncome, Narrate, SetColony, SetTreasury
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import snapshots

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.gm.amendments import CreateShips, GrantIncome, Narrate, SetTreasury
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.cluster_war.research.orders.projects import StartProject

@@ -9,7 +9,7 @@ import pytest
 from rules.cluster_war.events.empire import Narrated
 from rules.cluster_war.events.fleets import FleetRenamed
 from rules.cluster_war.gm.amendments import Narrate, SetTreasury
-from rules.cluster_war.gm.orders.free_text import FreeText
+from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment, mix
 from rules.errors import GameError, NotYoursError, WrongPhaseError

@@ -9,17 +9,11 @@ from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.unit_design.transport import CRATES, transport
+from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.errors import IllegalOrderError
 
-BAY: Final = "cargo bay (starship scale)/CPs of goods"
 SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
 PRINTED: Final = Settings()
-
-
-def bay_capacity(settings: Settings = PRINTED) -> int:
-    """CPs that one cargo bay holds: 20 (CW-5.1-03)."""
-    return tables(settings)["CW-TAB-CAPACITY"].number(BAY, "capacity")
 
 
 def bays_needed(cps: int, settings: Settings = PRINTED) -> int:
@@ -32,16 +26,6 @@ def ship_capacity(design: Design, settings: Settings = PRINTED) -> int:
     if design.kind == "small_craft":
         return design.cargo_bays * tables(settings)["CW-TAB-CAPACITY"].number(SMALL_BAY, "capacity")
     return design.cargo_bays * bay_capacity(settings)
-
-
-def crate_room(design: Design, settings: Settings = PRINTED) -> int:
-    """What a crated craft, or a battalion's gear, takes of a hold, in the CPs that would fill the same room
-    (CW-5.1-03, CW-5.1-04)."""
-    taken = transport(design, settings)
-    if not taken.crated_hull:
-        return taken.cargo_bays * bay_capacity(settings)
-    hull_a_bay = tables(settings)["CW-TAB-CAPACITY"].number(CRATES, "capacity")
-    return -(-taken.crated_hull * bay_capacity(settings) // hull_a_bay)
 
 
 def cargo_capacity(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:

@@ -12,12 +12,12 @@ from rules.cluster_war.events.support import DependenceNoticed
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.names import BudgetLine, HexId, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.state.view import Income
-from rules.cluster_war.working.turn_state import BudgetLine, Draft
+from rules.cluster_war.working.turn_state import Draft
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 

@@ -7,8 +7,6 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.movement.drives.chart import known_links
-from rules.cluster_war.movement.drives.kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import Sized, disk_on, hex_at
@@ -17,7 +15,9 @@ from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.worlds.links import known_links
 
 Place: TypeAlias = GameState | Draft | View
 """Where colonies can be looked up: the truth, a turn being worked out, or what one side sees."""

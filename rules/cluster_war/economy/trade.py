@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from rules.cluster_war.logistics.numbers import ruled
+from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.settings import Settings

@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.gm.amendments import AddDesign
-from rules.cluster_war.movement.drives.kinds import check_drive
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
+from rules.cluster_war.unit_design.drive_kinds import check_drive
 from rules.errors import GameError, quoted
 
 MOST: Final = 1_000_000

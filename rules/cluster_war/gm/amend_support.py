@@ -8,17 +8,16 @@ from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.empire import Amended
 from rules.cluster_war.gm.amendments_support import (
     Contagion,
-    Effect,
     GrantDiscovery,
     SetEmbassy,
     SetReceived,
     SetStress,
     SetTask,
     SplitProject,
-    StressEffect,
     SupportAmendment,
 )
 from rules.cluster_war.logistics.effects import apply_effect
+from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
 from rules.cluster_war.research.tasks import knows_field, split_evenly, successes_needed, task_of
 from rules.cluster_war.research.transfers import learned
 from rules.cluster_war.state.game import GameState, Question

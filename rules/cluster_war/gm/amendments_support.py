@@ -3,24 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.state.names import ColonyId, SideId, TechId
 
-Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
 Source: TypeAlias = Literal["seen", "insight", "survey"]
-
-
-@dataclass(frozen=True, slots=True)
-class StressEffect:
-    """What a failed stress check comes to for ships or bases (CW-4.3-21); `question` is settled with it.
-
-    "return" sends ships to the nearest own colony, "surrender" gives them to the side `to`; without `to`, and with
-    "rogue", "mutiny" and "retire", they leave the game's rolls and are the GM's to play.
-    """
-
-    units: tuple[str, ...]
-    effect: Effect
-    to: SideId = ""
-    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,23 @@ from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.holdings.capacity import Skill, housed, key_of, skill
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
-from rules.cluster_war.state.names import BaseId, BuildId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import (
+    BaseId,
+    BudgetLine,
+    BuildId,
+    ColonyId,
+    DesignId,
+    FleetId,
+    HexId,
+    ShipId,
+    SideId,
+)
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.technology import technology_problems
-from rules.cluster_war.working.turn_state import BudgetLine, Draft
+from rules.cluster_war.working.turn_state import Draft
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
 

@@ -36,11 +36,11 @@ from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
-from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignKind
+from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine, DesignKind
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.lookups import own_colony
-from rules.cluster_war.working.turn_state import BudgetLine, Draft
+from rules.cluster_war.working.turn_state import Draft
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.economy.holds import bay_capacity, bays_needed, landed, stowed
+from rules.cluster_war.economy.holds import bays_needed, landed, stowed
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import connected
 from rules.cluster_war.events.fleets import CargoLoaded, CargoUnloaded
@@ -11,6 +11,7 @@ from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.cluster_war.working.lookups import fleet_in_place
 from rules.cluster_war.working.turn_state import Draft
 from rules.errors import IllegalOrderError

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from rules.cluster_war.economy.holds import crate_room, filled, ship_capacity
+from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
 from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
 from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
@@ -17,6 +17,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.hangars import control_problem
+from rules.cluster_war.unit_design.transport import crate_room
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 Carry = LoadSupplies | UnloadSupplies | TransferSupplies | LoadMunitions | UnloadMunitions | TakeCraft | LandCraft

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.empire import Amended
-from rules.cluster_war.gm.amendments_support import StressEffect
+from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.movement.fleets import new_fleet_id, put, shown
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.holdings import Base

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.economy.holds import landed
+from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.logistics.needs import Norm, berths, points_for, points_for_craft
-from rules.cluster_war.logistics.numbers import ruled
 from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_workshop
 from rules.cluster_war.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.state.holdings import Base

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rules.cluster_war.logistics.numbers import ruled
+from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import HexId, TechId

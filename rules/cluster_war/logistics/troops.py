@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.cluster_war.economy.holds import crate_room, filled, ship_capacity
+from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.holdings.capacity import WATERS, housed
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
@@ -11,7 +11,7 @@ from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.hangars import Hangars
-from rules.cluster_war.unit_design.transport import transport, works_at_sea
+from rules.cluster_war.unit_design.transport import crate_room, transport, works_at_sea
 from rules.errors import IllegalOrderError
 
 

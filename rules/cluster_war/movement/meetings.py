@@ -1,27 +1,22 @@
-"""Forces of sides not at peace in one hex, and first visits to dangerous places: the GM settles them (CW-1.0-10)."""
+"""Forces of sides not at peace in one hex: the GM settles them (CW-1.0-10)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.detection.specials import is_hazard
-from rules.cluster_war.events.empire import QuestionRaised
 from rules.cluster_war.events.fleets import FleetArrived, FleetsMet
 from rules.cluster_war.events.travel import FleetPassed
-from rules.cluster_war.movement.drives.kinds import drive_of
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.race_design.conduct import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.unit_design.drive_kinds import drive_of
 from rules.cluster_war.working.turn_state import Draft
 from rules.events import Cause
 
 ENCOUNTER_RULE: Final = "CW-1.0-10"
-FIRST_ENTRY_RULE: Final = "CW-12.1-04"
-COUNTER: Final = "question"
 DISTANCE: Final = "Nobody opens fire; they keep their distance."
 """The default answer to a meeting."""
 
@@ -94,7 +89,7 @@ def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: s
     """A new question, or the open one of this hex brought up to date."""
     if old is None:
         question = Question(
-            id=_next_id(draft),
+            id=draft.next_question(),
             turn=draft.turn,
             kind="encounter",
             sides=sides,
@@ -112,7 +107,7 @@ def _raise_meeting(draft: Draft, hex_: HexId, sides: tuple[SideId, ...], text: s
     else:
         question = replace(old, turn=draft.turn, sides=sides, text=text)
         draft.questions[draft.questions.index(old)] = question
-    _announce(draft, question)
+    draft.announce(question)
 
 
 def _manners(draft: Draft, sides: tuple[SideId, ...]) -> str:
@@ -132,48 +127,3 @@ def _tell(draft: Draft, hex_: HexId, week: int, sides: tuple[SideId, ...], fleet
         mine = tuple(f.id for f in fleets if f.side == side)
         others = sorted(contacts[f.id] for f in fleets if f.side != side and f.id in contacts)
         draft.say(FleetsMet(hex=hex_, week=week, fleets=(*mine, *others), sides=sides, cause=cause, seen_by=(side,)))
-
-
-def first_entries(draft: Draft) -> None:
-    """The first fleet ever in a system with something dangerous in it: a question for the GM alone (CW-12.1-04)."""
-    asked = {q.hex for q in draft.questions if q.kind == "first-entry"}
-    for hex_, fleets in sorted(present(draft.fleets.values()).items()):
-        system = draft.cluster.systems.get(hex_)
-        if system is None or system.special is None or hex_ in asked or not is_hazard(system.special):
-            continue
-        question = Question(
-            id=_next_id(draft),
-            turn=draft.turn,
-            kind="first-entry",
-            sides=tuple(sorted({f.side for f in fleets})),
-            text=_entry_text(draft, hex_, system.special, fleets),
-            rule=FIRST_ENTRY_RULE,
-            suggestion="Play what the visitors run into, then tell those of them who live to report it.",
-            hex=hex_,
-        )
-        draft.ask(question)
-        _announce(draft, question)
-
-
-def _entry_text(draft: Draft, hex_: HexId, special: Special, fleets: Sequence[Fleet]) -> str:
-    visitors = ", ".join(f"{draft.sides[f.side].name} {f.name} ({f.id})" for f in in_order(fleets))
-    details = f" ({', '.join(special.details)})" if special.details else ""
-    orbit = f" in orbit {special.orbit}" if special.orbit else ""
-    return f"First visit to {hex_} by {visitors}. There{orbit}: {special.kind}{details}."
-
-
-def _announce(draft: Draft, question: Question) -> None:
-    draft.say(
-        QuestionRaised(
-            question=question.id,
-            kind=question.kind,
-            text=question.text,
-            hex=question.hex,
-            cause=Cause(question.rule),
-            seen_by=(),
-        )
-    )
-
-
-def _next_id(draft: Draft) -> str:
-    return f"Q{draft.next_id(COUNTER)}"

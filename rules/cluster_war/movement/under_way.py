@@ -9,7 +9,6 @@ from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, intercepted, launch
 from rules.cluster_war.movement.drives.journey import Stage, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
-from rules.cluster_war.movement.drives.rifts import Rift, show_rifts
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
 from rules.cluster_war.movement.fleets import drop_survey, in_order, own_fleet, put, ships_of, shown
 from rules.cluster_war.movement.orders.moving import MoveFleet
@@ -18,6 +17,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.units import Course, Fleet, Leg, Transit
+from rules.cluster_war.working.rifts import Rift
 from rules.cluster_war.working.turn_state import Draft
 from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.errors import IllegalOrderError, quoted
@@ -119,7 +119,7 @@ def move_week(draft: Draft, week: int) -> None:
     for key in arrived:
         if key in draft.fleets:
             _pick_up(draft, draft.fleets[key], traffic.claimed)
-    show_rifts(draft, traffic.rifts)
+    draft.rifts = traffic.rifts
 
 
 def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 
 from rules.cluster_war.colonies.orders.founding import FoundColony
-from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet

@@ -9,7 +9,7 @@ from rules.cluster_war.events.empire import QuestionRaised
 from rules.cluster_war.events.fleets import FleetArrived, FleetsMet
 from rules.cluster_war.events.travel import FleetPassed
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
-from rules.cluster_war.movement.meetings import COUNTER, DISTANCE, ENCOUNTER_RULE, at_peace
+from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace
 from rules.cluster_war.npr.sight import force_key
 from rules.cluster_war.race_design.conduct import conduct
 from rules.cluster_war.state.game import Question
@@ -63,7 +63,7 @@ def _meet(
         draft.questions[draft.questions.index(is_open[-1])] = question
     else:
         question = Question(
-            id=f"Q{draft.next_id(COUNTER)}",
+            id=draft.next_question(),
             turn=draft.turn,
             kind="encounter",
             sides=sides,

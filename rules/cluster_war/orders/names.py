@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rules.cluster_war.movement.orders.organising import RenameFleet, SplitFleet
-from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId
 from rules.cluster_war.state.view import View
@@ -83,17 +81,6 @@ class Names:
         """How a fleet is written: by its name, or by its id where two share one."""
         name = self.fleets.get(fleet, fleet)
         return name if sum(1 for n in self.fleets.values() if n.casefold() == name.casefold()) == 1 else fleet
-
-
-def names_of(view: View, sheet: tuple[SignedOrder, ...] = ()) -> Names:
-    """The names a side can use with its present sheet."""
-    fleets = {f.id: f.name for f in view.fleets.values()}
-    for signed in sheet:
-        if isinstance(signed.order, SplitFleet) and signed.order.new:
-            fleets[signed.order.new] = signed.order.name
-        if isinstance(signed.order, RenameFleet) and signed.order.fleet in fleets:
-            fleets[signed.order.fleet] = signed.order.name
-    return Names(view, fleets)
 
 
 def _by_hex(view: View, text: str) -> list[ColonyId]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.state.names import BudgetLine
 from rules.cluster_war.state.view import Income
-from rules.cluster_war.working.turn_state import BudgetLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.orders.shortfalls import Priorities
-from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
-from rules.cluster_war.holdings.planned import Walk, phase
+from rules.cluster_war.holdings.planned import Walk
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
@@ -30,6 +30,7 @@ from rules.cluster_war.planning.money_orders import (
     plan_unload,
 )
 from rules.cluster_war.planning.other_orders import plan_fund, plan_start, plan_words
+from rules.cluster_war.planning.phases import phase
 from rules.cluster_war.planning.support_orders import plan_support
 from rules.cluster_war.planning.works_orders import (
     plan_assemble,

@@ -15,9 +15,8 @@ from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.planning.fleet_orders import checked_name, on_map, place
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import BudgetLine
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple
 from rules.errors import IllegalOrderError
 

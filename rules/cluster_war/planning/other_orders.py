@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from rules.cluster_war.economy.resources import check_resources, needed_by_technology
-from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
 from rules.cluster_war.holdings.planned import LONGEST_TEXT, Walk
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.planning.fleet_orders import checked_name, on_map, place
 from rules.cluster_war.race_design.attitudes import against_attitude

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
-from rules.cluster_war.movement.drives.kinds import MOST_LEVELS, check_drive
+from rules.cluster_war.race_design.facilities import Facilities
 from rules.cluster_war.race_design.races import printed_race
 from rules.cluster_war.setup.first_colonies import Wish
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
@@ -16,6 +16,7 @@ from rules.cluster_war.state.names import DesignId, DesignKind, HexId, MissionKi
 from rules.cluster_war.state.places import Body, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
+from rules.cluster_war.unit_design.drive_kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.errors import GameError
 from rules.scenario_fields import Fields
@@ -25,18 +26,6 @@ MOST_SIDES: Final = 10
 KINDS: Final = ("ship", "small_craft", "ground", "base", "facility")
 MISSIONS: Final = ("none", "scout", "survey", "patrol", "blockade", "reserve")
 HOME_STARS: Final = ("F", "G", "K")
-
-
-@dataclass(frozen=True, slots=True)
-class Facilities:
-    """What stands on the home world beside the free training base; `garrison` counts forces and bases by design."""
-
-    shipyard_bays: int = 0
-    light_industry: int = 0
-    heavy_industry: int = 0
-    training: int = 0
-    science_stations: int = 0
-    garrison: Mapping[DesignId, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,3 +27,9 @@ TradeLevel: TypeAlias = Literal["limited", "full"]
 
 SeenBy: TypeAlias = tuple[SideId, ...]
 """Sides that may see an event; the GM sees all. `("*",)` is everyone, `()` the GM alone."""
+
+
+BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "colonies", "research"]
+
+
+BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from rules.cluster_war.colonies.founding import found_week
 from rules.cluster_war.colonies.mining import stop_leavers, strain_worlds
 from rules.cluster_war.detection.base_sightings import refresh_bases
+from rules.cluster_war.detection.first_entries import first_entries
+from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.surveys import work
@@ -19,14 +21,14 @@ from rules.cluster_war.industry.yards import work_week, work_yards
 from rules.cluster_war.logistics.stowage import unload_all
 from rules.cluster_war.logistics.stress import supply_and_stress
 from rules.cluster_war.movement.fleets import organise, set_missions
-from rules.cluster_war.movement.meetings import first_entries, meetings
+from rules.cluster_war.movement.free_text import hand_in_words
+from rules.cluster_war.movement.meetings import meetings
 from rules.cluster_war.movement.under_way import enter_moves, move_week
 from rules.cluster_war.npr.meet import encounters
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
-from rules.cluster_war.turn.free_text import hand_in_words
 from rules.cluster_war.turn.shortfalls import spend_within_means
 from rules.cluster_war.working.turn_state import Draft
 from rules.dice import Roller
@@ -46,6 +48,7 @@ and research (cut where CPs fall short), departures."""
 
 WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
     move_week,
+    show_rifts,
     tow_week,
     stop_leavers,
     found_week,

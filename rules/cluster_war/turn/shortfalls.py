@@ -11,11 +11,11 @@ from rules.cluster_war.logistics.stowage import load_all
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import fund_research
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.names import BUDGET_LINES, BudgetLine, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.spending import spend_orders
 from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import BUDGET_LINES, BudgetLine, Draft
+from rules.cluster_war.working.turn_state import Draft
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.economy.holds import bay_capacity, crate_room
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.unit_design.transport import bay_capacity, crate_room
 
 HANGAR: Final = "hangar bay (starship scale)/hull of fighters or gunboats"
 PRINTED: Final = Settings()

@@ -14,6 +14,7 @@ MOST_AIR_STEPS: Final = 2
 ORDINARY_CARGO: Final = 1
 BATTALIONS: Final = ("", "battalion")
 NAVAL: Final = ("patrol boat", "naval ship")
+BAY: Final = "cargo bay (starship scale)/CPs of goods"
 CRATES: Final = "cargo bay (starship scale)/hull of crated fighters/smart mines/gunboats (5.1)"
 PRINTED: Final = Settings()
 
@@ -102,3 +103,18 @@ def launch_problem(design: Design, step: str, home_step: str) -> Problem | None:
 def works_at_sea(design: Design) -> bool:
     """Whether it is a wet navy unit: it needs water, and it cannot invade another world (CW-A-63)."""
     return design.unit in NAVAL
+
+
+def bay_capacity(settings: Settings = PRINTED) -> int:
+    """CPs that one cargo bay holds: 20 (CW-5.1-03)."""
+    return tables(settings)["CW-TAB-CAPACITY"].number(BAY, "capacity")
+
+
+def crate_room(design: Design, settings: Settings = PRINTED) -> int:
+    """What a crated craft, or a battalion's gear, takes of a hold, in the CPs that would fill the same room
+    (CW-5.1-03, CW-5.1-04)."""
+    taken = transport(design, settings)
+    if not taken.crated_hull:
+        return taken.cargo_bays * bay_capacity(settings)
+    hull_a_bay = tables(settings)["CW-TAB-CAPACITY"].number(CRATES, "capacity")
+    return -(-taken.crated_hull * bay_capacity(settings) // hull_a_bay)

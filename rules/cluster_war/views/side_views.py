@@ -9,7 +9,6 @@ from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.supply import supply_grid
-from rules.cluster_war.movement.drives.chart import all_links, known_links
 from rules.cluster_war.npr.sight import gm_colonies, gm_fleets
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import grid_of
@@ -20,6 +19,7 @@ from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import Flag, Income, View
+from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
 
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)

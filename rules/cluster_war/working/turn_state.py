@@ -5,22 +5,20 @@ Chapter modules take a `Draft` and change it; `turn.adjudicate` freezes it at th
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.events.empire import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, SideId
+from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, SideId
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.rifts import Rift
 from rules.dice import Roller
 from rules.events import Cause
-
-BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "colonies", "research"]
-BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")
 
 CHANGING = (
     "cluster",
@@ -74,6 +72,7 @@ class Draft:
         self.questions = list(state.questions)
         self.counters = dict(state.counters)
         self.events: list[Event] = []
+        self.rifts: list[Rift] = []
         self.used: dict[tuple[ColonyId, str], int] = {}
         self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
         self.acting: SignedOrder | None = None
@@ -146,6 +145,23 @@ class Draft:
     def ask(self, question: Question) -> None:
         """Put something before the GM."""
         self.questions.append(question)
+
+    def next_question(self) -> str:
+        """The id of the next question to the GM."""
+        return f"Q{self.next_id('question')}"
+
+    def announce(self, question: Question) -> None:
+        """Tell the GM of a question, new or brought up to date."""
+        self.say(
+            QuestionRaised(
+                question=question.id,
+                kind=question.kind,
+                text=question.text,
+                hex=question.hex,
+                cause=Cause(question.rule),
+                seen_by=(),
+            )
+        )
 
     def learn(self, side: SideId, **changes: object) -> None:
         """Replace parts of a side's knowledge: `learn(side, systems={...}, seen={...})`."""

@@ -6,21 +6,16 @@ from typing import Final
 
 from rules.cluster_war.movement.drives.gates import gate_hulls
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import Draft
-from rules.cluster_war.worlds.jump_map import has_point_sensors, has_transit_gear
+from rules.cluster_war.worlds.links import known_links
 
 MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""
-
-EVERYBODY: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +103,3 @@ def _gates(designs: Mapping[DesignId, Design], colonies: Iterable[Colony]) -> fr
         for c in colonies
         if any(n > 0 and (d := designs.get(k)) is not None and d.ftl == "wormhole" for k, n in c.garrison.items())
     )
-
-
-def known_links(cluster: Cluster, side: Side, known: Knowledge) -> tuple[Link, ...]:
-    """The links a side knows: its own held wormholes, and what starts or ends in a system it has surveyed.
-
-    Warp points show only to those with string drives or sensors for them; with such sensors scouting is enough, as it
-    is for gates (CW-3.1-58, CW-4.0-19). A survey of a natural wormhole shows where it leads (CW-4.0-24).
-    """
-    sharp = has_point_sensors(side)
-    blind = not sharp and not has_transit_gear(side)
-    surveyed = {h for h, system in known.systems.items() if system.level == "surveyed"}
-    scouted = {h for h, system in known.systems.items() if system.level != "map"} if cluster.links else set()
-    found: list[Link] = []
-    for link in cluster.links:
-        if link.kind == "jump" and blind:
-            continue
-        seen = scouted if (sharp and link.kind == "jump") or link.kind == "gate" else surveyed
-        if (link.kind == "held" and link.side in {side.id, EVERYBODY}) or (
-            link.kind != "held" and (link.a in seen or link.b in seen)
-        ):
-            found.append(link)
-    for hex_ in sorted(surveyed):
-        system = cluster.systems.get(hex_)
-        if system is not None and system.destination:
-            a, b = sorted((hex_, system.destination))
-            found.append(Link(a, b, "wormhole"))
-    return tuple(dict.fromkeys(found))
-
-
-def all_links(state: GameState) -> tuple[Link, ...]:
-    """Every link of the map, for the game master."""
-    wormholes = [(h, s.destination) for h, s in sorted(state.cluster.systems.items()) if s.destination]
-    natural = (Link(min(pair), max(pair), "wormhole") for pair in wormholes)
-    return tuple(dict.fromkeys((*state.cluster.links, *natural)))

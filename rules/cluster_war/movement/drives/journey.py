@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 from rules import hexes
 from rules.cluster_war.movement.drives.chart import Chart
 from rules.cluster_war.movement.drives.gates import GateTrip, gate_trip
-from rules.cluster_war.movement.drives.kinds import drive_of, ruled
 from rules.cluster_war.movement.drives.mode import Mode
 from rules.cluster_war.movement.travel_time import is_printed, weeks
 from rules.cluster_war.state.geometry import disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.unit_design.drive_kinds import drive_of, ruled
 from rules.errors import IllegalOrderError
 
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]

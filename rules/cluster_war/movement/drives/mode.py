@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.cluster_war.movement.drives.kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.cluster_war.movement.drives.small_craft import Formation, form_up, has_ftl
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.unit_design.drive_kinds import Drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.errors import IllegalOrderError
 
 

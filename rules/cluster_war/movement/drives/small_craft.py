@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.cluster_war.movement.drives.kinds import SECOND_STAGE, ruled
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
+from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, ruled
 from rules.cluster_war.unit_design.hangars import Hangars
 from rules.errors import IllegalOrderError
 

@@ -26,7 +26,7 @@ from rules.cluster_war.gm.amendments import (
     SetTrade,
     SetTreasury,
 )
-from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState, Question

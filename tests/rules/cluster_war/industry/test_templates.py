@@ -28,7 +28,7 @@ BARGE = Design("BG", "Barge", "ship", 20, 30)
 TUG = Design("TG", "Tug", "ship", 20, 40, G(1))
 FORT = Design("FT", "Fort", "base", 20, 40)
 FIGHTER = Design("FI", "Fighter", "small_craft", 4, 8, G(4))
-SCENARIO = Path(__file__).parents[3] / "scenarios" / "four_empires.toml"
+SCENARIO = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,11 @@ from rules.cluster_war.events.support import StressChecked, StressEased, StressR
 from rules.cluster_war.events.works import CrashFlawShown
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amend_support import default_effect
-from rules.cluster_war.gm.amendments_support import SetStress, StressEffect
+from rules.cluster_war.gm.amendments_support import SetStress
 from rules.cluster_war.industry.crash import check_flaws
 from rules.cluster_war.logistics.needs import lacks_quarters
 from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress
+from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn.month import adjudicate

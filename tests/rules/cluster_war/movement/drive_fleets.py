@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
+from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.events.all import Event
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.under_way import enter_moves, move_week
@@ -74,6 +75,7 @@ def moved(state: GameState, *orders: MoveFleet, dice: Roller | None = None, week
     enter_moves(draft)
     for week in range(draft.first_week + 1, draft.first_week + 1 + weeks):
         move_week(draft, week)
+        show_rifts(draft, week)
     return draft
 
 

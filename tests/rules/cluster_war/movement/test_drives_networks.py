@@ -11,10 +11,9 @@ from rules.cluster_war.events.fleets import FleetArrived
 from rules.cluster_war.events.travel import FleetPassed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments import AddLink, RemoveLink
-from rules.cluster_war.movement.drives.chart import known_links
 from rules.cluster_war.notation.read import parse_order
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.names import names_of
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import KnowledgeLevel
@@ -22,6 +21,7 @@ from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.cluster_war.worlds.generation.cluster import generate
+from rules.cluster_war.worlds.links import known_links
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.build import body, frozen, small, star, with_colony, with_fleet

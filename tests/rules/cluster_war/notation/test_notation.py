@@ -8,19 +8,20 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.gm.orders.free_text import Contingency, FreeText
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.notation.form import parse_form
 from rules.cluster_war.notation.read import FORMS, parse_order
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.support import SUPPORT_FORMS
 from rules.cluster_war.notation.works import WORKS_FORMS
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.names import Names, names_of
+from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.research.orders.projects import FundProject, StartProject

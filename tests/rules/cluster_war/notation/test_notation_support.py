@@ -12,9 +12,10 @@ from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
 from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
 from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
 from rules.cluster_war.notation.read import FORMS, parse_order
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.support import SUPPORT_FORMS
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.names import Names, names_of
+from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.research.orders.projects import StartProject

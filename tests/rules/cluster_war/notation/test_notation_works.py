@@ -13,9 +13,10 @@ from rules.cluster_war.industry.orders.building import BuildUnits, SendBuild
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.notation.read import parse_order
+from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.works import WORKS_FORMS
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.names import Names, names_of
+from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build

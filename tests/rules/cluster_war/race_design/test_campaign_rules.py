@@ -35,7 +35,7 @@ from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.unit_design.drawing import rated, refusals, ship
 from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, rich, told, turn
 
-SCENARIOS = Path(__file__).parents[3] / "scenarios"
+SCENARIOS = Path(__file__).parents[4] / "scenarios"
 
 
 @pytest.mark.rule("CW-1.0-04")

@@ -13,7 +13,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
 
-FOLDER = Path(__file__).parents[3] / "scenarios"
+FOLDER = Path(__file__).parents[4] / "scenarios"
 SEED = bytes(range(32))
 NOBODY: Mapping[str, str] = {}
 

@@ -23,7 +23,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import multiple
 from rules.errors import GameError
 
-FOLDER = Path(__file__).parents[3] / "scenarios"
+FOLDER = Path(__file__).parents[4] / "scenarios"
 SEED = bytes(range(32))
 USUAL = Settings()
 FOUR = ("humans", "vermin", "dominators", "oolab")

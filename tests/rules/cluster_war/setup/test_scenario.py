@@ -11,7 +11,7 @@ from rules.cluster_war.setup.scenario import load_scenario, read_scenario
 from rules.cluster_war.setup.start_kit import check_scenario
 from rules.errors import GameError
 
-FOLDER = Path(__file__).parents[3] / "scenarios"
+FOLDER = Path(__file__).parents[4] / "scenarios"
 
 
 def smallest() -> dict[str, Any]:

@@ -26,12 +26,12 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import Knowledge, KnownBody, KnownSystem
+from rules.cluster_war.state.names import BUDGET_LINES
 from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.working.turn_state import BUDGET_LINES
 from rules.dice import Dice
 from tests.rules.cluster_war.build import DESIGNS, body, sheet, small, star, with_colony, with_fleet
 

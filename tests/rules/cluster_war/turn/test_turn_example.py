@@ -35,7 +35,7 @@ from rules.dice import ScriptedDice
 from rules.game import Adjudication
 from tests.rules.cluster_war.build import sheet
 
-SCENARIO = Path(__file__).parents[3] / "scenarios" / "bland_star.toml"
+SCENARIO = Path(__file__).parents[4] / "scenarios" / "bland_star.toml"
 HOME = "2525-3"
 TOPICS = ("Better Beams", "Deep Mines", "Quiet Drives", "Long Eyes")
 Happened = TypeVar("Happened", bound=Event)

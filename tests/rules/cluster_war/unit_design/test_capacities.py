@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.detection.surveys import survey_weeks
-from rules.cluster_war.economy.holds import crate_room, ship_capacity
+from rules.cluster_war.economy.holds import ship_capacity
 from rules.cluster_war.economy.supply import extends_grid
 from rules.cluster_war.industry.construction import build_turns, facility_price
 from rules.cluster_war.race_design.effects import disruptor_damage
@@ -26,7 +26,7 @@ from rules.cluster_war.unit_design.drafts import Fitting
 from rules.cluster_war.unit_design.ground import roster_unit
 from rules.cluster_war.unit_design.officers import command_bonus
 from rules.cluster_war.unit_design.pricing import munitions_price
-from rules.cluster_war.unit_design.transport import Transport, launch_problem, transport, works_at_sea
+from rules.cluster_war.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea
 from rules.cluster_war.unit_design.workplaces import made_at
 from rules.errors import GameError
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship, unit

@@ -17,7 +17,7 @@ from rules.cluster_war.state.places import Cluster
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import GameError
 
-FILE = Path(__file__).parents[3] / "scenarios" / "four_empires.toml"
+FILE = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"
 SEED = bytes(range(32))
 OTHERS = tuple(StartNpr(name, gross=200 + 50 * n) for n, name in enumerate(("Hive", "Guild", "Monks")))
 

@@ -1,29 +1,14 @@
 """Rifts: what jump drives show at both ends of a jump to everybody whose sensors reach there (CW-4.0-09)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.events.travel import RiftDetected
-from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.working.turn_state import Draft
 from rules.events import Cause
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Rift:
-    """One end of a jump: whose, where, whether ships come out there, the week they left and the week they are due."""
-
-    side: SideId
-    hex: HexId
-    exit: bool
-    week: int
-    due: int
-
-
-def show_rifts(draft: Draft, rifts: Iterable[Rift]) -> None:
+def show_rifts(draft: Draft, _week: int) -> None:
     """Tell every side of the week's rifts of others that lie in its view; both ends open as the ships leave."""
-    torn = sorted(rifts, key=lambda r: (r.hex, r.exit, r.due))
+    torn = sorted(draft.rifts, key=lambda r: (r.hex, r.exit, r.due))
     if not torn:
         return
     for side in sorted(draft.sides):

@@ -8,7 +8,12 @@ import pytest
 from rules.cluster_war.events.empire import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments import AddDesign
-from rules.cluster_war.movement.drives.kinds import (
+from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.planning.check import check
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.unit_design.drive_kinds import (
     ability_points,
     check_drive,
     drive_of,
@@ -16,11 +21,6 @@ from rules.cluster_war.movement.drives.kinds import (
     successes_for_level,
     weeks_per_hex,
 )
-from rules.cluster_war.movement.drives.mode import mode_of
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import small, with_fleet

@@ -1,0 +1,70 @@
+"""When in the turn an order takes effect."""
+
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
+from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
+from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
+from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
+from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
+from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.logistics.orders.aid import GiftCps
+from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
+from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
+from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
+from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
+from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.support_orders import SupportOrder
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
+
+
+def phase(order: Order) -> int:
+    """When in the turn an order takes effect; the sheet is walked in this order, and by number within it."""
+    if isinstance(order, SupportOrder):
+        return support_phase(order)
+    match order:
+        case RenameFleet() | SplitFleet() | MergeFleets():
+            return 0
+        case SetMission():
+            return 1
+        case UnloadCargo():
+            return 2
+        case LoadCargo():
+            return 3
+        case ExpandColony() | SettleInGrid() | BuildFacility() | BuildUnits() | ContinueBuild():
+            return 4
+        case RetoolFactory() | MakeMunitions() | RefitUnits() | ScrapUnits() | SendBuild() | Priorities():
+            return 4
+        case Dismantle() | Assemble() | TowBase() | ReleaseBase() | MineWorld() | StripMine():
+            return 4
+        case StartProject() | FundProject():
+            return 5
+        case MoveFleet():
+            return 6
+        case FoundColony():
+            return 7
+        case FreeText() | Contingency():
+            return 8
+        case _:
+            raise TypeError(order)
+
+
+def support_phase(order: SupportOrder) -> int:
+    """When in the turn an order of supply, rights, trade or technology takes effect, in `phase`'s numbers."""
+    match order:
+        case GrantRights() | RevokeRights() | OfferTrade() | AcceptTrade() | EndTrade():
+            return 0
+        case UnloadSupplies() | UnloadMunitions() | LandCraft() | GiftCps():
+            return 2
+        case LoadSupplies() | TransferSupplies() | LoadMunitions() | TakeCraft():
+            return 3
+        case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
+            return 5
