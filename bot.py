@@ -18,26 +18,28 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.client import AdmiraltyClient
-from cogs.courier import DiscordCourier
-from cogs.kit.bench import Bench
-from cogs.redact import redact
+from cogs.common.bot_services import Bench
+from cogs.shell.client import AdmiraltyClient
+from cogs.shell.courier import DiscordCourier
+from cogs.shell.redact import redact
 from rules.errors import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.backup import backup
 from storage.db import Storage
 from storage.errors import StorageError
-from umpire import collecting, history, play
-from umpire.clock import Clock
-from umpire.delivery import Deliverer
-from umpire.desk import Umpire
-from umpire.rulebook import load_rulebook
-from umpire.workers import Workers
+from umpire.campaign.founding import play_campaign
+from umpire.capsules import capsule_commands
+from umpire.clock.clock import Clock
+from umpire.delivery.delivery import Deliverer
+from umpire.services import gc_tuning
+from umpire.services.rulebook import load_rulebook
+from umpire.services.services import Umpire
+from umpire.services.workers import Workers
 
 log = logging.getLogger("admiralty")
 
 ROOT = Path(__file__).resolve().parent
-PRELOAD = ("umpire.packets", "umpire.pictures", "umpire.resolve")
+PRELOAD = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
 WELCOME = """
   Admiralty is ready: {url}
   Pick a person, open #campaign, and type /help. Ctrl+C stops; everything is kept for next time.
@@ -83,7 +85,7 @@ async def rigged(
 
 async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
     """Run the bot until it is stopped; a first connection that fails is tried again (discord.py gives up on it)."""
-    collecting.settle()
+    gc_tuning.settle()
     for attempt in range(sys.maxsize):
         client = AdmiraltyClient(rig.bench, stamp, **options)
         rig.courier.client = client
@@ -117,7 +119,7 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     settings.data.mkdir(parents=True, exist_ok=True)
     state, database = settings.data / "play-discord.json", settings.data / "play.db"
     if args.fresh:
-        play.clear(settings.data)
+        play_campaign.clear(settings.data)
     try:
         sandbox = await Sandbox.start(state, settings.port, world=None if state.is_file() else demo_world())
     except OSError:
@@ -128,10 +130,10 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
             guild = sandbox.world.guild()
             users = {user.username: user.id for user in sandbox.world.users.values()}
             channel = sandbox.world.channel("campaign").id
-            await play.seed(rig.bench.desk, ROOT / "scenarios" / "four_empires.toml", guild.id, channel, users)
+            await play_campaign.seed(rig.bench.desk, ROOT / "scenarios" / "four_empires.toml", guild.id, channel, users)
 
             async def begin() -> None:
-                await play.begin(rig.bench.desk, guild.id, users)
+                await play_campaign.begin(rig.bench.desk, guild.id, users)
                 print(WELCOME.format(url=sandbox.url), flush=True)
                 if not args.quiet:
                     webbrowser.open(sandbox.url)
@@ -161,7 +163,7 @@ async def demo(settings: Settings, args: argparse.Namespace) -> int:
 async def verify(settings: Settings, args: argparse.Namespace) -> int:
     """Recompute every roll of a capsule, and every turn if it is a complete one."""
     async with rigged(settings, ":memory:") as rig:
-        found = await history.verify(rig.bench.desk, Path(args.capsule).read_bytes())
+        found = await capsule_commands.verify(rig.bench.desk, Path(args.capsule).read_bytes())
     for difference in found.differences:
         print(f"✗ {difference}")
     print(
@@ -174,7 +176,7 @@ async def verify(settings: Settings, args: argparse.Namespace) -> int:
 async def export(settings: Settings, args: argparse.Namespace) -> int:
     """A game as one complete capsule file, secrets included."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        capsule = await history.export_capsule(rig.bench.desk, args.game, secret=True)
+        capsule = await capsule_commands.export_capsule(rig.bench.desk, args.game, secret=True)
     Path(args.file).write_bytes(capsule)
     print(f"Written: {args.file} ({len(capsule)} bytes). It holds all secrets of the game.")
     return 0
@@ -183,7 +185,7 @@ async def export(settings: Settings, args: argparse.Namespace) -> int:
 async def import_(settings: Settings, args: argparse.Namespace) -> int:
     """A game from a complete capsule into a server's channel; it is paused until its game master resumes it."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        game = await history.import_capsule(
+        game = await capsule_commands.import_capsule(
             rig.bench.desk,
             Path(args.file).read_bytes(),
             guild_id=args.guild,
@@ -198,13 +200,13 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
 async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        print(await play.adjudicate_now(rig.bench.desk, args.game))
+        print(await play_campaign.adjudicate_now(rig.bench.desk, args.game))
     return 0
 
 
 async def doctor(settings: Settings, _: argparse.Namespace) -> int:
     """What a first evening on a real server trips over, and how to mend each."""
-    from cogs.doctor import examine  # noqa: PLC0415 - only `doctor` needs it
+    from cogs.shell.doctor import examine  # noqa: PLC0415 - only `doctor` needs it
 
     return await examine(settings)
 

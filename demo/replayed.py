@@ -12,12 +12,14 @@ from demo.cast import Cast
 from demo.stage import Entropy, Launch
 from rules.cluster_war.events.all import Event
 from settings import Settings
-from umpire import games, history, views
-from umpire.capsule import read_capsule
-from umpire.desk import Umpire
-from umpire.outbox import Recipe
-from umpire.packets import make_files
-from umpire.seat import Seat
+from umpire.campaign.views import side_views
+from umpire.capsules import capsule_commands
+from umpire.capsules.capsule import read_capsule
+from umpire.delivery.packets import make_files
+from umpire.games import games
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import Recipe
+from umpire.services.services import Umpire
 
 Json = dict[str, Any]
 SHOWN = 5
@@ -26,11 +28,11 @@ SHOWN = 5
 async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
     """The capsule's dice and turns recompute, and a game imported from it has come to the very same end by the same way."""
     desk, book = cast.stage.rig.bench.desk, cast.book
-    found = await history.verify(desk, capsule)
+    found = await capsule_commands.verify(desk, capsule)
     book.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
     book.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
     book.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
-    own = await history.verify(desk, cast.own_capsule) if cast.own_capsule else None
+    own = await capsule_commands.verify(desk, cast.own_capsule) if cast.own_capsule else None
     book.check(own is None or not own.differences, "the Humans' own capsule differs")
     games_here = await games.games_of(desk, cast.stage.sandbox.world.guild().id)
     game_id = games_here[0].id
@@ -39,10 +41,10 @@ async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule:
             settings, str(Path(folder) / "second.db"), cast.stage.watch.now, Entropy(b"a second table")
         ) as rig:
             there = rig.bench.desk
-            copy = await history.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
-            second = await views.view(there, Seat(copy.id, "", 3, is_gm=True))
+            copy = await capsule_commands.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
+            second = await side_views.view(there, Seat(copy.id, "", 3, is_gm=True))
             papers = await _check_papers(cast, there, copy.id, capsule)
-    first = await views.view(desk, Seat(game_id, "", cast.gm.human.id, is_gm=True))
+    first = await side_views.view(desk, Seat(game_id, "", cast.gm.human.id, is_gm=True))
     book.check(first == second, "the imported game's state differs from the original's")
     return {
         "turns": found.turns,

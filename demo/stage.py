@@ -16,9 +16,9 @@ from sandbox.human import Human
 from sandbox.model import Member
 from sandbox.world import World, demo_world
 from settings import Settings
-from umpire.clock import Clock
-from umpire.delivery import Deliverer
-from umpire.desk import Umpire
+from umpire.clock.clock import Clock
+from umpire.delivery.delivery import Deliverer
+from umpire.services.services import Umpire
 
 CHANNEL = "campaign"
 READY_SECONDS = 20.0

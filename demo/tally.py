@@ -14,8 +14,8 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller, mix
 from storage.codec import decode_order, decode_signed, decode_state, encode_state
-from umpire.capsule import Capsule, OrdersRecord, SheetRecord, TurnRecord, read_capsule
-from umpire.replay import Replayed, replay
+from umpire.capsules.capsule import Capsule, OrdersRecord, SheetRecord, TurnRecord, read_capsule
+from umpire.capsules.replay import Replayed, replay
 
 MOST_REASONS = 3
 Uses: TypeAlias = Mapping[type[Order], "Use"]

@@ -9,13 +9,13 @@ from typing import Union, get_args, get_origin
 import pytest
 from discord import app_commands
 
-from cogs.client import AdmiraltyClient
+from cogs.shell.client import AdmiraltyClient
 from demo import tally
 from demo.doctrine import FOUR, SIX, Playbill
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.setup.scenario import load_scenario
-from tests.cogs.test_command_tree import client  # noqa: F401 # the fixture
+from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 
 ROOT = Path(__file__).parents[1]
 REFUSED = "mistakes.py"

@@ -12,9 +12,9 @@ import pytest_asyncio
 from discord import app_commands
 
 import bot
-from cogs.client import AdmiraltyClient
-from cogs.help_texts import TOPICS
-from cogs.kit.bench import Bench
+from cogs.common.bot_services import Bench
+from cogs.shell.client import AdmiraltyClient
+from cogs.shell.help_texts import TOPICS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

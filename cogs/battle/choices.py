@@ -1,19 +1,18 @@
 """Suggestions in battles: made from what the asker's side sees, so that no list can tell a secret."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from discord.app_commands import Choice
 
-from cogs.battle.here import battle_here, sight_or_none
-from cogs.kit.bench import Interaction
-from cogs.kit.choices import Completer, Pair, choices_from, plain_text
-from rules.errors import GameError
+from cogs.battle.context import battle_here, sight_or_none
+from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
+from cogs.common.bot_services import Interaction
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.shipyard.library import library, scenario_names
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
-from umpire.bouts.plots import own_craft, pending
-from umpire.bouts.sight import Sight
+from umpire.battle.plots import own_craft, pending
+from umpire.battle.side_view import Sight
 
 Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]
 
@@ -24,27 +23,6 @@ def seen(lister: Seen) -> Completer:
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
         now = await sight_or_none(interaction)
         return [] if now is None else choices_from(lister(now, interaction), typed)
-
-    return callback
-
-
-def fixed(pairs: Callable[[], Iterable[Pair]]) -> Completer:
-    """Suggestions that are the same for everybody."""
-
-    async def callback(_: Interaction, typed: str) -> list[Choice[str]]:
-        return choices_from(pairs(), typed)
-
-    return callback
-
-
-def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Completer:
-    """Suggestions that must be looked up; an empty list instead of an error."""
-
-    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        try:
-            return choices_from(await lister(interaction), typed)
-        except GameError:
-            return []
 
     return callback
 

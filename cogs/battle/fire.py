@@ -8,18 +8,19 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Range
 
-from cogs.battle import plot_acts
+from cogs.battle import plot_handlers
 from cogs.battle.choices import arms_option, craft_option, own_option, target_option
-from cogs.battle.here import check_current, own_sight, sight_here
-from cogs.battle.looking import Theme, craft_seen, send_map, unit_seen
+from cogs.battle.context import check_current, own_sight, sight_here
+from cogs.battle.looking import craft_seen, send_map, unit_seen
 from cogs.battle.plan_edits import added, read_plan
 from cogs.battle.plot_panel import data
-from cogs.kit.answers import say
-from cogs.kit.bench import Interaction
-from cogs.kit.cutting import cut
-from cogs.kit.panels import ORDER_LINE, Panel, fenced, line_in
-from cogs.kit.taps import TapData, tap
-from render.words import count, plain
+from cogs.bouts.pictures import Theme
+from cogs.common.answers import say
+from cogs.common.bot_services import Interaction
+from cogs.common.buttons import TapData, tap
+from cogs.common.cutting import cut
+from cogs.common.panels import ORDER_LINE, Panel, fenced, line_in
+from render.canvas.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
@@ -28,9 +29,9 @@ from rules.pentagon_war.notation.write import fire_words
 from rules.pentagon_war.programme import FireLine
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.units import Craft
-from umpire.bouts import plots
-from umpire.bouts.pictures import BattleWish
-from umpire.bouts.sight import Sight
+from umpire.battle import plots
+from umpire.battle.battle_files import BattleWish
+from umpire.battle.side_view import Sight
 
 RED: Final = 0xB03A2E
 POINT_DEFENSE: Final = "PD"
@@ -113,7 +114,7 @@ class FireGroup(
         craft: Name = "",
     ) -> None:
         _, now = await own_sight(interaction)
-        plot_acts.require_asked(now)
+        plot_handlers.require_asked(now)
         own = plots.craft_named(now, craft)
         aim = unit_seen(now, target)
         line = f"fire {weapons} at {aim}" + (f" when {when}" if when else "")
@@ -161,4 +162,4 @@ async def plan_tap(interaction: Interaction, tapped: TapData) -> None:
     _, now = await own_sight(interaction)
     check_current(now, tapped.game, tapped.opening)
     craft = plots.craft_named(now, tapped.rest)
-    await plot_acts.change(interaction, craft.id, added(now, craft, line))
+    await plot_handlers.change(interaction, craft.id, added(now, craft, line))

@@ -6,10 +6,12 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import host, looking, reading, standing
-from cogs.battle.choices import asked, craft_option, fixed, side_option
-from cogs.battle.looking import Looked, Theme
+from cogs.battle.choices import craft_option, side_option
+from cogs.battle.looking import Looked
 from cogs.battle.new_lists import design_pairs, option_pairs, scenario_side_pairs, setup_craft_pairs
-from cogs.kit.bench import Interaction
+from cogs.bouts.pictures import Theme
+from cogs.common.autocomplete import asked, fixed
+from cogs.common.bot_services import Interaction
 from rules.pentagon_war.programme import Stance
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]

@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 import discord
 
-from cogs.battle.here import battle_here, captain_here, host_here
+from cogs.battle.context import battle_here, captain_here, host_here
 from cogs.battle.texts import setup_text
 from cogs.battle.yard import find_design
-from cogs.kit.answers import defer, say
-from cogs.kit.bench import Interaction, bench_of
-from render.words import plain
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from render.canvas.safe_text import plain
 from rules.errors import GameError, quoted
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.programme import Stance
@@ -26,10 +26,11 @@ from rules.pentagon_war.turn.preparing import (
     without_craft,
 )
 from rules.pentagon_war.turn.setup import new_battle
-from umpire import games, seats
-from umpire.bouts import make
-from umpire.schedule import Schedule
-from umpire.seat import Seat
+from umpire.battle import set_up
+from umpire.bouts import making
+from umpire.games import games, seats
+from umpire.games.schedule import Schedule
+from umpire.games.seat import Seat
 
 FREE: Final = "free"
 """In the place of a scenario: sides with points, and no craft yet."""
@@ -89,7 +90,7 @@ async def new_here(
     await defer(interaction, public=True)
     thread = await _thread(channel, title)
     try:
-        game = await make.create_battle(
+        game = await set_up.create_battle(
             desk,
             guild_id=channel.guild.id,
             channel_id=thread.id,
@@ -104,7 +105,7 @@ async def new_here(
     if wanted:
         await seats.take(desk, game.id, interaction.user.id, wanted)
     if wanted and against is not None:
-        game = await make.begin(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
+        game = await set_up.begin(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
         bench_of(interaction).clock.poke()
         bench_of(interaction).deliverer.wake()
     text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(desk, game.id))}"
@@ -159,7 +160,7 @@ async def begin_here(interaction: Interaction) -> None:
     """Open the first turn."""
     seat = await host_here(interaction)
     await defer(interaction)
-    game = await make.begin(bench_of(interaction).desk, seat)
+    game = await set_up.begin(bench_of(interaction).desk, seat)
     bench_of(interaction).clock.poke()
     bench_of(interaction).deliverer.wake()
     await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
@@ -171,14 +172,14 @@ async def add_here(
     """Put a craft of the library, or one that the host has drawn, on the map of a set-up."""
     seat = await host_here(interaction)
     desk = bench_of(interaction).desk
-    battle = await make.prepared(desk, seat.game_id)
+    battle = await set_up.prepared(desk, seat.game_id)
     found = await find_design(interaction, design)
     at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c)
     called = " ".join(name.split())
     if called and not called.isprintable():
         raise GameError("A craft's name is one line of ordinary characters.")
     changed, craft = with_craft(battle, side.strip(), found, at, way, velocity, called)
-    await make.change_set_up(desk, seat, changed)
+    await set_up.change_set_up(desk, seat, changed)
     game = await games.get_game(desk, seat.game_id)
     cost = sum(price(each.design, changed.options) for each in changed.craft.values() if each.side == craft.side)
     of = f" of {changed.sides[craft.side].points}" if changed.sides[craft.side].points else ""
@@ -192,10 +193,10 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     """Take a craft off a set-up."""
     seat = await host_here(interaction)
     desk = bench_of(interaction).desk
-    battle = await make.prepared(desk, seat.game_id)
+    battle = await set_up.prepared(desk, seat.game_id)
     names = {key.casefold(): key for key in battle.craft}
     changed = without_craft(battle, names.get(craft.strip().casefold(), craft.strip()))
-    await make.change_set_up(desk, seat, changed)
+    await set_up.change_set_up(desk, seat, changed)
     await say(
         interaction, f"✔ Taken off.\n{setup_text(await games.get_game(desk, seat.game_id), changed, (), own=True)}"
     )
@@ -204,6 +205,6 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
 async def end_here(interaction: Interaction, reason: str) -> None:
     """End the battle by its host's word."""
     seat = await host_here(interaction)
-    game = await make.abandon(bench_of(interaction).desk, seat, reason)
+    game = await making.abandon(bench_of(interaction).desk, seat, reason)
     why = f" {plain(reason, 300)}" if reason else ""
     await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)

@@ -1,27 +1,25 @@
 """A battle looked at: map, map in words, replay, a past turn's dice; always as the asker's side knows it."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from cogs.battle.here import battle_here, check_current, own_sight, patience, seat_or_none, sight_here
-from cogs.kit.answers import MOST_TEXT, Attachment, say
-from cogs.kit.bench import Interaction, bench_of
-from cogs.kit.taps import TapData
-from render.words import plain
+from cogs.battle.context import battle_here, check_current, own_sight, seat_or_none, sight_here
+from cogs.bouts.pictures import Theme, attached, patience
+from cogs.bouts.verified import say_verified
+from cogs.common.answers import MOST_TEXT, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import TapData
+from render.canvas.safe_text import plain
 from rules.errors import GameError, NotYoursError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
-from umpire.bouts import make, pictures, plots
-from umpire.bouts.acts import Standing
+from umpire.battle import battle_files, plots, set_up
+from umpire.battle.battle_files import BattleWish
+from umpire.battle.side_view import Sight, turn_seen, whole
 from umpire.bouts.letters import PUBLIC
-from umpire.bouts.past_turns import verify
-from umpire.bouts.pictures import BattleWish
-from umpire.bouts.sight import Sight, turn_seen, whole
-from umpire.courier import File
 
-Theme = Literal["dark", "light", "colour-blind"]
 TRUTH: Final = "the whole truth"
 
 
@@ -62,8 +60,8 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     await patience(interaction)
     desk = bench_of(interaction).desk
     seat = await seat_or_none(interaction, game)
-    view = view_for(await make.prepared(desk, game.id), PUBLIC if seat is None else seat.side)
-    picture, text = await pictures.draw_map(desk, view, game.name, wish)
+    view = view_for(await set_up.prepared(desk, game.id), PUBLIC if seat is None else seat.side)
+    picture, text = await battle_files.draw_map(desk, view, game.name, wish)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
     return True
 
@@ -71,7 +69,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
 async def send_map(interaction: Interaction, now: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
     await patience(interaction)
-    picture, text = await pictures.draw_map(bench_of(interaction).desk, now.view, title_of(now), wish)
+    picture, text = await battle_files.draw_map(bench_of(interaction).desk, now.view, title_of(now), wish)
     shown = f"-# {wish.theme} map of {plain(title_of(now))}, turn {now.turn} · text twin attached"
     await say(interaction, shown, files=[attached(picture), attached(text)])
 
@@ -82,7 +80,7 @@ async def text_here(interaction: Interaction) -> None:
         return
     _, now = await sight_here(interaction)
     await patience(interaction)
-    _, text = await pictures.draw_map(bench_of(interaction).desk, now.view, title_of(now), BattleWish())
+    _, text = await battle_files.draw_map(bench_of(interaction).desk, now.view, title_of(now), BattleWish())
     words = text.data.decode()
     if len(words) <= MOST_TEXT:
         await say(interaction, words)
@@ -104,7 +102,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, 
     part = "the whole battle" if all_of_it else f"turn {shown.number}"
     side = None if now.over else now.side
     title = f"{title_of(now)}, {part}"
-    made = await pictures.draw_replay(desk, shown.start, shown.end, shown.told, side, title, theme)
+    made = await battle_files.draw_replay(desk, shown.start, shown.end, shown.told, side, title, theme)
     knowledge = TRUTH if now.over else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])
 
@@ -113,20 +111,6 @@ async def verify_here(interaction: Interaction, turn: int) -> None:
     """A past turn's dice."""
     _, now = await sight_here(interaction)
     await say_verified(interaction, now.standing, turn)
-
-
-async def say_verified(interaction: Interaction, standing: Standing, turn: int) -> None:
-    """A past turn of any bout played again: the promise, the seed, and whether all comes out the same."""
-    await patience(interaction)
-    found = await verify(bench_of(interaction).desk, standing, turn)
-    kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
-    same = (
-        "✔ Played again with everything that was sent, the turn comes out the same, event by event."
-        if found.same
-        else "✗ Played again, the turn comes out otherwise."
-    )
-    text = f"### Dice of turn {found.turn}\nPromised as `{found.commitment}`\nSeed `{found.seed}`\n{kept}\n{same}"
-    await say(interaction, text)
 
 
 async def path_tap(interaction: Interaction, tapped: TapData) -> None:
@@ -180,8 +164,3 @@ def place_named(now: Sight, text: str) -> Hex:
 def title_of(now: Sight) -> str:
     """The battle's name."""
     return now.standing.case.game.name
-
-
-def attached(file: File) -> Attachment:
-    """A drawn file as it is sent."""
-    return Attachment(file.name, file.data, file.alt)

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 
-from cogs.battle.here import host_here
+from cogs.battle.context import host_here
 from cogs.battle.host import read_scenario
-from cogs.kit.bench import Interaction, bench_of
-from cogs.kit.choices import Pair, plain_text
+from cogs.common.autocomplete import Pair, plain_text
+from cogs.common.bot_services import Interaction, bench_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.turn.preparing import option_value, switch_names
-from umpire import blueprints
-from umpire.bouts import make
+from umpire.battle import blueprints, set_up
 
 
 async def scenario_side_pairs(interaction: Interaction) -> Iterable[Pair]:
@@ -34,7 +33,7 @@ async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
 async def setup_craft_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The craft of a set-up, for its host alone."""
     seat = await host_here(interaction)
-    battle = await make.prepared(bench_of(interaction).desk, seat.game_id)
+    battle = await set_up.prepared(bench_of(interaction).desk, seat.game_id)
     return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in battle.craft.values()]
 
 

@@ -9,8 +9,8 @@ from rules.pentagon_war.notation.read import KINDS, parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.units import IMPULSES, Craft
-from umpire.bouts.plots import canonical
-from umpire.bouts.sight import Sight
+from umpire.battle.plots import canonical
+from umpire.battle.side_view import Sight
 
 ALL = "ALL"
 Edit = Callable[[Programme], Programme]

@@ -6,15 +6,15 @@ from typing import Final, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import plot_acts
+from cogs.battle import plot_handlers
 from cogs.battle.choices import arms_option, number_option, own_option, target_option
 from cogs.battle.plan_edits import added, copied, moved, settings, span, without_line
-from cogs.kit.bench import Interaction
-from cogs.kit.choices import Completer
-from cogs.orders import number_of
+from cogs.common.autocomplete import Completer
+from cogs.common.bot_services import Interaction
+from cogs.common.option_numbers import number_of
 from rules.errors import GameError
 from rules.pentagon_war.programme import Stance
-from umpire.bouts import plots
+from umpire.battle import plots
 
 Impulse = Range[int, 1, 12]
 Letter = Literal["A", "B", "C", "D", "E", "F"]
@@ -39,7 +39,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     @app_commands.describe(craft=CRAFT)
     @app_commands.autocomplete(craft=own_option)
     async def show(self, interaction: Interaction, craft: Name = "") -> None:
-        await plot_acts.show(interaction, craft)
+        await plot_handlers.show(interaction, craft)
 
     @app_commands.command(description="Turn and accelerate on an impulse, or over several")
     @app_commands.describe(
@@ -66,7 +66,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             parts.append(f"{'brake' if brake else 'accelerate'} {accelerate or 1}")
         over = f"-{until}" if until is not None and until != impulse else ""
         line = f"{impulse}{over} {', '.join(parts) or 'coast'}"
-        await plot_acts.change_lines(interaction, craft, moved, line)
+        await plot_handlers.change_lines(interaction, craft, moved, line)
 
     @app_commands.command(description="Fire weapons at a target when conditions hold")
     @app_commands.describe(
@@ -114,10 +114,10 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     async def _shoot(
         self, interaction: Interaction, craft: str, weapons: str, target: str, more: str, when: str
     ) -> None:
-        now = (await plot_acts.slate_here(interaction, craft)).now
+        now = (await plot_handlers.slate_here(interaction, craft)).now
         at = f" at {plots.id_of(now, target)}" if target else ""
         line = f"fire {weapons}{at}{more}" + (f" when {when}" if when else "")
-        await plot_acts.change_lines(interaction, craft, added, line)
+        await plot_handlers.change_lines(interaction, craft, added, line)
 
     @app_commands.command(description="The turn's power: radar, invisibility, ECM, evasion, what is kept for screens")
     @app_commands.describe(
@@ -148,7 +148,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         parts += [f"{word} {points}" for word, points in (("ecm", ecm), ("eccm", eccm), ("keep", keep)) if points]
         parts += [f"double {double.replace(',', ' ')}"] if double else []
         parts += ["evade" if evade == "both" else f"evade {evade}"] if evade != "no" else []
-        await plot_acts.change_lines(interaction, craft, settings, f"power {', '.join(parts)}")
+        await plot_handlers.change_lines(interaction, craft, settings, f"power {', '.join(parts)}")
 
     @app_commands.command(description="Stop the battle and ask you when conditions hold")
     @app_commands.describe(
@@ -159,7 +159,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         self, interaction: Interaction, when: Range[str, 1, 300], note: Range[str, 0, 100] = "", craft: Name = ""
     ) -> None:
         line = f"stop when {when}" + (f" say {' '.join(note.split())}" if note else "")
-        await plot_acts.change_lines(interaction, craft, added, line)
+        await plot_handlers.change_lines(interaction, craft, added, line)
 
     @app_commands.command(description="When screens are reinforced, and by how much at most")
     @app_commands.describe(policy="When", most="Points at most, each impulse", craft=CRAFT)
@@ -171,7 +171,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         most: Range[int, 0, 99] = 99,
         craft: Name = "",
     ) -> None:
-        await plot_acts.change_lines(interaction, craft, settings, f"screens {policy}\nscreens at most {most}")
+        await plot_handlers.change_lines(interaction, craft, settings, f"screens {policy}\nscreens at most {most}")
 
     @app_commands.command(description="What point defense shoots at first")
     @app_commands.describe(
@@ -179,25 +179,25 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     )
     @app_commands.autocomplete(craft=own_option)
     async def defend(self, interaction: Interaction, order: Range[str, 1, 200], craft: Name = "") -> None:
-        await plot_acts.change_lines(interaction, craft, settings, f"defend {order}")
+        await plot_handlers.change_lines(interaction, craft, settings, f"defend {order}")
 
     @app_commands.command(description="What plays a craft when you say nothing or do not answer")
     @app_commands.describe(stance="How it fights by itself", craft=CRAFT)
     @app_commands.autocomplete(craft=own_option)
     async def stance(self, interaction: Interaction, stance: Stance, craft: Name = "") -> None:
-        await plot_acts.stance(interaction, craft, stance)
+        await plot_handlers.stance(interaction, craft, stance)
 
     @app_commands.command(description="The whole programme as text, to write or paste")
     @app_commands.describe(craft=CRAFT)
     @app_commands.autocomplete(craft=own_option)
     async def text(self, interaction: Interaction, craft: Name = "") -> None:
-        await plot_acts.open_text(interaction, craft)
+        await plot_handlers.open_text(interaction, craft)
 
     @app_commands.command(description="Copy last turn's programme, or another craft's")
     @app_commands.describe(craft=CRAFT, source="The craft to copy from; leave out for its own last turn")
     @app_commands.autocomplete(craft=own_option, source=own_option)
     async def copy(self, interaction: Interaction, craft: Name = "", source: Name = "") -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
+        slate = await plot_handlers.slate_here(interaction, craft)
         if source:
             plan, plotted = plots.plan_of(slate.now, plots.craft_named(slate.now, source))
             found = plan if plotted else None
@@ -205,24 +205,24 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             found = slate.now.view.programmes.get(slate.craft.id)
         if found is None:
             raise GameError("There is no programme to copy: nothing was plotted there.")
-        await plot_acts.change(interaction, slate.craft.id, copied(slate.now, slate.craft, found), "✔ Copied.")
+        await plot_handlers.change(interaction, slate.craft.id, copied(slate.now, slate.craft, found), "✔ Copied.")
 
     @app_commands.command(description="Take a craft's programme back, or one numbered line of it")
     @app_commands.describe(craft=CRAFT, line="Which line of the receipt; leave out for everything")
     @app_commands.autocomplete(craft=own_option)
     async def clear(self, interaction: Interaction, craft: Name = "", line: Range[int, 1, 99] | None = None) -> None:
-        slate = await plot_acts.slate_here(interaction, craft)
+        slate = await plot_handlers.slate_here(interaction, craft)
         if line is None:
-            await plot_acts.clear(interaction, slate.craft.id)
+            await plot_handlers.clear(interaction, slate.craft.id)
             return
         edit = without_line(slate.now, slate.craft, line)
-        await plot_acts.change(interaction, slate.craft.id, edit, f"✔ Line {line} is gone.")
+        await plot_handlers.change(interaction, slate.craft.id, edit, f"✔ Line {line} is gone.")
 
     @app_commands.command(description="Take your last change of a programme back; once more brings it back")
     @app_commands.describe(craft=CRAFT)
     @app_commands.autocomplete(craft=own_option)
     async def undo(self, interaction: Interaction, craft: Name = "") -> None:
-        await plot_acts.undo(interaction, craft)
+        await plot_handlers.undo(interaction, craft)
 
     @app_commands.command(
         description="Decide something for this very step: X1 turn B, X1 fire L1 at Y1, X1 launch M1 …"
@@ -233,12 +233,12 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         self, interaction: Interaction, line: Range[str, 0, 400] = "", take_back: Range[str, 0, 4] = ""
     ) -> None:
         if take_back:
-            await plot_acts.take_back(interaction, number_of(take_back))
+            await plot_handlers.take_back(interaction, number_of(take_back))
         elif line:
-            await plot_acts.decide(interaction, line)
+            await plot_handlers.decide(interaction, line)
         else:
             raise GameError("Write the decision as a `line`, like X1 turn B, or the number to `take_back`.")
 
     @app_commands.command(description="Say that you are done: the battle goes on when all who were asked are")
     async def done(self, interaction: Interaction) -> None:
-        await plot_acts.ask_done(interaction)
+        await plot_handlers.ask_done(interaction)

@@ -5,18 +5,18 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.kit.cutting import cut
-from cogs.kit.panels import Panel
-from cogs.kit.picks import option, pick
-from cogs.kit.taps import TapData, tap
-from render.words import count, plain
+from cogs.common.buttons import TapData, tap
+from cogs.common.cutting import cut
+from cogs.common.panels import Panel
+from cogs.common.selects import option, pick
+from render.canvas.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.notation.write import order_lines, programme_lines
 from rules.pentagon_war.turn.steps import where
-from umpire.bouts.plots import Receipt, own_craft, plan_of
-from umpire.bouts.sight import Sight
+from umpire.battle.plots import Receipt, own_craft, plan_of
+from umpire.battle.side_view import Sight
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A

@@ -1,12 +1,12 @@
 """A battle read: its log by turn with numbered lines, why a line came out as it did."""
 
-from cogs.battle.here import sight_here
-from cogs.kit.bench import Interaction, bench_of
-from cogs.kit.logs import check_line, say_log, say_why
-from render.battle_log import sentence, why
+from cogs.battle.context import sight_here
+from cogs.bouts.logs import check_line, say_log, say_why
+from cogs.common.bot_services import Interaction, bench_of
+from render.battle.log import sentence, why
 from rules.pentagon_war.turn.steps import where
-from umpire.bouts.pictures import log_of
-from umpire.bouts.sight import Turn, turn_seen
+from umpire.battle.battle_files import log_of
+from umpire.battle.side_view import Turn, turn_seen
 
 
 async def log_here(interaction: Interaction, turn: int | None) -> None:

@@ -6,19 +6,19 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import yard
-from cogs.battle.choices import asked, craft_option, designs, fixed
-from cogs.battle.here import patience, sight_here
-from cogs.battle.looking import Theme, attached, craft_seen
+from cogs.battle.choices import craft_option, designs
+from cogs.battle.context import sight_here
+from cogs.battle.looking import craft_seen
 from cogs.battle.new_lists import design_pairs
-from cogs.kit.answers import say
-from cogs.kit.bench import Interaction, bench_of
-from cogs.kit.choices import Pair
-from render.words import plain
+from cogs.bouts.pictures import Theme, attached, patience
+from cogs.common.answers import say
+from cogs.common.autocomplete import Pair, asked, fixed
+from cogs.common.bot_services import Interaction, bench_of
+from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
-from umpire import blueprints
-from umpire.bouts import pictures, plots
+from umpire.battle import battle_files, blueprints, plots
 
 
 async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
@@ -50,7 +50,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         _, now = await sight_here(interaction)
         unit = craft_seen(now, craft) if craft else plots.craft_named(now, "").id
         await patience(interaction)
-        picture, words = await pictures.draw_craft(bench_of(interaction).desk, now.view, unit, theme)
+        picture, words = await battle_files.draw_craft(bench_of(interaction).desk, now.view, unit, theme)
         text = words.data.decode()
         await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])
 

@@ -1,15 +1,17 @@
 """Where a battle stands, its switches, and giving up."""
 
-from cogs.battle.here import battle_here, captain_here, host_here, own_sight, patience, sight_here
+from cogs.battle.context import battle_here, captain_here, host_here, own_sight, sight_here
 from cogs.battle.texts import setup_text, status_text
-from cogs.kit.answers import say
-from cogs.kit.bench import Interaction, bench_of
-from render.words import plain
+from cogs.bouts.pictures import patience
+from cogs.common.answers import say
+from cogs.common.bot_services import Interaction, bench_of
+from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.turn.preparing import option_value, switch_names, switched, with_options
-from umpire import seats
-from umpire.bouts import make, plotting, undo
-from umpire.games import Game
+from umpire.battle import plotting, set_up
+from umpire.bouts import undo
+from umpire.games import seats
+from umpire.games.games import Game
 
 
 async def options_here(interaction: Interaction, switch: str, value: str) -> None:
@@ -20,18 +22,18 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
         await say(interaction, await options_text(interaction, game))
         return
     seat = await host_here(interaction)
-    battle = await make.prepared(desk, seat.game_id)
+    battle = await set_up.prepared(desk, seat.game_id)
     if not value:
         raise GameError("Say the `value` too: on or off, a number, or a word.")
     options = switched(battle.options, switch.strip(), value)
-    await make.change_set_up(desk, seat, with_options(battle, options))
+    await set_up.change_set_up(desk, seat, with_options(battle, options))
     await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
 
 
 async def options_text(interaction: Interaction, game: Game) -> str:
     """All switches of a battle; everybody may read them."""
     if game.status == "setup":
-        options = (await make.prepared(bench_of(interaction).desk, game.id)).options
+        options = (await set_up.prepared(bench_of(interaction).desk, game.id)).options
     else:
         options = (await sight_here(interaction))[1].view.options
     lines = [f"### Switches of {plain(game.name)}"]
@@ -47,7 +49,7 @@ async def status_here(interaction: Interaction) -> None:
     desk = bench_of(interaction).desk
     held = await seats.seats(desk, game.id)
     if game.status == "setup":
-        await say(interaction, setup_text(game, await make.prepared(desk, game.id), held))
+        await say(interaction, setup_text(game, await set_up.prepared(desk, game.id), held))
         return
     _, now = await sight_here(interaction)
     await say(interaction, status_text(game, now, held))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from render.words import count, plain
+from render.canvas.safe_text import count, plain
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.state import Battle
@@ -10,9 +10,9 @@ from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
 from storage.seats import SeatRow
+from umpire.battle.side_view import Sight
 from umpire.bouts.letters import PUBLIC
-from umpire.bouts.sight import Sight
-from umpire.games import Game
+from umpire.games.games import Game
 
 
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:

@@ -6,24 +6,23 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.battle.looking import Theme, attached
-from cogs.kit.answers import defer, replace_message, say
-from cogs.kit.bench import Interaction, bench_of
-from cogs.kit.cutting import cut
-from cogs.kit.forms import Field, Form
-from cogs.kit.panels import Panel
-from cogs.kit.picks import option, pick
-from cogs.kit.taps import TapData, tap
-from render.words import plain
+from cogs.bouts.pictures import Theme, attached
+from cogs.common.answers import defer, replace_message, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import TapData, tap
+from cogs.common.cutting import cut
+from cogs.common.forms import Field, Form
+from cogs.common.panels import Panel
+from cogs.common.selects import option, pick
+from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import LONGEST, format_design, parse_design
 from rules.pentagon_war.shipyard.workbench import PARTS, Bench, add, blank, on_bench, remove
-from umpire import blueprints
-from umpire.blueprints import YARD
-from umpire.bouts import pictures
+from umpire.battle import battle_files, blueprints
+from umpire.battle.blueprints import YARD
 
 STEEL: Final = 0x6C7A89
 MOST_AT_ONCE: Final = 60
@@ -132,7 +131,7 @@ async def send_design(interaction: Interaction, design: Design, theme: Theme = "
     if not interaction.response.is_done():
         await defer(interaction)
     found = on_bench(design, YARD)
-    picture, words = await pictures.draw_design(bench_of(interaction).desk, design, YARD, theme)
+    picture, words = await battle_files.draw_design(bench_of(interaction).desk, design, YARD, theme)
     text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
     await say(interaction, text, files=[attached(picture), attached(words)])
 

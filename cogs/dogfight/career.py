@@ -2,10 +2,10 @@
 
 import discord
 
-from cogs.kit.answers import defer, say
-from cogs.kit.bench import Interaction, bench_of
-from render.words import count, plain
-from umpire.bouts.career import Career, Mission, career
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from render.canvas.safe_text import count, plain
+from umpire.dogfight.career import Career, Mission, career
 
 SHOWN = 12
 """Missions listed, the latest first."""

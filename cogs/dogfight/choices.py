@@ -1,7 +1,7 @@
 """What is offered while typing a dogfight's options."""
 
-from cogs.dogfight.here import sight_or_none
-from cogs.kit.bench import Interaction
+from cogs.common.bot_services import Interaction
+from cogs.dogfight.context import sight_or_none
 from rules.air_force.setup import about, scenarios
 from rules.air_force.tables_of import Options, aircraft
 

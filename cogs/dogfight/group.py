@@ -6,15 +6,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle.choices import asked, fixed
-from cogs.battle.looking import say_verified
+from cogs.bouts.verified import say_verified
+from cogs.common.answers import defer, say
+from cogs.common.autocomplete import asked, fixed
+from cogs.common.bot_services import Interaction
 from cogs.dogfight import career, host, reading
-from cogs.dogfight.acts import give_up, show
 from cogs.dogfight.choices import aircraft_pairs, jet_pairs, scenario_pairs
-from cogs.dogfight.here import fight_here, pilot_here, sight_here
+from cogs.dogfight.context import fight_here, pilot_here, sight_here
+from cogs.dogfight.handlers import give_up, show
 from cogs.dogfight.reading import Theme
-from cogs.kit.answers import defer, say
-from cogs.kit.bench import Interaction
 from render.dogfight.digest import digest
 from rules.air_force.setup import Wishes
 

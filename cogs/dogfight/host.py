@@ -5,24 +5,24 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.dogfight.acts import sheet_of
-from cogs.dogfight.here import DM, NO_FIGHT, sight_of
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import TapData, tap
+from cogs.common.panels import Panel, text_panel
+from cogs.dogfight.context import DM, NO_FIGHT, sight_of
+from cogs.dogfight.handlers import sheet_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
-from cogs.kit.answers import defer, say
-from cogs.kit.bench import Interaction, bench_of
-from cogs.kit.panels import Panel, text_panel
-from cogs.kit.taps import TapData, tap
+from render.canvas.safe_text import plain
 from render.dogfight.digest import digest
-from render.words import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
 from rules.air_force.tables_of import Options, tables
 from rules.errors import GameError, NotYoursError
-from umpire import games, seats
-from umpire.bouts import launch
-from umpire.bouts.career import has_flown
-from umpire.bouts.run import DOGFIGHT
-from umpire.games import Game
-from umpire.seat import Seat
+from umpire.bout_kinds.dogfight import DOGFIGHT
+from umpire.dogfight import launch
+from umpire.dogfight.career import has_flown
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.seat import Seat
 
 FIRST: Final = "intercept"
 """The fight a newcomer is given."""

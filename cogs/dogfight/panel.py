@@ -7,13 +7,13 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.common.buttons import TapData, tap
+from cogs.common.cutting import cut
+from cogs.common.panels import Panel
+from cogs.common.selects import option, pick
 from cogs.dogfight.lessons import lesson
 from cogs.dogfight.texts import choice_label, head_text, jet_text, odds_text, others_text, own_jet
-from cogs.kit.cutting import cut
-from cogs.kit.panels import Panel
-from cogs.kit.picks import option, pick
-from cogs.kit.taps import TapData, tap
-from render.words import plain
+from render.canvas.safe_text import plain
 from rules.air_force.choices import Choice
 from rules.air_force.view import DogfightView
 

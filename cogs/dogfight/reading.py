@@ -2,21 +2,21 @@
 
 from typing import Final, Literal
 
-from cogs.battle.looking import attached
+from cogs.bouts.logs import check_line, say_log, say_why
+from cogs.bouts.pictures import attached
+from cogs.common.answers import MOST_TEXT, Attachment, defer, say
+from cogs.common.bot_services import Interaction, bench_of
 from cogs.dogfight.texts import own_jet
-from cogs.kit.answers import MOST_TEXT, Attachment, defer, say
-from cogs.kit.bench import Interaction, bench_of
-from cogs.kit.logs import check_line, say_log, say_why
-from render.battle_log import why_of
+from render.canvas.why import why_of
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence
 from render.dogfight.text import card_text, write_dogfight_text
 from rules.air_force.orders import PHASES
 from rules.air_force.state import Jet
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from umpire.bouts import dogfight
-from umpire.bouts import dogfight_pictures as pictures
-from umpire.bouts.dogfight import FightSight, FightTurn
+from umpire.dogfight import dogfight_files as pictures
+from umpire.dogfight import flying
+from umpire.dogfight.flying import FightSight, FightTurn
 
 Theme = Literal["dark", "light", "colour-blind"]
 LINES: Final = 8
@@ -62,7 +62,7 @@ async def send_card(interaction: Interaction, now: FightSight, jet: str, theme: 
 
 async def send_log(interaction: Interaction, now: FightSight, turn: int | None) -> None:
     """The numbered log of a turn as the asker's side was told it."""
-    seen = await dogfight.turn_told(bench_of(interaction).desk, now, turn)
+    seen = await flying.turn_told(bench_of(interaction).desk, now, turn)
     await say_log(interaction, seen.number, log_lines(seen), "/dogfight why")
 
 
@@ -80,7 +80,7 @@ def log_lines(seen: FightTurn) -> list[str]:
 
 async def send_why(interaction: Interaction, now: FightSight, line: int | None, turn: int | None) -> None:
     """The rule, the modifiers and the dice behind a numbered line, by default the last one with dice."""
-    seen = await dogfight.turn_told(bench_of(interaction).desk, now, turn)
+    seen = await flying.turn_told(bench_of(interaction).desk, now, turn)
     if line is None:
         rolled = [number for number, event in enumerate(seen.events, 1) if event.cause.rolls]
         line = rolled[-1] if rolled else len(seen.events)
@@ -99,7 +99,7 @@ def check_told(now: FightSight) -> None:
 async def send_replay(interaction: Interaction, now: FightSight, turn: int | None, theme: Theme) -> None:
     """A turn, or all of it, as a moving picture: the own knowledge while it is on, the truth when it is over."""
     desk = bench_of(interaction).desk
-    seen = await dogfight.whole_told(desk, now) if turn is None else await dogfight.turn_told(desk, now, turn)
+    seen = await flying.whole_told(desk, now) if turn is None else await flying.turn_told(desk, now, turn)
     if not seen.told:
         raise GameError("Nothing has happened yet that could be shown.")
     await defer(interaction)

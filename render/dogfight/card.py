@@ -5,18 +5,18 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.battle_map.colours import tone
-from render.battle_map.frame import fitted, length
-from render.battle_map.strokes import Strokes
-from render.cluster_map.draw import Picture
+from render.canvas.fonts import drawable
+from render.canvas.palette import Palette
+from render.canvas.picture import Picture
+from render.canvas.png import encode
+from render.canvas.strokes import Strokes
+from render.canvas.text_width import fitted, length
+from render.canvas.theme import Rgb, ThemeName, mix, rgb
+from render.canvas.tones import tone
 from render.dogfight import glyphs
 from render.dogfight.frame import is_heavy, write
 from render.dogfight.look import FUEL, SHOT, side_looks, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
-from render.fonts import drawable
-from render.palette import Palette
-from render.png import encode
-from render.theme import Rgb, ThemeName, mix, rgb
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.state import Jet
 from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables

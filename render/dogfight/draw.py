@@ -5,20 +5,20 @@ from typing import Final
 
 from PIL import Image
 
-from render.battle_map.field import Field, field_for, fitted
-from render.battle_map.glyphs import words
-from render.battle_map.ground import NUMBERED, edge, hexes
-from render.battle_map.strokes import Strokes
-from render.cluster_map.draw import Picture
-from render.cluster_map.placing import Room
+from render.canvas.hex_field import Field, field_for, fitted
+from render.canvas.hex_ground import NUMBERED, edge, hexes
+from render.canvas.label_placing import Room
+from render.canvas.layout import Region
+from render.canvas.marks import words
+from render.canvas.palette import Palette
+from render.canvas.picture import Picture
+from render.canvas.png import encode
+from render.canvas.strokes import Strokes
+from render.canvas.theme import Banner, ThemeName, mix, rgb
 from render.dogfight import glyphs, sky
 from render.dogfight.frame import frame_for, framed, is_heavy
 from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
 from render.dogfight.text import dogfight_alt
-from render.layout import Region
-from render.palette import Palette
-from render.png import encode
-from render.theme import Banner, ThemeName, mix, rgb
 from rules.air_force.state import Jet
 from rules.air_force.view import DogfightView
 from rules.hexes import Hex

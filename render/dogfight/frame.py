@@ -5,16 +5,16 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle_map.colours import tone
-from render.battle_map.field import Field
-from render.battle_map.frame import fitted, length
-from render.battle_map.glyphs import words
-from render.battle_map.strokes import Strokes
+from render.canvas.fonts import Weight, drawable
+from render.canvas.hex_field import Field
+from render.canvas.marks import words
+from render.canvas.palette import Palette
+from render.canvas.strokes import Strokes
+from render.canvas.text_width import fitted, length
+from render.canvas.theme import Banner, Rgb, mix, rgb
+from render.canvas.tones import tone
 from render.dogfight import glyphs
 from render.dogfight.look import SUNLIGHT
-from render.fonts import Weight, drawable
-from render.palette import Palette
-from render.theme import Banner, Rgb, mix, rgb
 from rules.air_force.changes import card
 from rules.air_force.orders import PHASES
 from rules.air_force.state import Jet

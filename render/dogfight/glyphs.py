@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from render.battle_map.glyphs import GLYPHS, turned
+from render.canvas.marks import GLYPHS, turned
+from render.canvas.palette import Palette
+from render.canvas.stamps import Brush, Stamp
+from render.canvas.theme import Banner, Rgb, mix, rgb
 from render.dogfight.look import MOON, SUNLIGHT
-from render.palette import Palette
-from render.stamps import Brush, Stamp
-from render.theme import Banner, Rgb, mix, rgb
 
 SWEPT: Final = (
     (0, -1.15), (0.13, -0.82), (0.17, -0.32), (0.98, 0.3), (0.98, 0.5), (0.2, 0.3), (0.17, 0.66), (0.5, 0.92),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from render.canvas.safe_text import count, plain
 from render.dogfight.text import HEADINGS
-from render.words import count, plain
 from rules.air_force.changes import grid
 from rules.air_force.events import (
     Distracted,

@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from render.battle_map.colours import battle_palette
-from render.fonts import drawable
-from render.palette import Palette
-from render.theme import Banner, Rgb, Theme, ThemeName, banners, rgb, theme_named
+from render.canvas.fonts import drawable
+from render.canvas.palette import Palette
+from render.canvas.theme import Banner, Rgb, Theme, ThemeName, banners, rgb, theme_named
+from render.canvas.tones import battle_palette
 from rules.air_force.orders import SideId
 from rules.air_force.state import Side
-from rules.cluster_war.state.view import Flag
+from rules.sides import Flag
 
 SIDES: Final = (0x8CF0FF, 0xFF8A5C, 0xC9E36B, 0xE7A6F2)
 SUNLIGHT: Final = (0xFFF3C4, 0xFFD45E, 0xF2A03D)

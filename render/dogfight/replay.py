@@ -6,22 +6,22 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle_map.alt import fitting
-from render.battle_map.colours import tone
-from render.battle_map.field import Field, field_for
-from render.battle_map.field import fitted as region_of
-from render.battle_map.frame import fitted, length
-from render.battle_map.glyphs import blast, spark
-from render.battle_map.strokes import Strokes
-from render.battle_replay.make import Replay, small_enough
+from render.canvas.alt_length import fitting
+from render.canvas.animation import Replay, small_enough
+from render.canvas.fonts import drawable
+from render.canvas.hex_field import Field, field_for
+from render.canvas.hex_field import fitted as region_of
+from render.canvas.marks import blast, spark
+from render.canvas.palette import Palette
+from render.canvas.safe_text import bare
+from render.canvas.strokes import Strokes
+from render.canvas.text_width import fitted, length
+from render.canvas.theme import Banner, ThemeName, rgb
+from render.canvas.tones import tone
 from render.dogfight.draw import paint_field, radius_of, spot_of
 from render.dogfight.frame import light_words, phase_word, write
 from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
 from render.dogfight.track import Scene, scenes, thinned
-from render.fonts import drawable
-from render.palette import Palette
-from render.theme import Banner, ThemeName, rgb
-from render.words import bare
 from rules.air_force.events import Event
 from rules.air_force.view import DogfightView
 

@@ -5,11 +5,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle_map.field import Field
-from render.battle_map.ground import cell
-from render.battle_map.strokes import Strokes
-from render.palette import Palette
-from render.theme import Banner, Rgb, mix
+from render.canvas.hex_field import Field
+from render.canvas.hex_ground import cell
+from render.canvas.palette import Palette
+from render.canvas.strokes import Strokes
+from render.canvas.theme import Banner, Rgb, mix
 from rules.air_force.changes import grid
 from rules.air_force.geometry import in_nose_cone, on_nose_line
 from rules.air_force.state import Jet

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from render.words import count
+from render.canvas.safe_text import count
 from rules.air_force.events import (
     Event,
     FightEnded,

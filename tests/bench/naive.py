@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from render.cluster_map.facts import Course, Facts, facts_of
-from render.cluster_map.objects import is_star
-from render.fonts import font
-from render.layout import Layout, Region, column_row, hex_id, layout_for, whole
-from render.theme import DARK, Rgb, Theme, mix
+from render.campaign.cluster_map.facts import Course, Facts, facts_of
+from render.campaign.cluster_map.objects import is_star
+from render.campaign.cluster_map.regions import whole
+from render.canvas.fonts import font
+from render.canvas.layout import Layout, Region, column_row, hex_id, layout_for
+from render.canvas.theme import DARK, Rgb, Theme, mix
 from rules.cluster_war.state.view import View
 
 RADII = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}

@@ -9,13 +9,15 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from render.battle_map.colours import looks
-from render.battle_map.field import Field, field_for, fitted, in_play
-from render.battle_map.glyphs import HULLS, turned
-from render.battle_map.ground import cell
-from render.battle_map.things import things_of
-from render.fonts import font
-from render.theme import DARK, mix
+from render.battle.battle_map.colours import looks
+from render.battle.battle_map.field import in_play
+from render.battle.battle_map.glyphs import HULLS
+from render.battle.battle_map.things import things_of
+from render.canvas.fonts import font
+from render.canvas.hex_field import Field, field_for, fitted
+from render.canvas.hex_ground import cell
+from render.canvas.marks import turned
+from render.canvas.theme import DARK, mix
 from rules.pentagon_war.geometry import MAP, hex_name
 from rules.pentagon_war.turn.view import BattleView
 

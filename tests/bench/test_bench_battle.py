@@ -5,15 +5,15 @@ from io import BytesIO
 from PIL import Image
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from render.battle_map import ground
-from render.battle_map.draw import draw_battle_map
-from render.battle_replay.frames import paint_frames
-from render.battle_replay.make import encoded
-from render.battle_replay.track import Scene, scenes
+from render.battle.battle_map.draw import draw_battle_map
+from render.battle.replay.frames import paint_frames
+from render.battle.replay.track import Scene, scenes
+from render.canvas import hex_ground
+from render.canvas.animation import encoded
 from rules.pentagon_war.turn.view import view_for
 from tests.bench.naive_battle import naive_battle_map
 from tests.bench.timing import interleaved
-from tests.render.battle_scene import crowd, played
+from tests.render.battle.battle_scene import crowd, played
 
 SIZE = 1250
 
@@ -32,7 +32,7 @@ def test_a_tactical_map_against_naive(benchmark: BenchmarkFixture) -> None:
     view = view_for(crowd(), "X")
 
     def cold() -> object:
-        ground.GROUNDS.clear()
+        hex_ground.GROUNDS.clear()
         return draw_battle_map(view)
 
     naive, hot, first = interleaved(lambda: naive_battle_map(view), lambda: draw_battle_map(view), cold)

@@ -2,9 +2,9 @@
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from cogs.kit.voyages import Manner, destinations
+from cogs.campaign.common.voyages import Manner, destinations
 from tests.bench.timing import interleaved
-from tests.cogs.voyage import FTL, late_voyage
+from tests.cogs.campaign.voyage import FTL, late_voyage
 
 MOST_RATIO = 20.0
 """How much longer any drive's list may take than the second stage drive's."""

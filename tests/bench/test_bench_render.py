@@ -7,13 +7,13 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from render.cluster_map import veil
-from render.cluster_map.draw import ROOMS, draw_cluster_map, paint
-from render.cluster_map.frame import FRAMES
-from render.layout import Region
-from render.png import encode
+from render.campaign.cluster_map import veil
+from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map, paint
+from render.campaign.cluster_map.frame import FRAMES
+from render.canvas.layout import Region
+from render.canvas.png import encode
 from tests.bench.naive import naive_map
-from tests.render.scene import late_game
+from tests.render.campaign.scene import late_game
 
 ROUNDS = 7
 VIEWPORT = Region(8, 8, 20, 15)

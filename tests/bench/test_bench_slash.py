@@ -27,10 +27,14 @@ from settings import Settings
 from storage import deadlines, outbox
 from storage import games as rows
 from tests.bench.crowd import Watch
-from umpire import games, orders, seats, turns, views
-from umpire.options import GameSettings, Options
-from umpire.schedule import parse_schedule
-from umpire.seat import Seat
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.sheets import orders
+from umpire.campaign.turn import turns
+from umpire.campaign.views import side_views
+from umpire.games import seats
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import parse_schedule
+from umpire.games.seat import Seat
 
 ROOT = Path(__file__).parents[2]
 GAMES, RATE, QUIET_SECONDS, DEADLINES = 20, 25.0, 8.0, 3
@@ -92,7 +96,7 @@ async def make_games(rig: Rig, hello: dict[str, Any]) -> list[str]:
     scenario = load_scenario(ROOT / "scenarios" / "duel_small.toml")
     made: list[str] = []
     for number, channel in enumerate(hello["channels"]):
-        game = await games.create_game(
+        game = await from_scenario.create_game(
             rig.bench.desk,
             guild_id=hello["guild"],
             channel_id=channel,
@@ -122,7 +126,7 @@ async def give_orders(rig: Rig, made: list[str], hello: dict[str, Any]) -> None:
     for game_id in made:
         for side, player in SIDES.items():
             seat = Seat(game_id, side, hello["users"][player])
-            await orders.enter(rig.bench.desk, seat, orders_for(await views.view(rig.bench.desk, seat)))
+            await orders.enter(rig.bench.desk, seat, orders_for(await side_views.view(rig.bench.desk, seat)))
 
 
 async def until_delivered(rig: Rig, made: list[str]) -> int:

@@ -11,7 +11,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from rules.cluster_war.movement.orders.free_text import FreeText
 from tests.bench.statements import TimedStorage, copied, recorded
 from tests.umpire.world import World, new_world
-from umpire import orders
+from umpire.campaign.sheets import orders
 
 ROUNDS = 60
 ENTER_RATIO, RECEIPT_RATIO = 8.0, 30.0

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from cogs.client import AdmiraltyClient
-from cogs.courier import DiscordCourier
-from cogs.kit.bench import Bench
+from cogs.common.bot_services import Bench
+from cogs.shell.client import AdmiraltyClient
+from cogs.shell.courier import DiscordCourier
 from rules.cluster_war.state.view import View
 from sandbox.app import Sandbox
 from sandbox.connect import sealed_connector
@@ -27,14 +27,15 @@ from sandbox.reply import Reply, Seen
 from storage import outbox
 from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
-from umpire import games, views
-from umpire.clock import Clock
-from umpire.delivery import Deliverer
-from umpire.desk import Umpire, Workers
-from umpire.games import Game
-from umpire.rulebook import load_rulebook
-from umpire.seat import Seat
-from umpire.workers_inline import InlineWorkers
+from umpire.campaign.views import side_views
+from umpire.clock.clock import Clock
+from umpire.delivery.delivery import Deliverer
+from umpire.games import games
+from umpire.games.games import Game
+from umpire.games.seat import Seat
+from umpire.services.rulebook import load_rulebook
+from umpire.services.services import Umpire, Workers
+from umpire.services.workers_inline import InlineWorkers
 
 CHANNEL = "campaign"
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
@@ -177,8 +178,8 @@ class Table:
     async def view(self, side: str = "") -> View:
         """What a side sees now ("" is everything)."""
         if not side:
-            return await views.view(self.desk, self.gm_seat())
-        return await views.view_of_side(self.desk, self.gm_seat(), side)
+            return await side_views.view(self.desk, self.gm_seat())
+        return await side_views.view_of_side(self.desk, self.gm_seat(), side)
 
     async def advance(self) -> None:
         """Resolve and publish the open turn by the game master's commands, and deliver everything."""

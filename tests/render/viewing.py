@@ -4,7 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from render.cluster_map.draw import Picture
+from render.canvas.picture import Picture
 
 
 def opened(picture: Picture) -> Image.Image:

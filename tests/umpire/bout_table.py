@@ -10,13 +10,14 @@ from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from storage.bout_codec import BATTLE_CODEC
-from umpire import seats
-from umpire.bouts import acts, make
-from umpire.bouts.run import moment_of
-from umpire.clock import sweep
-from umpire.desk import Umpire
-from umpire.schedule import Schedule
-from umpire.seat import Seat
+from umpire.battle import set_up
+from umpire.bout_kinds.battle import moment_of
+from umpire.bouts import sending
+from umpire.clock.clock import sweep
+from umpire.games import seats
+from umpire.games.schedule import Schedule
+from umpire.games.seat import Seat
+from umpire.services.services import Umpire
 
 HOST, X, Y = 7, 101, 102
 
@@ -41,9 +42,9 @@ async def begun(
 ) -> tuple[str, list[Seat]]:
     """A battle (the duel) whose first sides have these players; its host is `HOST`."""
     battle = battle or scenario()
-    game = await make.create_battle(desk, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
+    game = await set_up.create_battle(desk, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
     held = [await seats.take(desk, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
-    await make.begin(desk, host(game.id))
+    await set_up.begin(desk, host(game.id))
     return game.id, held
 
 
@@ -61,24 +62,24 @@ def near(battle: Battle) -> Battle:
 
 async def plot(desk: Umpire, seat: Seat, craft: str, text: str) -> None:
     """Send a programme for the open turn."""
-    here = await acts.look(desk, seat.game_id, seat.side)
+    here = await sending.look(desk, seat.game_id, seat.side)
     plan = parse_programme(text, craft, here.case.turn.turn)
-    await acts.send(desk, seat, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
+    await sending.send(desk, seat, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
 
 
-async def done(desk: Umpire, seat: Seat) -> acts.Standing:
+async def done(desk: Umpire, seat: Seat) -> sending.Standing:
     """The side's captain says that he is done with the present stop."""
-    here = await acts.look(desk, seat.game_id, seat.side)
+    here = await sending.look(desk, seat.game_id, seat.side)
     order = BATTLE_CODEC.write_order(Continue(moment_of(here.came.stop)))
-    await acts.done(desk, seat, order, here.came.stop)
-    return await acts.look(desk, seat.game_id, seat.side)
+    await sending.done(desk, seat, order, here.came.stop)
+    return await sending.look(desk, seat.game_id, seat.side)
 
 
 async def play_on(desk: Umpire, held: Sequence[Seat], turns: int = 1) -> None:
     """So many whole turns, every captain done with every stop at once."""
-    first = (await acts.look(desk, held[0].game_id)).case.turn.turn
+    first = (await sending.look(desk, held[0].game_id)).case.turn.turn
     while True:
-        here = await acts.look(desk, held[0].game_id)
+        here = await sending.look(desk, held[0].game_id)
         if here.case.game.status == "finished" or here.case.turn.turn >= first + turns:
             return
         for seat in held:

@@ -10,8 +10,8 @@ from storage import outbox
 from storage.db import Storage
 from tests.umpire.table import SUNDAY, Hands, begin, desk_on
 from tests.umpire.world import World, new_world
-from umpire.desk import Umpire
-from umpire.games import Game
+from umpire.games.games import Game
+from umpire.services.services import Umpire
 
 
 @pytest.fixture

@@ -22,15 +22,15 @@ from storage.db import Storage
 from tests.umpire.bout_table import X, Y, begun
 from tests.umpire.kill_lives import FilePost, Ground, Knowing, Points, Story, end_to_end, letter_faults
 from tests.umpire.table import SUNDAY, Chance, Hands
-from umpire import history
-from umpire.bouts import acts
-from umpire.bouts.run import moment_of
-from umpire.clock import Clock
-from umpire.delivery import Deliverer
-from umpire.desk import Umpire
-from umpire.downtime import beat
-from umpire.outbox import letter_of
-from umpire.seat import Seat
+from umpire.bout_kinds.battle import moment_of
+from umpire.bouts import sending
+from umpire.capsules import capsule_commands
+from umpire.clock.clock import Clock
+from umpire.clock.downtime import beat
+from umpire.delivery.delivery import Deliverer
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import letter_of
+from umpire.services.services import Umpire
 
 PLAN: Final = "1 accelerate; fire L1 at A1; stop when impulse >= 5"
 STOPS: Final = ("1/0/1", "1/5/1")
@@ -68,7 +68,7 @@ async def live(ground: Ground, known: dict[str, Any], number: int, deadly: int) 
             await deliverer.drain()
             async with storage.reading() as tx:
                 left = await outbox.waiting(tx)
-            if not left and (await acts.look(desk, game)).case.turn.turn > 1:
+            if not left and (await sending.look(desk, game)).case.turn.turn > 1:
                 break
             hands.on(seconds=30)
         await clock.stop()
@@ -77,16 +77,16 @@ async def live(ground: Ground, known: dict[str, Any], number: int, deadly: int) 
 
 async def answer(desk: Umpire, ground: Ground, seat: Seat, number: int) -> None:
     """What a captain does if he is asked in turn 1: plot once, then say that he is done; confirmed acts are written down."""
-    here = await acts.look(desk, seat.game_id, seat.side)
+    here = await sending.look(desk, seat.game_id, seat.side)
     if here.case.turn.turn > 1 or not here.asked:
         return
     if seat.side == "S" and here.came.stop == STOPS[0] and not here.pending:
         plan = BATTLE_CODEC.write_order(SetProgramme(parse_programme(PLAN, "S1", 1)))
-        here = await acts.send(desk, seat, (plan,), once=f"plot {number}")
+        here = await sending.send(desk, seat, (plan,), once=f"plot {number}")
         confirm(ground, f"{seat.side}-1-{here.pending[-1].number}")
     stop = here.came.stop
     try:
-        await acts.done(
+        await sending.done(
             desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, once=f"{seat.side} {stop}"
         )
     except WrongPhaseError:
@@ -116,7 +116,7 @@ async def faults(ground: Ground) -> list[str]:
             acts_ = await audit.whole(tx, game)
             given = await bout_orders.of_turn(tx, game, 1)
         desk = Umpire(storage, Knowing({}), Hands(SUNDAY), Chance("faults"))
-        verified = await history.verify(desk, await history.export_capsule(desk, game))
+        verified = await capsule_commands.verify(desk, await capsule_commands.export_capsule(desk, game))
     check([(t.turn, t.state) for t in played] == [(0, "published"), (1, "published"), (2, "open")], played)
     done = Counter(act.action for act in acts_)
     check((done["turn.resolved"], done["bout.done"]) == (1, 3), done)

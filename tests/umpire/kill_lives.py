@@ -32,15 +32,15 @@ from storage.codec import decode_signed
 from storage.db import Storage
 from storage.outbox import OutboxRow
 from tests.umpire.table import SUNDAY, Chance, Hands, begin, order, player
-from umpire import games
-from umpire.clock import Clock
-from umpire.courier import File
-from umpire.delivery import Deliverer, ref_of
-from umpire.desk import Umpire
-from umpire.downtime import beat
-from umpire.orders import enter
-from umpire.outbox import Letter, Target
-from umpire.workers_inline import InlineWorkers
+from umpire.campaign.sheets.orders import enter
+from umpire.clock.clock import Clock
+from umpire.clock.downtime import beat
+from umpire.delivery.delivery import Deliverer, ref_of
+from umpire.games import games
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import Letter, Target
+from umpire.services.services import Umpire
+from umpire.services.workers_inline import InlineWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

@@ -5,9 +5,9 @@ from typing import Final
 from storage import outbox, problems
 from storage.outbox import OutboxRow
 from tests.umpire.table import CHANNEL, THREADS, Message
-from umpire.desk import Umpire
-from umpire.games import Game
-from umpire.outbox import Letter, Recipe, Target, enqueue
+from umpire.games.games import Game
+from umpire.outbox.outbox import Letter, Recipe, Target, enqueue
+from umpire.services.services import Umpire
 
 HERE: Final = Target("channel", CHANNEL)
 HUMANS: Final = Target("thread", THREADS["humans"])

@@ -13,15 +13,18 @@ from rules.cluster_war.setup.scenario import Scenario, load_scenario
 from storage import audit, outbox
 from storage.db import Storage
 from storage.outbox import OutboxRow
-from umpire import games, orders, seats, turns
-from umpire.courier import CourierError, File, MessageGoneError
-from umpire.desk import Umpire
-from umpire.games import Game
-from umpire.options import GameSettings, Options
-from umpire.outbox import Letter, Target, letter_of
-from umpire.schedule import Schedule
-from umpire.seat import Seat
-from umpire.workers_inline import InlineWorkers
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.sheets import orders
+from umpire.campaign.turn import turns
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule
+from umpire.games.seat import Seat
+from umpire.outbox.courier import CourierError, File, MessageGoneError
+from umpire.outbox.outbox import Letter, Target, letter_of
+from umpire.services.services import Umpire
+from umpire.services.workers_inline import InlineWorkers
 
 SUNDAY: Final = datetime(2026, 11, 22, 20, tzinfo=UTC)
 USUAL: Final = Options()
@@ -142,7 +145,7 @@ def desk_on(storage: Storage, hands: Hands, chance: Chance | None = None) -> Ump
 
 async def begin(desk: Umpire, schedule: Schedule = WEEKLY, options: Options = USUAL, *, channel: int = CHANNEL) -> Game:
     """A running duel, all seats taken, with a thread each."""
-    game = await games.create_game(
+    game = await from_scenario.create_game(
         desk,
         guild_id=1,
         channel_id=channel,

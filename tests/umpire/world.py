@@ -11,13 +11,15 @@ from typing import TypeVar, TypeVarTuple, cast
 from rules.cluster_war.setup.scenario import load_scenario
 from storage.db import Storage
 from storage.outbox import of_game
-from umpire import games, seats, turns
-from umpire.desk import Umpire
-from umpire.games import Game
-from umpire.options import GameSettings, Options
-from umpire.outbox import Letter, letter_of
-from umpire.schedule import Schedule
-from umpire.seat import Seat
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.turn import turns
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import Letter, letter_of
+from umpire.services.services import Umpire
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -126,7 +128,7 @@ def desk_on(storage: Storage, name: str = "chance") -> tuple[Umpire, Clock, Work
 async def new_world(storage: Storage, settings: GameSettings = WEEKLY, *, begin: bool = True) -> World:
     """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`."""
     desk, clock, workers = desk_on(storage)
-    made = await games.create_game(
+    made = await from_scenario.create_game(
         desk,
         guild_id=GUILD,
         channel_id=CHANNEL,

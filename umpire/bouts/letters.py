@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bouts.run import DOGFIGHT, Asked, Progress, flight_moment
+from umpire.bout_kinds.dogfight import DOGFIGHT, flight_moment
+from umpire.bout_kinds.progress import Asked, Progress
 from umpire.bouts.standing import Case
-from umpire.notices import public, reveal, side_name
-from umpire.outbox import FOLD, FileKind, Letter, Recipe, Target
+from umpire.games.notices import public, reveal, side_name
+from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target
 
 PUBLIC = "*"
 """The side of a recipe that shows what everybody may see."""

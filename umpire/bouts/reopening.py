@@ -3,7 +3,7 @@
 from storage import bout_orders, sheets
 from storage.db import Transaction
 from umpire.bouts.standing import play, read_case
-from umpire.desk import Umpire
+from umpire.services.services import Umpire
 
 
 async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:

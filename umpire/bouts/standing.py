@@ -15,14 +15,14 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bouts.run import BATTLE, DOGFIGHT, Progress, progress
-from umpire.desk import Umpire
-from umpire.games import require_game
-from umpire.seat import Seat
-from umpire.seats import check_holder
-from umpire.views import present
+from umpire.bout_kinds.known import SYSTEMS, progress
+from umpire.bout_kinds.progress import Progress
+from umpire.games.games import require_game
+from umpire.games.seat import Seat
+from umpire.games.seats import check_holder
+from umpire.games.turn_rows import present
+from umpire.services.services import Umpire
 
-SYSTEMS: Final = (BATTLE, DOGFIGHT)
 STOPPED: Final = "bout.stopped"
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 

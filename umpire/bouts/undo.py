@@ -14,20 +14,21 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.audit import note
+from umpire.bout_kinds.known import opening_stop
+from umpire.bout_kinds.progress import Progress
+from umpire.bouts.course import advance, wait
 from umpire.bouts.letters import promise
 from umpire.bouts.reopening import reopen_sheets
-from umpire.bouts.run import Progress, opening_stop
 from umpire.bouts.standing import Case, play, read_case, require_player, touch
-from umpire.bouts.turn import advance, wait
-from umpire.desk import Umpire
-from umpire.games import require_game
-from umpire.notices import public, reveal, side_name
-from umpire.opening import open_turn
-from umpire.outbox import Letter, enqueue
-from umpire.rulings import clean_reason
-from umpire.seat import Seat
-from umpire.views import present
+from umpire.games.audit import note
+from umpire.games.games import require_game
+from umpire.games.notices import public, reveal, side_name
+from umpire.games.opening import open_turn
+from umpire.games.reasons import clean_reason
+from umpire.games.seat import Seat
+from umpire.games.turn_rows import present
+from umpire.outbox.outbox import Letter, enqueue
+from umpire.services.services import Umpire
 
 TRIES = 6
 ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"

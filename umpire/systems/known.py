@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.errors import GameError, quoted
-from umpire.systems.bout import BATTLES, DOGFIGHTS
-from umpire.systems.campaign import Campaign
+from umpire.systems.bout_entries import BATTLES, DOGFIGHTS
+from umpire.systems.campaign_entry import Campaign
 from umpire.systems.contract import System
 
 CAMPAIGN: Final = Campaign()

@@ -13,15 +13,7 @@ from rules.cluster_war.state.places import Link, Strain
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A side as everybody may know it: name and colour on the map."""
-
-    id: SideId
-    name: str
-    colour: int
+from rules.sides import Flag
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,10 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.view import Flag, Income, View
+from rules.cluster_war.state.view import Income, View
 from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
+from rules.sides import Flag
 
 Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.plan_texts import trip_text
+from cogs.campaign.commands.plan_texts import trip_text
 from rules.cluster_war.colonies.orders.founding import FoundColony
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.events.empire import BudgetClosed, FacilityBuilt, ResearchRolled, UnitsDelivered

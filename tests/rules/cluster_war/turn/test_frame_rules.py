@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from render.report.write import write_report
+from render.campaign.report.write import write_report
 from rules.cluster_war.economy.income import income, production
 from rules.cluster_war.economy.supply import connected, grid_radius, supply_grid
 from rules.cluster_war.events.all import may_see

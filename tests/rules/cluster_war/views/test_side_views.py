@@ -12,8 +12,8 @@ from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.holdings import Build, Project
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.state.view import Flag
 from rules.cluster_war.views.side_views import gm_view, view_for
+from rules.sides import Flag
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet
 
 HIDING = Special("Monster", ("Monster: Star Dragon",), 2)

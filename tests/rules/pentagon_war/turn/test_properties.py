@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.battle_log import log_lines
+from render.battle.log import log_lines
 from rules.dice import Dice
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE

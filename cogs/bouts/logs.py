@@ -1,0 +1,49 @@
+"""A bout's log read: numbered lines, a whole log in a file where it is long, and why a line came out as it did."""
+
+from collections.abc import Sequence
+
+from cogs.common.answers import MOST_TEXT, Attachment, say
+from cogs.common.bot_services import Interaction, bench_of
+from rules.errors import GameError
+
+
+async def say_log(interaction: Interaction, turn: int, lines: Sequence[str], command: str) -> None:
+    """A turn's lines, or their end with the whole in a file; `command` explains a line by its number."""
+    head = f"### Log of turn {turn}"
+    if not lines:
+        await say(interaction, f"{head}\nNothing has happened in turn {turn} yet.")
+        return
+    whole = "\n".join([head, *lines, f"-# {command} explains a line by its number."])
+    if len(whole) <= MOST_TEXT:
+        await say(interaction, whole)
+        return
+    kept = "\n".join([head, "-# The whole log is in the file; its end:", *_tail(lines, MOST_TEXT - 200)])
+    await say(interaction, kept, files=[Attachment(f"log-turn-{turn}.md", whole.encode())])
+
+
+def _tail(lines: Sequence[str], most: int) -> list[str]:
+    kept: list[str] = []
+    size = 0
+    for line in reversed(lines):
+        size += len(line) + 1
+        if size > most:
+            break
+        kept.insert(0, line)
+    return kept
+
+
+def check_line(line: int, lines: int, turn: int) -> None:
+    """GameError for a line that a turn's log does not have."""
+    if not 1 <= line <= lines:
+        rest = f"its lines are 1 to {lines}" if lines else "nothing has happened in it yet"
+        raise GameError(f"The log of turn {turn} has no line {line}; {rest}.")
+
+
+async def say_why(interaction: Interaction, line: int, told: str, place: str, behind: str, rule: str) -> None:
+    """A line, where in the turn it stands, what is behind it, and the rule's own text."""
+    found = bench_of(interaction).rulebook.rules.get(rule)
+    reason = behind or "It follows from what came before; no die was rolled for it."
+    text = [f"**{line}.** {told}", f"{place}.", f"Because: {reason}"]
+    if found is not None:
+        text.append(f"`{rule}` {found.title}: {found.text[:1000]}")
+    await say(interaction, "\n".join(text))

@@ -1,0 +1,1 @@
+"""The players' command groups of Cluster War, one file each."""

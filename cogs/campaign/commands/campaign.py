@@ -1,0 +1,357 @@
+"""/campaign: start a campaign, take a seat, see who plays, keep the clock, mend what broke."""
+
+from pathlib import Path
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from cogs.campaign.common import choices
+from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
+from cogs.campaign.common.choices import complete
+from cogs.campaign.common.house_rules import house_text
+from cogs.campaign.common.status import player_lines, status_text
+from cogs.campaign.founding.handlers import panel_for
+from cogs.campaign.founding.panel import rules_text
+from cogs.common import autocomplete
+from cogs.common.answers import Attachment, defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.context import roles_of
+from cogs.common.threads import ensure_threads, show_out
+from render.canvas.safe_text import plain
+from rules.cluster_war.setup.scenario import Scenario, load_scenario
+from rules.errors import GameError, NotYoursError, quoted
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.founding.open_campaign import found_game, founding
+from umpire.campaign.founding.plan import plan_for
+from umpire.campaign.turn import turns
+from umpire.campaign.views import side_views
+from umpire.capsules import capsule_commands
+from umpire.clock.extensions import extend
+from umpire.delivery import delivery
+from umpire.games import games, seats
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule, describe, parse_schedule
+
+SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
+side_option = complete(choices.sides)
+
+
+async def scenario_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ready-made campaigns."""
+    return autocomplete.choices_from(((f"{s.name}: {s.blurb}", s.id) for s in scenarios()), typed)
+
+
+def scenarios() -> list[Scenario]:
+    """All scenarios that come with the bot."""
+    return [load_scenario(path) for path in sorted(SCENARIOS.glob("*.toml"))]
+
+
+def scenario(name: str) -> Scenario:
+    """A scenario by its id; GameError with the ids there are."""
+    known = {s.id: s for s in scenarios()}
+    if name not in known:
+        raise GameError(f"There is no scenario {quoted(name)}. There are: {', '.join(known)}.")
+    return known[name]
+
+
+async def seat_side_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The game's sides, also for those who have no seat yet; their names are public."""
+    try:
+        game = await game_here(interaction)
+    except GameError:
+        return []
+    return autocomplete.choices_from(((flag.name, flag.id) for flag in game.sides), typed)
+
+
+class CampaignGroup(
+    app_commands.Group, name="campaign", description="Campaigns: start one, take a seat, keep the clock"
+):
+    """What a group of players needs around the game."""
+
+    @app_commands.command(description="Start a campaign in this channel, with you as its game master")
+    @app_commands.describe(
+        name="What it is called",
+        scenario_name="Which ready-made campaign",
+        schedule='When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"',
+        review="Look at every result before it is published (yes by default)",
+        early="Resolve a turn as soon as everybody is ready",
+        gm_role="A role whose members are game masters too",
+    )
+    @app_commands.rename(scenario_name="scenario")
+    @app_commands.autocomplete(scenario_name=scenario_option)
+    @app_commands.guild_only()
+    async def create(
+        self,
+        interaction: Interaction,
+        name: Range[str, 1, 80],
+        scenario_name: str,
+        schedule: Range[str, 1, 60] = "none",
+        review: bool = True,
+        early: bool = True,
+        gm_role: discord.Role | None = None,
+    ) -> None:
+        if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
+            raise GameError("Start a campaign in a text channel of a server.")
+        bench = bench_of(interaction)
+        chosen, when = scenario(scenario_name), parse_schedule(schedule)
+        await games.check_free(bench.desk, interaction.guild_id, interaction.channel.id)
+        await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
+        game = await from_scenario.create_game(
+            bench.desk,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel.id,
+            name=name,
+            scenario=chosen,
+            gm_user_id=interaction.user.id,
+            gm_role_id=gm_role.id if gm_role else None,
+            settings=GameSettings(when, Options(review=review, early=early)),
+        )
+        problems = await ensure_threads(interaction.client, bench, game)
+        sides = ", ".join(plain(flag.name) for flag in game.sides)
+        text = (
+            f"### {plain(game.name)}\n{plain(chosen.blurb, 300)}\nGame master: {interaction.user.mention}. Seats: {sides}.\n"
+            "Take one with /campaign join; the game master opens the first turn with /campaign begin."
+        )
+        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
+
+    @app_commands.command(
+        description="Found a campaign whose players design their own races; again: go on with its plan"
+    )
+    @app_commands.describe(
+        name="What it is called (leave out to go on with the plan of the one in this channel)",
+        seats_="How many players, 2 to 10",
+        schedule='When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"',
+        gm_role="A role whose members are game masters too",
+    )
+    @app_commands.rename(seats_="seats")
+    @app_commands.guild_only()
+    async def found(
+        self,
+        interaction: Interaction,
+        name: Range[str, 0, 80] = "",
+        seats_: Range[int, 2, 10] = 4,
+        schedule: Range[str, 1, 60] = "none",
+        gm_role: discord.Role | None = None,
+    ) -> None:
+        if not name:
+            await panel_for(interaction, (await gm_here(interaction)).game_id)
+            return
+        if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
+            raise GameError("Found a campaign in a text channel of a server.")
+        bench = bench_of(interaction)
+        when = parse_schedule(schedule)
+        game = await found_game(
+            bench.desk,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel.id,
+            name=name,
+            gm_user_id=interaction.user.id,
+            plan=plan_for(seats_),
+            gm_role_id=gm_role.id if gm_role else None,
+            settings=GameSettings(when, Options(review=True)),
+        )
+        await defer(interaction)
+        bench.deliverer.wake()
+        problems = await ensure_threads(interaction.client, bench, game)
+        for problem in problems:
+            await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
+        await panel_for(interaction, game.id)
+
+    @app_commands.command(description="This campaign: turn, deadline, seats")
+    async def info(self, interaction: Interaction) -> None:
+        game = await game_here(interaction)
+        desk = bench_of(interaction).desk
+        await say(
+            interaction, status_text(game, await seats.seats(desk, game.id), await seats.ready_sides(desk, game.id))
+        )
+
+    @app_commands.command(name="list", description="All campaigns of this server")
+    @app_commands.guild_only()
+    async def list_(self, interaction: Interaction) -> None:
+        found = await games.games_of(bench_of(interaction).desk, interaction.guild_id or 0)
+        lines = [f"**{plain(g.name)}** in <#{g.channel_id}>: {g.status}, turn {g.turn}" for g in found]
+        await say(interaction, "\n".join(lines) or "No campaigns here yet. /campaign create starts one.")
+
+    @app_commands.command(description="Who plays what, and which seats are open")
+    async def players(self, interaction: Interaction) -> None:
+        game = await game_here(interaction)
+        desk = bench_of(interaction).desk
+        held, ready = await seats.seats(desk, game.id), await seats.ready_sides(desk, game.id)
+        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready)]))
+
+    @app_commands.command(description="Take an open seat")
+    @app_commands.describe(side="Which side")
+    @app_commands.autocomplete(side=seat_side_option)
+    async def join(self, interaction: Interaction, side: str) -> None:
+        game = await game_here(interaction)
+        bench = bench_of(interaction)
+        seat = await seats.take(bench.desk, game.id, interaction.user.id, side, roles_of(interaction))
+        await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
+        problems = await ensure_threads(interaction.client, bench, game)
+        name = next(flag.name for flag in game.sides if flag.id == seat.side)
+        text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}; the side's private thread is ready."
+        if game.is_open:
+            text += " The race comes next: /race design."
+        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
+
+    @app_commands.command(description="Give up your seat; everything the side has stays for whoever takes it")
+    async def leave(self, interaction: Interaction) -> None:
+        seat = await seat_here(interaction)
+        if not seat.side:
+            raise NotYoursError("You hold no player's seat here.")
+        desk = bench_of(interaction).desk
+        await defer(interaction)
+        held = next((row for row in await seats.seats(desk, seat.game_id) if row.side == seat.side), None)
+        await seats.leave(desk, seat)
+        problems = await show_out(interaction.client, held) if held else []
+        text = "You have given up your seat and left its thread. /campaign join takes one again."
+        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
+
+    @app_commands.command(description="Tell others that you are away, or back")
+    @app_commands.describe(away="Whether you are away")
+    async def away(self, interaction: Interaction, away: bool = True) -> None:
+        seat = await seat_here(interaction)
+        await seats.set_away(bench_of(interaction).desk, seat, away=away)
+        await say(interaction, "Noted: you are away." if away else "Welcome back.")
+
+    @app_commands.command(description="House rules and switches of this campaign, as all players may see them")
+    async def rules(self, interaction: Interaction) -> None:
+        game = await game_here(interaction)
+        if game.is_open:
+            await say(interaction, rules_text(await founding(bench_of(interaction).desk, game.id)))
+            return
+        seat = await seat_here(interaction)
+        view = await side_views.view(bench_of(interaction).desk, seat)
+        await say(interaction, house_text(view.settings))
+
+    @app_commands.command(description="GM: open the first turn")
+    async def begin(self, interaction: Interaction) -> None:
+        seat = await gm_here(interaction)
+        await defer(interaction)
+        game = await turns.open_first(bench_of(interaction).desk, seat)
+        await say(interaction, f"{plain(game.name)} has begun; turn {game.turn} is open.")
+
+    @app_commands.command(
+        description='GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"'
+    )
+    @app_commands.describe(when="The rhythm")
+    async def schedule(self, interaction: Interaction, when: Range[str, 1, 60]) -> None:
+        seat = await gm_here(interaction)
+        game = await games.set_schedule(bench_of(interaction).desk, seat, parse_schedule(when))
+        due = f" The next deadline is <t:{game.deadline}:F>." if game.deadline else ""
+        await say(interaction, f"Turns are due {describe(game.schedule)}.{due}")
+
+    @app_commands.command(description="GM: review, early advance, reminders, grace, how far a deadline may be put off")
+    @app_commands.describe(
+        review="Look at every result before it is published",
+        early="Resolve as soon as everybody is ready",
+        reminders="Hours before the deadline, separated by commas (24,3)",
+        grace="Minutes to wait after the deadline for those who are not complete",
+        extension="Hours one deadline may be put off in all",
+    )
+    async def options(
+        self,
+        interaction: Interaction,
+        review: bool | None = None,
+        early: bool | None = None,
+        reminders: Range[str, 0, 40] | None = None,
+        grace: Range[int, 0, 1440] | None = None,
+        extension: Range[int, 0, 672] | None = None,
+    ) -> None:
+        seat = await gm_here(interaction)
+        desk = bench_of(interaction).desk
+        old = (await games.get_game(desk, seat.game_id)).options
+        new = Options(
+            review=old.review if review is None else review,
+            early=old.early if early is None else early,
+            solo=old.solo,
+            reminder_hours=old.reminder_hours if reminders is None else hours_of(reminders),
+            grace_minutes=old.grace_minutes if grace is None else grace,
+            extension_hours=old.extension_hours if extension is None else extension,
+        )
+        game = await games.set_options(desk, seat, new)
+        await say(interaction, options_text(game.options, game.schedule))
+
+    @app_commands.command(description="GM: stop the clock; orders may still be written")
+    @app_commands.describe(reason="Why, for everybody to read")
+    async def pause(self, interaction: Interaction, reason: Range[str, 0, 200] = "") -> None:
+        seat = await gm_here(interaction)
+        game = await games.pause(bench_of(interaction).desk, seat, reason)
+        await say(interaction, f"{plain(game.name)} is paused.")
+
+    @app_commands.command(description="GM: let the clock go on")
+    async def resume(self, interaction: Interaction) -> None:
+        seat = await gm_here(interaction)
+        game = await games.resume(bench_of(interaction).desk, seat)
+        due = f" The deadline is <t:{game.deadline}:F>." if game.deadline else ""
+        await say(interaction, f"{plain(game.name)} goes on.{due}")
+
+    @app_commands.command(name="extend", description="GM: put this turn's deadline off")
+    @app_commands.describe(hours="By how many hours", reason="Why, for everybody to read")
+    async def extend_(self, interaction: Interaction, hours: Range[int, 1, 672], reason: Range[str, 1, 200]) -> None:
+        seat = await gm_here(interaction)
+        game = await extend(bench_of(interaction).desk, seat, hours, reason, once=str(interaction.id))
+        await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
+
+    @app_commands.command(description="GM: mend threads and letters after channels, members or permissions changed")
+    @app_commands.describe(
+        move_here="Move the campaign to this channel", campaign="Its id, where its own channel is gone (/campaign list)"
+    )
+    async def repair(self, interaction: Interaction, move_here: bool = False, campaign: str = "") -> None:
+        bench = bench_of(interaction)
+        await defer(interaction)
+        if campaign and interaction.guild_id is not None:
+            game = await games.get_game(bench.desk, campaign)
+            if game.guild_id != interaction.guild_id:
+                raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
+            seat = await seats.gm_seat(bench.desk, game.id, interaction.user.id, roles_of(interaction))
+        else:
+            seat = await gm_here(interaction)
+        if move_here and isinstance(interaction.channel, discord.TextChannel):
+            await games.move_channel(bench.desk, seat, interaction.channel.id)
+        game = await games.get_game(bench.desk, seat.game_id)
+        problems = await ensure_threads(interaction.client, bench, game)
+        again = await delivery.retry(bench.desk, game.id)
+        text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
+        await say(interaction, "\n".join([*text, f"{again} letters are sent again."]))
+
+    @app_commands.command(description="GM: end the campaign; all dice and secrets become open to everybody")
+    @app_commands.describe(reason="A last word for everybody")
+    async def finish(self, interaction: Interaction, reason: Range[str, 0, 200] = "") -> None:
+        seat = await gm_here(interaction)
+        game = await games.finish(bench_of(interaction).desk, seat, reason)
+        await say(interaction, f"{plain(game.name)} is finished. /campaign export gives the whole of it.")
+
+    @app_commands.command(
+        description="The campaign as one file: for checking dice; for the GM also for keeping and moving"
+    )
+    @app_commands.describe(complete="GM who plays a side too: the whole game instead of your own part")
+    async def export(self, interaction: Interaction, complete: bool = False) -> None:
+        seat = await gm_here(interaction) if complete else await seat_here(interaction)
+        await defer(interaction)
+        capsule = await capsule_commands.export_capsule(bench_of(interaction).desk, seat)
+        await say(
+            interaction,
+            "The capsule. `python bot.py verify campaign.capsule` recomputes its dice."
+            + ("" if seat.side else " It holds what all sides keep secret; do not pass it on before the end."),
+            files=[Attachment("campaign.capsule", capsule)],
+        )
+
+
+def hours_of(text: str) -> tuple[int, ...]:
+    """Reminder hours as written: "24, 3"."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if any(not part.isdecimal() for part in parts):
+        raise GameError(f"{quoted(text)} is no list of hours; write it like 24, 3.")
+    return tuple(int(part) for part in parts)
+
+
+def options_text(options: Options, schedule: Schedule) -> str:
+    """The options in words."""
+    reminders = ", ".join(f"{h} h" for h in options.reminder_hours) or "none"
+    return (
+        f"Turns are due {describe(schedule)}. Results are {'reviewed first' if options.review else 'published at once'}; "
+        f"early advance is {'on' if options.early else 'off'}; reminders: {reminders}; grace {options.grace_minutes} min; "
+        f"a deadline may be put off by {options.extension_hours} h."
+    )

@@ -1,0 +1,157 @@
+"""/design: draw units in play, send them to the game master, and look at design sheets."""
+
+from collections.abc import Mapping
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from cogs.campaign.common.campaign_context import player_here
+from cogs.campaign.common.design_panel import drawing_panel
+from cogs.campaign.race.forms import unit_fields, unit_of
+from cogs.campaign.race.texts import rough_text
+from cogs.common import autocomplete
+from cogs.common.answers import Attachment, defer, replace_message, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import Handler, TapData
+from cogs.common.forms import Form
+from cogs.common.panels import text_panel
+from render.canvas.safe_text import plain
+from render.canvas.theme import THEMES
+from rules.cluster_war.unit_design.lines import UnitText
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from umpire.campaign.designs import drawings
+from umpire.campaign.designs.design_sheets import sheet_of, words_of
+from umpire.campaign.designs.drawings import WORDS, Drawing
+from umpire.campaign.views import side_views
+from umpire.games import games
+from umpire.games.seat import Seat
+
+
+async def drawing_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The asker's own drawings and roster."""
+    try:
+        seat = await player_here(interaction)
+        view = await side_views.view(bench_of(interaction).desk, seat)
+        mine = await drawings.drawings(bench_of(interaction).desk, seat)
+    except GameError:
+        return []
+    roster = view.me.designs.values() if view.me else ()
+    taken = {d.id for d in roster}
+    drawn = [d for d in mine if d.name not in taken]
+    pairs = [(f"{autocomplete.plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
+    pairs += [(f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
+    return autocomplete.choices_from(pairs, typed)
+
+
+async def theme_option(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The palettes."""
+    return autocomplete.choices_from(((name, name) for name in THEMES), typed)
+
+
+class DesignGroup(app_commands.Group, name="design", description="Unit designs: draw, price, send, look"):
+    """A player's drawing board."""
+
+    @app_commands.command(description="Draw a unit: components a line each; you see its price before you send it")
+    @app_commands.describe(design="Begin from a drawing or from a design of your roster; leave out for a new one")
+    @app_commands.autocomplete(design=drawing_option)
+    async def unit(self, interaction: Interaction, design: str = "") -> None:
+        seat = await player_here(interaction)
+        await open_board(interaction, seat, design.strip())
+
+    @app_commands.command(description="A design's sheet: what is in it, what it costs, as text and as a picture")
+    @app_commands.describe(design="One of your designs or drawings", theme="Palette of the picture")
+    @app_commands.autocomplete(design=drawing_option, theme=theme_option)
+    async def show(self, interaction: Interaction, design: str, theme: str = "dark") -> None:
+        seat = await player_here(interaction)
+        if theme not in THEMES:
+            raise GameError(f"There is no palette {quoted(theme)}; there are {', '.join(THEMES)}.")
+        await defer(interaction)
+        sheet = await sheet_of(bench_of(interaction).desk, seat, design, theme)  # type: ignore[arg-type] # checked above
+        files = [Attachment("design.txt", sheet.text.encode())]
+        if sheet.picture is not None:
+            files.insert(0, Attachment(sheet.picture.name, sheet.picture.data, sheet.picture.alt))
+        await say(interaction, f"**{plain(sheet.title)}**", files=files)
+
+    @app_commands.command(name="list", description="Your drawings: which are with the game master, which came back")
+    async def list_(self, interaction: Interaction) -> None:
+        seat = await player_here(interaction)
+        found = await drawings.drawings(bench_of(interaction).desk, seat)
+        lines = [f"`{d.name}` **{plain(d.sketch.text.name)}**{price_of(d)} · {WORDS[d.state]}" for d in found]
+        await say(interaction, "\n".join(lines) or "You have drawn nothing yet; /design unit opens the drawing board.")
+
+
+def price_of(drawing: Drawing) -> str:
+    """The price, if there is one."""
+    return f" {drawing.design.cost} CPs" if drawing.design else ""
+
+
+async def open_board(interaction: Interaction, seat: Seat, name: str) -> None:
+    """The form of a drawing, filled from a drawing or a design of the roster."""
+    desk = bench_of(interaction).desk
+    view = await side_views.view(desk, seat)
+    text = await _text(interaction, seat, name) if name else None
+    title, fields = unit_fields(text, view.settings)
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        again = await player_here(sent)
+        drawing = await drawings.draw(bench_of(sent).desk, again, unit_of(said))
+        await show_drawing(sent, again, drawing)
+
+    await interaction.response.send_modal(Form(title, fields, done))
+
+
+async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
+    desk = bench_of(interaction).desk
+    wanted = name.casefold()
+    for drawing in await drawings.drawings(desk, seat):
+        if drawing.name.casefold() == wanted:
+            return drawing.sketch.text
+    view = await side_views.view(desk, seat)
+    for design in view.me.designs.values() if view.me else ():
+        if wanted in {design.id.casefold(), design.name.casefold()}:
+            return rough_text(design, view.settings)
+    raise NotYoursError(f"You have no design and no drawing {quoted(name)}.")
+
+
+async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -> None:
+    """The drawing as it is now; in the place of the panel it came from, if it came from one."""
+    desk = bench_of(interaction).desk
+    view = await side_views.view(desk, seat)
+    game = await games.get_game(desk, seat.game_id)
+    panel = drawing_panel(game, drawing, words_of(drawing, view.settings))
+    if interaction.message is None:
+        await say(interaction, panel=panel)
+    else:
+        await replace_message(interaction, panel)
+
+
+async def artist(interaction: Interaction, tapped: TapData) -> Seat:
+    """The player's seat in the button's game."""
+    seat = await player_here(interaction)
+    if seat.game_id != tapped.game:
+        raise WrongPhaseError("This drawing belongs to another campaign.")
+    return seat
+
+
+async def send(interaction: Interaction, tapped: TapData) -> None:
+    """The button that sends a drawing."""
+    seat = await artist(interaction, tapped)
+    bench = bench_of(interaction)
+    drawing = await drawings.send(bench.desk, seat, tapped.rest)
+    bench.deliverer.wake()
+    await show_drawing(interaction, seat, drawing)
+
+
+async def edit(interaction: Interaction, tapped: TapData) -> None:
+    """The button that opens the form again."""
+    await open_board(interaction, await artist(interaction, tapped), tapped.rest)
+
+
+async def drop(interaction: Interaction, tapped: TapData) -> None:
+    """The button that tears a drawing up."""
+    seat = await artist(interaction, tapped)
+    await drawings.tear_up(bench_of(interaction).desk, seat, tapped.rest)
+    await replace_message(interaction, text_panel(f"The drawing {plain(tapped.rest)} is torn up.", 0x808080))
+
+
+TAPS: Mapping[str, Handler] = {"draw-send": send, "draw-edit": edit, "draw-drop": drop}

@@ -1,0 +1,82 @@
+"""/empire: what you have and what you know, at a glance."""
+
+from typing import Literal
+
+from discord import app_commands
+
+from cogs.campaign.common import choices
+from cogs.campaign.common.campaign_context import names_here, player_here, view_here
+from cogs.campaign.common.choices import complete
+from cogs.campaign.common.lists import design_list, empire_sheet, known_list, system_sheet
+from cogs.campaign.common.sheets import sheet_text
+from cogs.common.answers import Attachment, defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from rules.cluster_war.sheets.book import BUILDERS, all_sheets
+from umpire.campaign.sheets.workbook import write_workbook
+from umpire.campaign.views import charts, side_views
+from umpire.games import games
+
+place_option = complete(choices.places)
+
+
+class EmpireGroup(
+    app_commands.Group, name="empire", description="Your empire: money, race, designs, and what you know of the stars"
+):
+    """Lists of what a side has and knows."""
+
+    @app_commands.command(description="Your empire at a glance: money, race, technologies, contacts")
+    async def show(self, interaction: Interaction) -> None:
+        await say(interaction, empire_sheet(await view_here(interaction)))
+
+    @app_commands.command(description="Your unit roster: everything you can build, with prices")
+    async def designs(self, interaction: Interaction) -> None:
+        await say(interaction, design_list(await view_here(interaction)))
+
+    @app_commands.command(description="What you know of a hex: its worlds, what they would cost you, who is there")
+    @app_commands.describe(place="A hex (2034) or a name you know")
+    @app_commands.autocomplete(place=place_option)
+    @app_commands.rename(place="hex")
+    async def system(self, interaction: Interaction, place: str) -> None:
+        names = await names_here(interaction)
+        await say(interaction, system_sheet(names.view, names.hex(place)))
+
+    @app_commands.command(description="Your survey sheet: every system you have scouted or surveyed, newest first")
+    async def known(self, interaction: Interaction) -> None:
+        await say(interaction, known_list(await view_here(interaction)))
+
+    @app_commands.command(description="One of the nine sheets of the game")
+    @app_commands.describe(sheet="Which sheet")
+    async def sheet(
+        self,
+        interaction: Interaction,
+        sheet: Literal[
+            "economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships"
+        ],
+    ) -> None:
+        seat = await player_here(interaction)
+        await defer(interaction)
+        view = await side_views.view(bench_of(interaction).desk, seat)
+        await say(interaction, sheet_text(BUILDERS[sheet](view)))
+
+    @app_commands.command(description="Your empire over the turns as a chart: CPs, colonies, fleets and ships")
+    @app_commands.describe(theme="Colours; both are told apart by colour-blind eyes")
+    async def history(self, interaction: Interaction, theme: Literal["dark", "light"] = "dark") -> None:
+        seat = await player_here(interaction)
+        await defer(interaction)
+        picture, table = await charts.history(bench_of(interaction).desk, seat, theme)
+        files = [Attachment(picture.name, picture.data, picture.alt), Attachment(table.name, table.data)]
+        await say(interaction, "-# every figure is in history.txt", files=files)
+
+    @app_commands.command(
+        description="All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload"
+    )
+    async def workbook(self, interaction: Interaction) -> None:
+        seat = await player_here(interaction)
+        await defer(interaction)
+        desk = bench_of(interaction).desk
+        view = await side_views.view(desk, seat)
+        game = await games.get_game(desk, seat.game_id)
+        name = view.me.name if view.me else ""
+        data = await desk.workers.run(write_workbook, all_sheets(view), game.name, name, view.turn, urgent=True)
+        text = "Fill in the yellow cells and send the file back with /orders upload."
+        await say(interaction, text, files=[Attachment(f"turn-{view.turn:02d}.xlsx", data)])

@@ -1,0 +1,22 @@
+"""/find: search what you have and know."""
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common.campaign_context import seat_here
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from render.canvas.safe_text import plain
+from umpire.campaign.views import search
+
+
+@app_commands.command(name="find", description="Search your surveys, units, worlds, sheets and reports for words")
+@app_commands.describe(text="One or more words; all must be there")
+async def find_command(interaction: Interaction, text: Range[str, 2, 60]) -> None:
+    """List what holds all the words, from the asker's own knowledge alone."""
+    seat = await seat_here(interaction)
+    await defer(interaction)
+    hits = await search.find(bench_of(interaction).desk, seat, text)
+    lines = [f"**{hit.where}** {plain(hit.text, 300)}" for hit in hits]
+    head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing of yours holds “{plain(text)}”."
+    await say(interaction, "\n".join([head, *lines]))

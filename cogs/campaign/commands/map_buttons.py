@@ -1,0 +1,78 @@
+"""Buttons under a map: pan, zoom, the whole."""
+
+import re
+from collections.abc import Mapping
+
+import discord
+
+from cogs.campaign.common.campaign_context import seat_here
+from cogs.common.answers import Attachment
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import Handler, TapData
+from render.canvas.layout import column_row, hex_id
+from rules.errors import GameError
+from umpire.campaign.sheets import maps
+from umpire.campaign.sheets.maps import MapWish
+from umpire.campaign.views import side_views
+from umpire.games import games
+from umpire.games.games import Game
+
+MAP_PLACE = re.compile(r"[0-9]{4}:[0-9]{1,2}")
+THEMES = {"d": "dark", "l": "light", "c": "colour-blind"}
+PANS = {"west": (-1, 0), "east": (1, 0), "north": (0, -1), "south": (0, 1)}
+ARROWS = {"west": "←", "east": "→", "north": "↑", "south": "↓"}
+
+
+def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
+    """Buttons to move a viewport by its radius, to zoom, and to see the whole; only for maps around a place."""
+    view = discord.ui.View(timeout=None)
+    letter = wish.theme[0] if wish.tinted else wish.theme[0].upper()
+    if wish.part == "around":
+        for name in PANS:
+            _add(view, ARROWS[name], game, f"{name}:{wish.center}:{wish.radius}:{letter}")
+        _add(view, "Closer", game, f"zoom:{wish.center}:{max(2, wish.radius // 2)}:{letter}")
+        _add(view, "Wider", game, f"zoom:{wish.center}:{min(20, wish.radius * 2)}:{letter}")
+    if wish.part != "whole":
+        _add(view, "Whole cluster", game, f"whole:0101:6:{letter}")
+    if wish.part != "mine":
+        _add(view, "My space", game, f"mine:0101:6:{letter}")
+    view.stop()
+    return view
+
+
+def _add(view: discord.ui.View, label: str, game: Game, rest: str) -> None:
+    data = TapData("map", game.id, game.opening, rest)
+    view.add_item(discord.ui.Button(label=label, custom_id=data.custom_id))
+
+
+async def show_map(interaction: Interaction, data: TapData) -> None:
+    """Redraw the map another way, in place; always of the asker's own view as it is now."""
+    seat = await seat_here(interaction)
+    desk = bench_of(interaction).desk
+    view = await side_views.view(desk, seat)
+    wish = read_wish(data.rest, view.columns, view.rows)
+    await interaction.response.defer()
+    picture, text = await maps.draw_map(desk, seat, wish)
+    game = await games.get_game(desk, seat.game_id)
+    files = [Attachment(picture.name, picture.data, picture.alt).file(), Attachment(text.name, text.data).file()]
+    await interaction.edit_original_response(attachments=files, view=map_buttons(game, wish))
+
+
+def read_wish(rest: str, columns: int, rows: int) -> MapWish:
+    """What a map button carries; a pan stops at the map's edge. GameError for a button that is not ours."""
+    parts = rest.split(":")
+    if len(parts) != 4 or parts[3].lower() not in THEMES or not MAP_PLACE.fullmatch(f"{parts[1]}:{parts[2]}"):
+        raise GameError("This map button cannot be read; use /map show again.")
+    how, center, radius, letter = parts[0], parts[1], int(parts[2]), parts[3]
+    theme, tinted = THEMES[letter.lower()], letter.islower()
+    if how in PANS:
+        column, row = column_row(center)
+        dx, dy = PANS[how]
+        center = hex_id(min(max(column + dx * radius, 1), columns), min(max(row + dy * radius, 1), rows))
+        how = "zoom"
+    if how == "zoom":
+        return MapWish("around", center, radius, theme, tinted)  # type: ignore[arg-type] # THEMES holds theme names
+    return MapWish("whole" if how == "whole" else "mine", theme=theme, tinted=tinted)  # type: ignore[arg-type] # as above
+
+
+TAPS: Mapping[str, Handler] = {"map": show_map}

@@ -1,0 +1,189 @@
+"""/plan: calculators for journeys, worlds and research; they order nothing."""
+
+from fractions import Fraction
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.commands.plan_texts import research_text, settlement_text, table_text, trip_text
+from cogs.campaign.common import choices
+from cogs.campaign.common.campaign_context import names_here, player_here, view_here
+from cogs.campaign.common.choices import complete
+from cogs.common.answers import say
+from cogs.common.bot_services import Interaction
+from rules.cluster_war.movement.travel_charts import MOST_HEXES
+from rules.cluster_war.movement.travel_time import slowest_drive
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, research_outlook, settlement
+from rules.cluster_war.research.projects import stations_at
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.view import View
+from rules.cluster_war.unit_design.officers import command_bonus
+from rules.errors import GameError, quoted
+
+place_option = complete(choices.places)
+fleet_option = complete(choices.fleets)
+world_option = complete(choices.worlds)
+USUAL_DRIVE = Fraction(2)
+TABLE_HEXES = 16
+FASTEST_DRIVE = 100
+
+
+class PlanGroup(
+    app_commands.Group, name="plan", description="Calculators: journeys, worlds, research; nothing is ordered"
+):
+    """Reckoning before ordering."""
+
+    @app_commands.command(description="How long a journey takes: any distance at any drive, or a whole table")
+    @app_commands.describe(
+        hexes="How many hexes",
+        drive="Drive rating in G, like 2 or 5/2",
+        fleet="Or one of your fleets: its drive, from where it is",
+        start="Or from which hex",
+        to="To which hex",
+    )
+    @app_commands.autocomplete(fleet=fleet_option, start=place_option, to=place_option)
+    async def travel(
+        self,
+        interaction: Interaction,
+        hexes: Range[int, 1, MOST_HEXES] | None = None,
+        drive: Range[str, 1, 9] = "",
+        fleet: str = "",
+        start: str = "",
+        to: str = "",
+    ) -> None:
+        names = await names_here(interaction)
+        view = names.view
+        rating = rated(names, drive, fleet)
+        far, where = _route(names, hexes, fleet, start, to)
+        if far is None:
+            await say(interaction, table_text(view.settings, rating, TABLE_HEXES))
+            return
+        now = (view.turn - 1) * WEEKS_PER_TURN
+        await say(interaction, trip_text(view.settings, rating, far, now, where))
+
+    @app_commands.command(description="What a world costs you: price, size for your CPs, cargo bays and freighters")
+    @app_commands.describe(
+        world="A surveyed world, hex-orbit (2034-3)",
+        step="Or any STEP code (5555)",
+        max_cp="With its maximum CPs (needed for a world you have not surveyed)",
+        cps="CPs you would spend (leave out: the full price)",
+    )
+    @app_commands.autocomplete(world=world_option)
+    async def colony(
+        self,
+        interaction: Interaction,
+        world: str = "",
+        step: Range[str, 4, 4] = "",
+        max_cp: Range[int, 1, 100_000] | None = None,
+        cps: Range[int, 1, 1_000_000] | None = None,
+    ) -> None:
+        view = await view_here(interaction)
+        if view.me is None:
+            raise GameError("Only an empire can settle worlds.")
+        where, code, most = _world(view, world, step.upper(), max_cp)
+        made = settlement(view.me.race, code, most, view.settings, cps or 0)
+        await say(interaction, settlement_text(view, where, code, most, made))
+
+    @app_commands.command(description="How long research may take: the chance turn by turn, and when it is likely done")
+    @app_commands.describe(
+        cps="CPs you would spend each turn",
+        labs="Science stations at the project's place (leave out: the most you have at one)",
+        steps="Successes needed",
+        turns="How many turns to look ahead",
+    )
+    async def research(
+        self,
+        interaction: Interaction,
+        cps: Range[int, 1, 100_000],
+        labs: Range[int, 0, 100] | None = None,
+        steps: Range[int, 1, MOST_STEPS] = 2,
+        turns: Range[int, 1, MOST_TURNS] = 12,
+    ) -> None:
+        view = await view_here(interaction)
+        if view.me is None:
+            raise GameError("Only an empire does research.")
+        here = most_labs(view) if labs is None else labs
+        outlook = research_outlook(cps, here, steps, view.me.race, view.settings, turns)
+        await say(interaction, research_text(cps, here, steps, outlook))
+
+    @app_commands.command(description="What officers at their posts add to a battle: the highest rank counts alone")
+    @app_commands.describe(posts="Rank and rating of each officer, separated by commas: 5/20, 3/40")
+    async def officers(self, interaction: Interaction, posts: Range[str, 1, 300]) -> None:
+        await player_here(interaction)
+        bonus = command_bonus([post_of(part) for part in posts.split(",")])
+        text = f"They add {bonus}: the rating of the highest in rank, at a combat information center or flag bridge."
+        await say(interaction, f"{text} `CW-A-17` `CW-A-26`")
+
+
+def post_of(text: str) -> tuple[int, int]:
+    """An officer's rank and rating as typed, "5/20"; GameError for what is none."""
+    rank, _, rating = (part.strip() for part in text.partition("/"))
+    if not (rank.isdecimal() and rating.isdecimal()) or max(len(rank), len(rating)) > 4:
+        raise GameError(f"{quoted(text.strip())} is no post; write rank and rating like 5/20.", rule="CW-A-17")
+    return int(rank), int(rating)
+
+
+def rated(names: Names, drive: str, fleet: str) -> Fraction:
+    """A rating as typed, or a fleet's slowest drive; 2G where neither is given. GameError for what is no rating."""
+    if drive:
+        text = drive.strip().upper().removesuffix("G").strip()
+        try:
+            rating = Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            raise GameError(f"{quoted(drive)} is no drive rating; write it in G, like 2 or 5/2.") from None
+        if not 0 < rating <= FASTEST_DRIVE:
+            raise GameError(f"A drive rating is above 0 and at most {FASTEST_DRIVE}G.", rule="CW-4.0-01")
+        return rating
+    if not fleet:
+        return USUAL_DRIVE
+    view = names.view
+    found = view.fleets.get(names.fleet(fleet))
+    if found is None or view.me is None:
+        raise GameError("That fleet is only on your sheet yet; give a drive instead.")
+    return slowest_drive(view.me.designs, [view.ships[ship] for ship in found.ships])
+
+
+def _route(names: Names, hexes: int | None, fleet: str, start: str, to: str) -> tuple[int | None, str]:
+    """How far, and between which places; None for the whole table."""
+    if hexes is not None:
+        return hexes, ""
+    if not to:
+        if start:
+            raise GameError("Say where to as well, or give the number of hexes.")
+        return None, ""
+    view = names.view
+    found = view.fleets.get(names.fleet(fleet)) if fleet else None
+    if found is None and not start:
+        raise GameError("Say from where: a hex, or one of your fleets.")
+    origin = (
+        names.hex(start) if start else (found.transit.to if found and found.transit else found.hex if found else "")
+    )
+    goal = names.hex(to)
+    if origin == goal:
+        raise GameError(f"{goal} is where it starts; that takes no time.", rule="CW-4.1-03")
+    return distance(view, origin, goal), f" from {origin} to {goal}"
+
+
+def _world(view: View, world: str, step: str, max_cp: int | None) -> tuple[str, str, int]:
+    """A world's name, code and maximum: a surveyed one, or as given."""
+    if step and max_cp is not None:
+        return "A world", step, max_cp
+    if not world:
+        raise GameError("Name a surveyed world (2034-3), or give a STEP code with its maximum CPs.")
+    hex_, _, orbit = world.strip().partition("-")
+    system = view.systems.get(hex_)
+    body = next((b for b in system.bodies if str(b.orbit) == orbit), None) if system else None
+    if body is None:
+        raise GameError(f"You know of no world {quoted(world)}; worlds are written hex-orbit, like 2034-3.")
+    most = max_cp if max_cp is not None else body.max_cp
+    if most is None:
+        raise GameError(f"You have only scouted {hex_}; a survey shows its maximum, or give one as max_cp.")
+    return world.strip(), step or body.step, most
+
+
+def most_labs(view: View) -> int:
+    """Science stations at the place where the side has most of them."""
+    places = {c.hex for c in view.colonies.values()} | {f.hex for f in view.fleets.values()}
+    return max((stations_at(view, view.side, place) for place in places), default=0)

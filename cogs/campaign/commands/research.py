@@ -1,0 +1,85 @@
+"""/research: open projects, fund them, see how they stand, and what money buys."""
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common import choices
+from cogs.campaign.common.campaign_context import view_here
+from cogs.campaign.common.choices import complete
+from cogs.campaign.common.lists import project_list
+from cogs.campaign.common.order_commands import order
+from cogs.common.answers import say
+from cogs.common.bot_services import Interaction
+from render.canvas.safe_text import count
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order
+from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.research.projects import research_chance, stations_at
+from rules.cluster_war.state.view import View
+
+place_option = complete(choices.places)
+SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
+
+
+class ResearchGroup(
+    app_commands.Group, name="research", description="Research: open projects, fund them, see their chances"
+):
+    """Research orders and lists."""
+
+    @order(
+        "Open a research project and fund it for the first time",
+        lists={"at": place_option},
+        name="What you want to find out",
+        at="Where: a colony, or a ship with science stations",
+        cps="CPs for this turn",
+        steps="Successes needed: easy 1, known field 2, new field 3, difficult 4 or more (the GM may change it)",
+        technology="The technology it gives, if it has another name",
+        levels="Bring a level of the technology with every two successes",
+    )
+    def start(
+        self,
+        names: Names,
+        name: Range[str, 1, 60],
+        at: str,
+        cps: Range[int, 1, 100000],
+        steps: Range[int, 1, 20] = 2,
+        technology: Range[str, 0, 60] = "",
+        levels: bool = False,
+    ) -> Order:
+        return StartProject(name, names.hex(at), steps, cps, technology, levels)
+
+    @order(
+        "Give CPs to a running project; without any it loses what it has gathered",
+        project="Which project",
+        cps="How many CPs",
+    )
+    def fund(self, names: Names, project: str, cps: Range[int, 1, 100000]) -> Order:
+        return FundProject(names.project(project), cps)
+
+    @app_commands.command(name="list", description="Your projects and how far they are")
+    async def list_(self, interaction: Interaction) -> None:
+        await say(interaction, project_list(await view_here(interaction)))
+
+    @app_commands.command(description="What your CPs would buy: the chance of success for sums and labs")
+    @app_commands.describe(
+        cps="CPs in the step (leave out for a table)",
+        labs="Science stations at the project's place (leave out: the most you have at one)",
+    )
+    async def chance(
+        self, interaction: Interaction, cps: Range[int, 0, 100000] | None = None, labs: Range[int, 0, 100] | None = None
+    ) -> None:
+        view = await view_here(interaction)
+        sums = SUMS if cps is None else (cps,)
+        here = most_labs(view) if labs is None else labs
+        lines = [f"### Chance of success with {count(here, 'lab')} `CW-8.0-10`"]
+        for amount in sums:
+            if view.me is not None:
+                chance = research_chance(amount, here, view.me.race, view.settings)
+                lines.append(f"{amount} CPs: **{chance.chance}%** ({chance.base}% +{chance.bonus})")
+        await say(interaction, "\n".join(lines))
+
+
+def most_labs(view: View) -> int:
+    """Science stations at the place where the side has most of them."""
+    places = {c.hex for c in view.colonies.values()} | {f.hex for f in view.fleets.values()}
+    return max((stations_at(view, view.side, place) for place in places), default=0)

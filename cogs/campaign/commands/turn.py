@@ -1,0 +1,60 @@
+"""/turn: where the campaign stands, what the last turn brought, and why."""
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common.campaign_context import game_here, seat_here
+from cogs.campaign.common.status import status_text
+from cogs.common.answers import Attachment, defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from render.canvas.safe_text import plain
+from umpire.campaign.views import reports
+from umpire.delivery import packets
+from umpire.games import seats
+from umpire.outbox import file_names
+from umpire.outbox.outbox import Recipe
+
+
+class TurnGroup(
+    app_commands.Group, name="turn", description="Where the campaign stands, what the last turn brought, and why"
+):
+    """Status, reports, explanations."""
+
+    @app_commands.command(description="Turn, deadline, and who is ready")
+    async def status(self, interaction: Interaction) -> None:
+        game = await game_here(interaction)
+        held = await seats.seats(bench_of(interaction).desk, game.id)
+        ready = await seats.ready_sides(bench_of(interaction).desk, game.id)
+        await say(interaction, status_text(game, held, ready))
+
+    @app_commands.command(description="The report of a turn again: what happened, your map, and the map in words")
+    @app_commands.describe(turn="Which turn (leave out for the last)")
+    async def report(self, interaction: Interaction, turn: Range[int, 1, 9999] | None = None) -> None:
+        seat = await seat_here(interaction)
+        await defer(interaction)
+        desk = bench_of(interaction).desk
+        told = await reports.report(desk, seat, turn)
+        recipe = Recipe(seat.game_id, told.turn, told.opening, seat.side, "report")
+        files = await packets.make_files(desk, recipe, file_names.PACKET, urgent=True)
+        await say(interaction, told.text, files=[Attachment(f.name, f.data, f.alt) for f in files])
+
+    @app_commands.command(description="Why a line of the report came out as it did: order, rule, modifiers, dice")
+    @app_commands.describe(line="The line's number in the report", turn="Of which turn (leave out for the last)")
+    async def why(
+        self, interaction: Interaction, line: Range[int, 1, 9999], turn: Range[int, 1, 9999] | None = None
+    ) -> None:
+        seat = await seat_here(interaction)
+        told = await reports.report(bench_of(interaction).desk, seat, turn)
+        await say(interaction, told.why(line))
+
+    @app_commands.command(description="What this turn's dice were promised as, and how to check all dice so far")
+    async def dice(self, interaction: Interaction) -> None:
+        game = await game_here(interaction)
+        text = (
+            f"### Dice of {plain(game.name)}, turn {game.turn}\n"
+            f"SHA-256 of the seed: `{game.commitment}`\n"
+            "It was posted before anybody gave orders; the seed itself is told when the turn is published. "
+            "/campaign export gives a capsule, and docs/verify.md (or `python bot.py verify CAPSULE`) recomputes every roll. "
+            "/orders word mixes a word of yours into the seed."
+        )
+        await say(interaction, text)

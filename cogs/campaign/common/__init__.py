@@ -1,0 +1,1 @@
+"""What Cluster War's commands share: its lists, previews and context."""

@@ -1,0 +1,106 @@
+"""The campaign of a command's channel: its game, seat, view and names."""
+
+from contextlib import suppress
+
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.context import channels_of, roles_of
+from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.state.view import View
+from rules.errors import GameError, NotYoursError
+from umpire.bout_kinds.dogfight import DOGFIGHT
+from umpire.campaign import system_name
+from umpire.campaign.sheets import orders
+from umpire.campaign.views import side_views
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.seat import Seat
+
+
+async def game_here(interaction: Interaction) -> Game:
+    """The game of this channel, or of the thread's channel; in a DM, the one game its user plays. GameError if none."""
+    desk = bench_of(interaction).desk
+    if interaction.guild_id is None:
+        held = sorted({row.game for row in await seats.seats_of_user(desk, interaction.user.id)})
+        campaigns = [
+            game for game in [await games.get_game(desk, one) for one in held] if game.system == system_name.SYSTEM
+        ]
+        if len(campaigns) == 1:
+            return campaigns[0]
+        raise GameError("Use this in the campaign's channel or in your private thread there.")
+    other = None
+    for channel in channels_of(interaction):
+        with suppress(NotYoursError):
+            game = await games.game_in(desk, interaction.guild_id, channel)
+            if game.system == system_name.SYSTEM:
+                return game
+            other = game
+    if other is not None:
+        if other.system == DOGFIGHT:
+            raise NotYoursError(f"**{other.name}** is a dogfight, not a campaign: its commands are under /dogfight.")
+        raise NotYoursError(
+            f"**{other.name}** is a battle, not a campaign: its commands begin with /battle, /ship, /plot, /fire."
+        )
+    raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
+
+
+SEAT = "seat"
+
+
+async def seat_here(interaction: Interaction) -> Seat:
+    """The seat the giver holds in this channel's game, a player's before the GM's; NotYoursError for visitors.
+
+    Looked up once an interaction; whoever acts for a seat has it checked again by the umpire.
+    """
+    known = interaction.extras.get(SEAT)
+    if isinstance(known, Seat):
+        return known
+    game = await game_here(interaction)
+    desk = bench_of(interaction).desk
+    seat = await seats.seat_of(desk, game.id, interaction.user.id, roles_of(interaction))
+    interaction.extras[SEAT] = seat
+    return seat
+
+
+async def player_here(interaction: Interaction) -> Seat:
+    """A player's seat; the GM is told which command is his."""
+    seat = await seat_here(interaction)
+    if not seat.side:
+        raise NotYoursError(
+            "You are the game master here, and this is for players. /gm side shows what a side sees, /help topic:gm the rest."
+        )
+    return seat
+
+
+async def view_here(interaction: Interaction) -> View:
+    """What a player sees now."""
+    return await side_views.view(bench_of(interaction).desk, await player_here(interaction))
+
+
+async def names_here(interaction: Interaction) -> Names:
+    """What the giver can name: his view's things and those his sheet makes."""
+    seat = await player_here(interaction)
+    desk = bench_of(interaction).desk
+    return names_of(await side_views.view(desk, seat), await orders.standing(desk, seat))
+
+
+async def gm_here(interaction: Interaction) -> Seat:
+    """The game master's seat; NotYoursError for everybody else."""
+    game = await game_here(interaction)
+    return await seats.gm_seat(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
+
+
+async def game_or_none(interaction: Interaction) -> Game | None:
+    """This channel's game, or None; never an error."""
+    try:
+        return await game_here(interaction)
+    except GameError:
+        return None
+
+
+async def seat_or_none(interaction: Interaction) -> Seat | None:
+    """The seat, or None; never an error (for autocomplete)."""
+    try:
+        return await seat_here(interaction)
+    except GameError:
+        return None

@@ -1,0 +1,43 @@
+"""How an order becomes a command: a method makes the order from its options, and the giver is shown what it would do."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from discord import app_commands
+
+from cogs.campaign.common import choices, choices_works
+from cogs.campaign.common.campaign_context import names_here
+from cogs.campaign.common.choices import complete
+from cogs.campaign.common.ordering import propose
+from cogs.common.autocomplete import Completer
+from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import Making, command_of
+from rules.cluster_war.orders.order import Order
+
+fleet_option = complete(choices.fleets)
+LISTS: Final[Mapping[str, Completer]] = {
+    "fleet": fleet_option,
+    "into": fleet_option,
+    "colony": complete(choices.colonies),
+    "project": complete(choices.projects),
+    "world": complete(choices.worlds),
+    "at": complete(choices_works.sites),
+    "base": complete(choices_works.bases),
+    "craft": complete(choices_works.carried),
+    "side": complete(choices_works.empires),
+}
+"""What is offered for an option of this name, unless its command says otherwise."""
+
+
+def order(
+    description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
+) -> Callable[[Making[Order]], app_commands.Command[Any, ..., None]]:
+    """A command for one order; its method is given the `Names` that the giver knows, and `about` tells of its options.
+
+    `lists` are what is offered for options besides the usual LISTS.
+    """
+
+    async def finish(interaction: Interaction, making: Callable[[Any], Order], _: Mapping[str, Any]) -> None:
+        await propose(interaction, making(await names_here(interaction)))
+
+    return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, about)

@@ -1,0 +1,105 @@
+"""Previews, receipts and money as panels."""
+
+import discord
+from discord import ui
+
+from cogs.common.buttons import TapData, tap
+from cogs.common.panels import MOST_TEXT, ORDER_LINE, Panel, clipped, fenced, said
+from render.canvas.safe_text import count
+from rules.cluster_war.orders.previews import Forecast, Note, Preview
+from umpire.campaign.sheets.receipt import Line, Receipt
+
+STATES = {
+    "none": ("○", "nothing ordered yet"),
+    "partial": ("◐", "something is still missing"),
+    "complete": ("●", "complete; press I am ready when you are done"),
+    "ready": ("✔", "ready"),
+}
+
+
+LINES = {
+    "ships": "Ships",
+    "infrastructure": "Infrastructure",
+    "bases": "Bases",
+    "ground": "Ground forces",
+    "colonies": "New colonies",
+    "research": "Research",
+}
+
+
+def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: int, number: int = 0) -> Panel:
+    """What an order would do, its line in players' notation, and the buttons to give it; `number` replaces an order."""
+    heading = f"### Order {number} would become" if number else "### Before you give this order"
+    parts = [said(preview.text)]
+    if preview.line is not None:
+        parts.append(f"Cost **{preview.cost} CPs** ({LINES[preview.line]}); **{preview.left} CPs** left after it.")
+    parts += [note_text(note) for note in preview.notes]
+    rest = str(number or "")
+    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        tap("Give this order", TapData("give", game, opening, rest), style=discord.ButtonStyle.success),
+        tap("Change the text", TapData("edit", game, opening, rest)),
+        tap("Cancel", TapData("drop", game, opening)),
+    )
+    box: ui.Container[ui.LayoutView] = ui.Container(
+        ui.TextDisplay(heading),
+        ui.TextDisplay("\n".join(parts)[: MOST_TEXT - len(line)]),
+        ui.TextDisplay(fenced(line), id=ORDER_LINE),
+        buttons,
+        accent_colour=colour,
+    )
+    return Panel(box)
+
+
+def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
+    """A side's sheet after a change: numbered orders, what is missing, what the deadline would do, the state and its hash."""
+    mark, meaning = STATES[receipt.state]
+    orders = "\n".join(order_text(line) for line in receipt.lines) or "No orders yet."
+    missing = "\n".join(f"⚠ {said(text)}" for text in receipt.missing)
+    before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
+    foot = f"-# {count(len(receipt.lines), 'order')} · receipt `{receipt.hash}`"
+    due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
+    head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
+    texts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{before}\n{head}" if before else head)]
+    texts.append(ui.TextDisplay(clipped(orders, 2200)))
+    if missing:
+        texts.append(ui.TextDisplay(clipped(f"**Still missing**\n{missing}", 700)))
+    texts.append(ui.TextDisplay(clipped(money_text(receipt.forecast), 400)))
+    texts.append(ui.TextDisplay(foot))
+    ready = receipt.state == "ready"
+    data = TapData("unready" if ready else "ready", receipt.game, receipt.opening)
+    style = discord.ButtonStyle.secondary if ready else discord.ButtonStyle.success
+    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        tap("Not ready after all" if ready else "I am ready", data, style=style),
+        tap("What would happen", TapData("forecast", receipt.game, receipt.opening)),
+        tap("Refresh", TapData("sheet", receipt.game, receipt.opening)),
+    )
+    return Panel(ui.Container(*texts, ui.Separator(), buttons, accent_colour=colour))
+
+
+def order_text(line: Line) -> str:
+    """One order of a sheet, with what is wrong with it, if anything is."""
+    return f"{line.number}. {said(line.text)}" + (f"\n   ⚠ {said(line.problem)}" if line.problem else "")
+
+
+def forecast_text(plan: Forecast) -> str:
+    """What a sheet would do if the deadline came now, as text."""
+    effects = "\n".join(f"• {said(n.text)}" for n in plan.effects)
+    missing = "\n".join(note_text(n) for n in plan.missing)
+    return f"**If the deadline came now**\n{effects}\n{money_text(plan)}" + (
+        f"\n**Still missing**\n{missing}" if missing else ""
+    )
+
+
+def money_text(plan: Forecast) -> str:
+    """Income, spending by line and what is left."""
+    income = plan.income
+    spent = ", ".join(f"{LINES[k].lower()} {v}" for k, v in plan.spent.items() if v) or "nothing"
+    return (
+        f"**Money** {income.available} CPs (production {income.production}, trade {income.trade}, other {income.unusual}, "
+        f"treasury {income.treasury}) · spent: {spent} · **left {plan.left}**"
+    )
+
+
+def note_text(note: Note) -> str:
+    """A note with the rule behind it."""
+    return f"⚠ {said(note.text)}" + (f" `{note.rule}`" if note.rule else "")

@@ -1,0 +1,121 @@
+"""How far a fleet's journey would take it, in words for a list of destinations: from the asking side's own view."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from discord.app_commands import Choice
+
+from cogs.campaign.common.choices import places
+from cogs.common.autocomplete import LONGEST, Pair, choices_from
+from rules.cluster_war.movement.drives.chart import chart_in
+from rules.cluster_war.movement.drives.journey import WAYS, Reach
+from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.movement.orders.organising import SplitFleet
+from rules.cluster_war.movement.travel_time import eta, is_on_map
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.view import View
+from rules.errors import IllegalOrderError
+
+CLOSED = "out of reach"
+Voyage: TypeAlias = Callable[[HexId], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What was filled in beside the destination: hexes to go by, weeks to wait, another way than the own drive."""
+
+    via: tuple[HexId, ...] = ()
+    wait: int = 0
+    by: str = ""
+    push: bool = False
+
+
+def manner_of(via: object, wait: object, by: object, push: object) -> Manner:
+    """Options as they stand while a command is being typed; what cannot be read yet counts as not given."""
+    hexes = tuple(part.strip() for part in via.split(",") if part.strip()) if isinstance(via, str) else ()
+    return Manner(
+        via=hexes,
+        wait=wait if isinstance(wait, int) and 0 <= wait < WEEKS_PER_TURN else 0,
+        by=by if isinstance(by, str) and by in WAYS else "",
+        push=push is True,
+    )
+
+
+def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
+    """Tells of a hex how many weeks the fleet needs to it and when it arrives, or that it is out of reach.
+
+    It tells nothing where that cannot be known: of a fleet that cannot leave, or by way of hexes that cannot be read.
+    """
+    if fleet.transit is not None or not all(is_on_map(view, hex_) for hex_ in manner.via):
+        return lambda _: ""
+    designs = view.me.designs if view.me else view.sides[fleet.side].designs
+    chart = chart_in(view)
+    try:
+        mode = mode_of(fleet.name, designs, [view.ships[s] for s in fleet.ships], view.settings, manner.by)
+        start, spent = fleet.hex, 0
+        for stop in manner.via:
+            spent += Reach(chart, mode, start, push=manner.push, by=manner.by).weeks(stop) if stop != start else 0
+            start = stop
+    except IllegalOrderError:
+        return lambda _: CLOSED
+    reach = Reach(chart, mode, start, push=manner.push, by=manner.by)
+    leaves = (view.turn - 1) * WEEKS_PER_TURN + manner.wait
+
+    def told(hex_: HexId) -> str:
+        if hex_ == start:
+            return ""
+        try:
+            takes = spent + reach.weeks(hex_)
+        except IllegalOrderError:
+            return CLOSED
+        return f"{takes} week{'' if takes == 1 else 's'}, {eta(leaves + takes)}"
+
+    return told
+
+
+def by_distance(view: View, start: HexId, pairs: Iterable[Pair]) -> list[Pair]:
+    """Places as destinations, nearest to `start` first; where it is already left out."""
+    away = sorted((distance(view, start, hex_), hex_, text) for text, hex_ in pairs if hex_ != start)
+    return [(f"{text} · {hexes} hex{'es' if hexes > 1 else ''}", hex_) for hexes, hex_, text in away]
+
+
+def with_travel(choices: Sequence[Choice[str]], told: Voyage) -> list[Choice[str]]:
+    """The same choices, each with how long it takes to get there; a long name gives way to that."""
+    found: list[Choice[str]] = []
+    for choice in choices:
+        travel = told(str(choice.value))
+        tail = f" · {travel}" if travel else ""
+        room = LONGEST - len(tail)
+        name = choice.name if len(choice.name) <= room else f"{choice.name[: room - 1]}…"
+        found.append(Choice(name=f"{name}{tail}", value=choice.value))
+    return found
+
+
+def destinations(view: View, sheet: Sequence[SignedOrder], fleet: str, manner: Manner, typed: str) -> list[Choice[str]]:
+    """Where to go, by what was typed: known places, and a hex by its number; with travel times if the fleet is known."""
+    found = fleet_in(view, sheet, fleet)
+    pairs = list(places(view, ()))
+    number = typed.strip()
+    if is_on_map(view, number) and all(hex_ != number for _, hex_ in pairs):
+        pairs.append((f"{number} nothing known there", number))
+    if found is None or found.transit is not None:
+        return choices_from(pairs, typed)
+    stops = [hex_ for hex_ in manner.via if is_on_map(view, hex_)]
+    near = by_distance(view, stops[-1] if stops else found.hex, pairs)
+    return with_travel(choices_from(near, typed), voyage(view, found, manner))
+
+
+def fleet_in(view: View, sheet: Sequence[SignedOrder], text: str) -> Fleet | None:
+    """A fleet by id or by a name that only one has, also one that the sheet detaches; None if there is none."""
+    detached = (
+        replace(view.fleets[order.fleet], id=order.new, name=order.name, ships=order.ships)
+        for order in (signed.order for signed in sheet)
+        if isinstance(order, SplitFleet) and order.fleet in view.fleets and set(order.ships) <= view.ships.keys()
+    )
+    wanted = text.strip().casefold()
+    there = [f for f in (*view.fleets.values(), *detached) if f.id == text or f.name.casefold() == wanted]
+    return there[0] if len(there) == 1 else None

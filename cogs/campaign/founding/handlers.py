@@ -1,0 +1,244 @@
+"""What the wizard's lists, buttons and forms do; each change is saved at once and the page is shown anew."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.founding.panel import founding_panel
+from cogs.common.answers import defer, replace_message, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import Handler, TapData
+from cogs.common.forms import Field, Form
+from cogs.common.selects import PickHandler
+from render.canvas.safe_text import plain
+from rules.errors import GameError, WrongPhaseError
+from umpire.campaign.founding.edits import text_of, whole
+from umpire.campaign.founding.make_cluster import make_cluster
+from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, with_seats
+from umpire.campaign.founding.package_edits import MOST_CPS
+from umpire.campaign.founding.plan import (
+    Plan,
+    check_plan,
+    read_grid,
+    read_house_rules,
+    resize,
+    set_switch,
+    write_grid,
+    write_house_rules,
+)
+from umpire.campaign.founding.switches import SWITCHES
+from umpire.games import games
+from umpire.games.schedule import parse_schedule
+from umpire.games.seat import Seat
+
+PAGE_OF: Final = {
+    "seats": "map",
+    "across": "map",
+    "down": "map",
+    "shape": "map",
+    "grid": "map",
+    "level": "tech",
+    "barred": "tech",
+    "house": "house",
+    "budget": "money",
+    "colonies": "money",
+    "schedule": "clock",
+    "blurb": "over",
+}
+
+
+async def master(interaction: Interaction, tapped: TapData) -> Seat:
+    """The game master's seat in the control's game."""
+    seat = await gm_here(interaction)
+    if seat.game_id != tapped.game:
+        raise WrongPhaseError("This belongs to another campaign.")
+    return seat
+
+
+async def show(interaction: Interaction, seat: Seat, page: str) -> None:
+    """The page as it is now, in the place of the message."""
+    await replace_message(interaction, founding_panel(await founding(bench_of(interaction).desk, seat.game_id), page))
+
+
+async def go(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """The list of pages."""
+    await show(interaction, await master(interaction, tapped), values[0])
+
+
+async def show_page(interaction: Interaction, tapped: TapData) -> None:
+    """A button that leads to a page."""
+    await show(interaction, await master(interaction, tapped), tapped.rest)
+
+
+async def set_value(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """A list that sets one thing of the plan."""
+    seat = await master(interaction, tapped)
+    change = CHANGES.get(tapped.rest)
+    if change is None:
+        raise GameError("This list cannot be read; use /campaign found again.")
+    now = await change_plan(bench_of(interaction).desk, seat, lambda plan: change(plan, values), tapped.rest)
+    await replace_message(interaction, founding_panel(now, PAGE_OF[tapped.rest]))
+
+
+def _shape(plan: Plan, values: Sequence[str]) -> Plan:
+    names = {"standard": "standard", "disk": "disk", "ring": "ring", "cross": "cross"}
+    if values[0] not in names:
+        raise GameError("That is no shape; a grid of your own is written with its button.")
+    return check_plan(replace(plan, shape=names[values[0]]))  # type: ignore[arg-type] # the names are shapes
+
+
+def _budget(plan: Plan, values: Sequence[str]) -> Plan:
+    return replace(plan, budget="by colonies" if values[0] == "by colonies" else "printed")
+
+
+CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
+    "seats": lambda plan, values: with_seats(plan, whole(values[0], 1, 99)),
+    "across": lambda plan, values: resize(plan, whole(values[0], 1, 99), plan.down),
+    "down": lambda plan, values: resize(plan, plan.across, whole(values[0], 1, 99)),
+    "shape": _shape,
+    "level": lambda plan, values: replace(plan, level=values[0]),
+    "barred": lambda plan, values: replace(plan, barred=tuple(values)),
+    "budget": _budget,
+}
+
+
+async def turn_switch(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """A list that turns a switch."""
+    seat = await master(interaction, tapped)
+    number = whole(tapped.rest, 0, len(SWITCHES) - 1)
+    name = SWITCHES[number].id
+    now = await change_plan(bench_of(interaction).desk, seat, lambda plan: set_switch(plan, name, values[0]), name)
+    await replace_message(interaction, founding_panel(now, "one" if number < (len(SWITCHES) + 1) // 2 else "two"))
+
+
+async def set_option(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """A list that sets how results are published or turns resolved."""
+    seat = await master(interaction, tapped)
+    desk = bench_of(interaction).desk
+    old, on = (await games.get_game(desk, seat.game_id)).options, values[0] == "yes"
+    await games.set_options(desk, seat, replace(old, review=on) if tapped.rest == "review" else replace(old, early=on))
+    await show(interaction, seat, "clock")
+
+
+async def open_form(interaction: Interaction, tapped: TapData) -> None:
+    """A button that opens a form."""
+    seat = await master(interaction, tapped)
+    now = await founding(bench_of(interaction).desk, seat.game_id)
+    fields = _fields(now)
+    if tapped.rest not in fields:
+        raise GameError("This button cannot be read; use /campaign found again.")
+    title, field = fields[tapped.rest]
+
+    async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
+        await _sent(sent, tapped, answers["text"])
+
+    await interaction.response.send_modal(Form(title, (field,), done))
+
+
+def _fields(now: Founding) -> Mapping[str, tuple[str, Field]]:
+    plan = now.plan
+    return {
+        "grid": (
+            "The grid of sectors",
+            Field(
+                "text",
+                "Per cent of hexes with a system",
+                "A line for each row of sectors; its size becomes the map's",
+                write_grid(plan),
+                long=True,
+                needed=True,
+                most=600,
+            ),
+        ),
+        "house": (
+            "House rules",
+            Field(
+                "text",
+                "A line each",
+                "TABLE/row/column = value, or CW-8.0-14 = words",
+                write_house_rules(plan),
+                long=True,
+            ),
+        ),
+        "colonies": (
+            "Colonies at the start",
+            Field(
+                "text",
+                "CPs of colonies, the home world included",
+                "500 as printed",
+                str(plan.colonies),
+                needed=True,
+                most=7,
+            ),
+        ),
+        "schedule": (
+            "Schedule",
+            Field(
+                "text",
+                "When turns are due",
+                "weekly Sunday 20:00 Europe/Berlin, every 48h, or none",
+                str(now.game.schedule),
+                needed=True,
+                most=60,
+            ),
+        ),
+        "blurb": (
+            "A word to the players",
+            Field("text", "What the campaign is about", "Stands above the plan", plan.blurb, long=True, most=600),
+        ),
+    }
+
+
+async def _sent(interaction: Interaction, tapped: TapData, text: str) -> None:
+    seat = await master(interaction, tapped)
+    desk = bench_of(interaction).desk
+    if tapped.rest == "schedule":
+        await games.set_schedule(desk, seat, parse_schedule(text))
+    else:
+        await change_plan(desk, seat, lambda plan: _written(plan, tapped.rest, text), tapped.rest)
+    await show(interaction, seat, PAGE_OF[tapped.rest])
+
+
+def _written(plan: Plan, what: str, text: str) -> Plan:
+    match what:
+        case "grid":
+            across, down, grid = read_grid(text)
+            return check_plan(replace(resize(plan, across, down), shape="grid", grid=grid))
+        case "house":
+            overrides, rulings = read_house_rules(text)
+            return replace(plan, overrides=overrides, rulings=rulings)
+        case "colonies":
+            return replace(plan, colonies=whole(text, 1, MOST_CPS))
+        case _:
+            return replace(plan, blurb=text_of(text, 600))
+
+
+async def make(interaction: Interaction, tapped: TapData) -> None:
+    """The button that makes the cluster: once, whoever presses it how often."""
+    seat = await master(interaction, tapped)
+    await defer(interaction)
+    bench = bench_of(interaction)
+    game = await make_cluster(bench.desk, seat)
+    bench.deliverer.wake()
+    sides = ", ".join(plain(flag.name) for flag in game.sides)
+    await say(
+        interaction,
+        f"✔ The cluster of {plain(game.name)} is made: {sides} have their homes and colonies. "
+        "/campaign begin opens the first turn.",
+    )
+
+
+async def panel_for(interaction: Interaction, game_id: str, page: str = "over") -> None:
+    """The wizard as an answer to a command."""
+    now = await founding(bench_of(interaction).desk, game_id)
+    await say(interaction, panel=founding_panel(now, page))
+
+
+TAPS: Final[Mapping[str, Handler]] = {"plan-show": show_page, "plan-form": open_form, "plan-make": make}
+PICKS: Final[Mapping[str, PickHandler]] = {
+    "plan-page": go,
+    "plan-set": set_value,
+    "plan-switch": turn_switch,
+    "plan-option": set_option,
+}

@@ -1,0 +1,71 @@
+"""What the wizard's page on homes does: how homes are placed, and races of the game master's added, changed and dropped."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.campaign.founding.handlers import master
+from cogs.campaign.founding.panel import founding_panel
+from cogs.common.answers import replace_message
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import Handler, TapData
+from cogs.common.forms import Field, Form
+from cogs.common.selects import PickHandler
+from rules.cluster_war.setup.npr_start import StartNpr
+from rules.errors import GameError
+from umpire.campaign.founding.homes import drop_others, put_other, set_placement
+from umpire.campaign.founding.open_campaign import change_plan, founding
+
+PAGE: Final = "homes"
+
+
+async def picked(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """One of the page's lists."""
+    seat = await master(interaction, tapped)
+    desk = bench_of(interaction).desk
+    match tapped.rest:
+        case "placement":
+            now = await change_plan(desk, seat, lambda plan: set_placement(plan, values[0]), "placement")
+        case "drop":
+            now = await change_plan(desk, seat, lambda plan: drop_others(plan, values), "others")
+        case "change":
+            plan = (await founding(desk, seat.game_id)).plan
+            found = next((other for other in plan.others if other.id == values[0]), None)
+            if found is None:
+                raise GameError("That race is not in the plan any more; look at the page again.")
+            await interaction.response.send_modal(_form(tapped, found))
+            return
+        case _:
+            raise GameError("This list cannot be read; use /campaign found again.")
+    await replace_message(interaction, founding_panel(now, PAGE))
+
+
+async def add(interaction: Interaction, tapped: TapData) -> None:
+    """The button for one race more."""
+    await master(interaction, tapped)
+    await interaction.response.send_modal(_form(tapped, None))
+
+
+def _form(tapped: TapData, other: StartNpr | None) -> Form:
+    """The form of a race, filled with the usual values or its own."""
+    shown = other or StartNpr("")
+
+    async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
+        seat = await master(sent, tapped)
+        old = other.id if other else ""
+        now = await change_plan(bench_of(sent).desk, seat, lambda plan: put_other(plan, old, answers), "others")
+        await replace_message(sent, founding_panel(now, PAGE))
+
+    fields = (
+        Field("name", "Its name", "Players read it when they meet the race", shown.name, needed=True, most=40),
+        Field("gross", "Gross production in CPs", "300 is an empire's; 50 a backwater", str(shown.gross), most=7),
+        Field("attitude", "Attitude", "Hostile; Neutral; Peaceful, Xenophobic …", shown.attitude, most=60),
+        Field("pace", "How fast it grows", "slow, steady or fast", shown.pace, most=10),
+        Field(
+            "step", "STEP code of its home world", "5555 makes a perfect one; empty: as found", shown.home_step, most=4
+        ),
+    )
+    return Form("A race that you run", fields, done)
+
+
+TAPS: Final[Mapping[str, Handler]] = {"plan-race": add}
+PICKS: Final[Mapping[str, PickHandler]] = {"plan-homes": picked}

@@ -1,0 +1,38 @@
+"""The wizard's page on homes: where empires begin, and which races the game master runs from the start."""
+
+from collections.abc import Iterable
+
+from discord import ui
+
+from cogs.campaign.founding.controls import Item, data
+from cogs.common.buttons import tap
+from cogs.common.cutting import cut
+from cogs.common.selects import option, pick
+from render.canvas.safe_text import plain
+from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, other_line
+from umpire.campaign.founding.open_campaign import Founding
+
+
+def homes_page(now: Founding) -> Iterable[Item]:
+    """Placement, the races there are, and the ways to add, change and drop one."""
+    plan, game = now.plan, now.game
+    lines = [f"• {plain(other_line(other))}" for other in plan.others] or ["None yet; a campaign needs none."]
+    text = (
+        f"Players begin **{PLACEMENT_WORDS[plan.placement][0]}** `{PLACEMENT_RULE}`.\n**Races that you run** "
+        "`CW-19.0-16`\n" + "\n".join(lines)
+    )
+    yield ui.TextDisplay(cut(text, 2600, "/gm npr show"))
+    yield ui.TextDisplay(
+        "-# Nobody but you sees this page, and players meet these races only in play. Once the cluster is made, /gm npr "
+        "adds their forces, colonies, goals and story, and plays their month."
+    )
+    methods = [
+        option(f"Players {words}", name, about, chosen=name == plan.placement)
+        for name, (words, about) in PLACEMENT_WORDS.items()
+    ]
+    yield pick("How homes are placed", data(game, "plan-homes", "placement"), methods)
+    if plan.others:
+        races = [option(other.name, other.id, f"{other.gross} CPs, {other.attitude}") for other in plan.others]
+        yield pick("Change a race of yours", data(game, "plan-homes", "change"), races)
+        yield pick("Take races of yours out", data(game, "plan-homes", "drop"), races, most=0)
+    yield ui.ActionRow(tap("Add a race that you run", data(game, "plan-race")))

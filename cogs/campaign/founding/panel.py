@@ -1,0 +1,238 @@
+"""The wizard's pages: what the plan says, lists to change it, and what is still missing."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.campaign.founding.controls import Item, data
+from cogs.campaign.founding.homes_page import homes_page
+from cogs.common.buttons import tap
+from cogs.common.cutting import cut
+from cogs.common.panels import MOST_TEXT, Panel
+from cogs.common.selects import option, pick
+from render.canvas.safe_text import plain
+from rules.cluster_war.worlds.generation.size import FEWEST, MOST
+from umpire.campaign.founding.homes import homes_advice
+from umpire.campaign.founding.open_campaign import Founding
+from umpire.campaign.founding.plan import (
+    FEWEST_SEATS,
+    SHAPE_WORDS,
+    advice,
+    drives,
+    levels,
+    plan_lines,
+    switch_value,
+    write_grid,
+    write_house_rules,
+)
+from umpire.campaign.founding.seating import SEATS
+from umpire.campaign.founding.switches import SWITCHES
+from umpire.games.games import Game
+from umpire.games.schedule import describe
+
+GOLD: Final = 0xE8B04A
+HALF: Final = (len(SWITCHES) + 1) // 2
+STATES: Final = {
+    "draft": "designing a race",
+    "submitted": "race submitted, waits for the game master",
+    "returned": "race handed back",
+    "approved": "✔ race approved",
+}
+PAGES: Final[Mapping[str, tuple[str, str]]] = {
+    "over": ("Overview", "The whole plan, the seats, and the button that makes the cluster"),
+    "map": ("Map and seats", "How many players, how large, how full"),
+    "homes": ("Homes and your races", "Where players begin, and races that you run; for you alone"),
+    "tech": ("Technology and drives", "Technology level, and drives that no race may take"),
+    "one": ("Optional rules I", "Colonies, sensors, grids, travel, building"),
+    "two": ("Optional rules II", "Drives, trade, designs"),
+    "house": ("House rules", "Table cells and rulings of your own"),
+    "money": ("Budgets", "What an empire begins with"),
+    "clock": ("Schedule and review", "When turns are due, and how results are published"),
+}
+
+
+def founding_panel(now: Founding, page: str) -> Panel:
+    """One page of the wizard, as the game master sees it."""
+    name = page if page in PAGES else "over"
+    head = f"### {plain(now.game.name)} · {PAGES[name][0]}"
+    parts: list[Item] = [ui.TextDisplay(head), *PAINTERS[name](now)]
+    parts += [ui.Separator(), _pages(now.game, name)]
+    return Panel(ui.Container(*parts, accent_colour=GOLD))
+
+
+def rules_text(now: Founding) -> str:
+    """The plan and the seats for everybody to read."""
+    lines = [f"### The plan of {plain(now.game.name)}"]
+    if now.plan.blurb:
+        lines.append(plain(now.plan.blurb, 600))
+    lines += [plain_rule(line) for line in plan_lines(now.plan)]
+    lines.append(f"Turns are due {describe(now.game.schedule)}.")
+    if not now.made:
+        lines += ["**Seats**", *seat_lines(now)]
+    return "\n".join(lines)
+
+
+def seat_lines(now: Founding) -> list[str]:
+    """One line a seat: who holds it and how far the race is; nothing of the race itself."""
+    return [
+        f"**{plain(seat.name)}** {f'<@{seat.user_id}>' if seat.user_id is not None else '*open*'} · {STATES[seat.state]}"
+        for seat in now.seats
+    ]
+
+
+def plain_rule(line: str) -> str:
+    """A line of the plan made safe, its rule id still in code."""
+    words, tick, rule = line.partition(" `CW")
+    return plain(words, 400) + (f" `CW{rule}" if tick else "")
+
+
+def _pages(game: Game, shown: str) -> Item:
+    options = [option(title, key, about, chosen=key == shown) for key, (title, about) in PAGES.items()]
+    return pick("Go to another page", data(game, "plan-page"), options)
+
+
+def _over(now: Founding) -> Iterable[Item]:
+    lines = [plain_rule(line) for line in plan_lines(now.plan)]
+    lines.append(f"Turns are due {describe(now.game.schedule)}.")
+    yield ui.TextDisplay(cut("\n".join(lines), 2200, "/campaign rules"))
+    yield ui.TextDisplay(cut("\n".join(["**Seats**", *seat_lines(now)]), 900, "/campaign rules"))
+    found = "\n".join(f"• {f.text} `{f.rule}`" for f in (*advice(now.plan), *homes_advice(now.plan)))
+    if found:
+        yield ui.TextDisplay(cut(f"**To think about**\n{found}", 400, "/campaign rules"))
+    made = "There is a cluster already." if now.made else "The cluster is made when every race is approved."
+    yield ui.TextDisplay(f"-# {made} Players read this plan with /campaign rules.")
+    yield ui.ActionRow(
+        tap(
+            "Make the cluster",
+            data(now.game, "plan-make"),
+            style=discord.ButtonStyle.success,
+            disabled=not now.can_be_made,
+        ),
+        tap("Races", data(now.game, "gm-races")),
+        tap("Refresh", data(now.game, "plan-show", "over")),
+        tap("A word to the players", data(now.game, "plan-form", "blurb")),
+    )
+
+
+def _map(now: Founding) -> Iterable[Item]:
+    plan, game = now.plan, now.game
+    grid = f"\n```\n{write_grid(plan)}\n```" if plan.shape != "standard" else ""
+    yield ui.TextDisplay(
+        f"{plan.seats} seats; {plan.across} × {plan.down} sectors, {SHAPE_WORDS[plan.shape]}. In per cent of hexes with a "
+        f"system, sector by sector:{grid or ' about 33 everywhere.'}"
+    )
+    yield _numbers(game, "seats", "Seats", range(FEWEST_SEATS, len(SEATS) + 1), plan.seats, "seats")
+    yield _numbers(game, "across", "Sectors from left to right", range(FEWEST, MOST + 1), plan.across, "sectors across")
+    yield _numbers(game, "down", "Sectors from top to bottom", range(FEWEST, MOST + 1), plan.down, "sectors down")
+    shapes = [option(words, name, chosen=name == plan.shape) for name, words in SHAPE_WORDS.items() if name != "grid"]
+    yield pick("The cluster's shape (or write a grid below)", data(game, "plan-set", "shape"), shapes)
+    yield ui.ActionRow(tap("Write the grid", data(game, "plan-form", "grid")))
+
+
+def _tech(now: Founding) -> Iterable[Item]:
+    plan, game = now.plan, now.game
+    yield ui.TextDisplay(
+        f"Empires begin at **{plan.level}** `CW-3.1-01`. Drives that no race may take: "
+        f"**{', '.join(plan.barred) or 'none'}** `CW-3.1-55`."
+    )
+    yield pick(
+        "Technology level", data(game, "plan-set", "level"), [option(n, n, chosen=n == plan.level) for n in levels()]
+    )
+    options = [option(name, name, chosen=name in plan.barred) for name in drives()]
+    yield pick("Drives nobody may take", data(game, "plan-set", "barred"), options, least=0, most=0)
+
+
+def _switches(now: Founding, first: int) -> Iterable[Item]:
+    yield ui.TextDisplay("Each list is one rule; the first of its lines is how it usually is.")
+    for number, switch in enumerate(SWITCHES):
+        if first <= number < first + HALF:
+            value = switch_value(now.plan, switch.id)
+            options = [
+                option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
+                for key, words in switch.options.items()
+            ]
+            yield pick(switch.title, data(now.game, "plan-switch", str(number)), options)
+
+
+def _house(now: Founding) -> Iterable[Item]:
+    rules = plain_block(write_house_rules(now.plan)) or "None yet."
+    yield ui.TextDisplay(
+        "Any cell of any table can be changed, and any rule ruled on in words. A line each, like "
+        "`CW-TAB-START-KIT/ship designs/amount = 6` or `CW-8.0-14 = A roll of 100 is a catastrophe only once`.\n"
+        + cut(rules, MOST_TEXT - 900, "/campaign rules")
+    )
+    yield ui.ActionRow(tap("Write the house rules", data(now.game, "plan-form", "house")))
+
+
+def _money(now: Founding) -> Iterable[Item]:
+    plan, game = now.plan, now.game
+    yield ui.TextDisplay(
+        "\n".join(plain_rule(line) for line in plan_lines(plan) if line.startswith(("Budget", "Tech")))
+    )
+    budgets = [
+        option(
+            "Ships and facilities as printed",
+            "printed",
+            "1,000 CPs of each, whatever the colonies",
+            chosen=plan.budget == "printed",
+        ),
+        option(
+            "Two and a half times the colonies' CPs",
+            "by colonies",
+            "shared among ships and facilities",
+            chosen=plan.budget == "by colonies",
+        ),
+    ]
+    yield pick("The budget", data(game, "plan-set", "budget"), budgets)
+    yield ui.ActionRow(tap("CPs of colonies", data(game, "plan-form", "colonies")))
+
+
+def _clock(now: Founding) -> Iterable[Item]:
+    game = now.game
+    yield ui.TextDisplay(
+        f"Turns are due {describe(game.schedule)}. Results are "
+        f"{'reviewed by you first' if game.options.review else 'published at once'}; a turn is resolved "
+        f"{'as soon as all are ready' if game.options.early else 'at its deadline'}. /campaign options sets the rest."
+    )
+    yield pick(
+        "How results are published",
+        data(game, "plan-option", "review"),
+        [
+            option("I look at every result first", "yes", chosen=game.options.review),
+            option("Results are published at once", "no", chosen=not game.options.review),
+        ],
+    )
+    yield pick(
+        "When a turn is resolved",
+        data(game, "plan-option", "early"),
+        [
+            option("As soon as everybody is ready", "yes", chosen=game.options.early),
+            option("Not before the deadline", "no", chosen=not game.options.early),
+        ],
+    )
+    yield ui.ActionRow(tap("Set the schedule", data(game, "plan-form", "schedule")))
+
+
+def _numbers(game: Game, what: str, hint: str, numbers: Sequence[int], now: int, unit: str) -> Item:
+    options = [option(f"{number} {unit}", str(number), chosen=number == now) for number in numbers]
+    return pick(hint, data(game, "plan-set", what), options)
+
+
+def plain_block(text: str) -> str:
+    """Lines of the game master's own words, made safe one by one."""
+    return "\n".join(plain(line, 400) for line in text.splitlines())
+
+
+PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Item]]]] = {
+    "over": _over,
+    "map": _map,
+    "homes": homes_page,
+    "tech": _tech,
+    "one": lambda now: _switches(now, 0),
+    "two": lambda now: _switches(now, HALF),
+    "house": _house,
+    "money": _money,
+    "clock": _clock,
+}

@@ -1,0 +1,96 @@
+"""How a game master's change becomes a command: what it makes, his reason beside it, one answer telling what it was."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.gm import choices
+from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm.handlers import Chair, chair_here
+from cogs.campaign.gm.texts import ruled_text
+from cogs.common.answers import defer, say
+from cogs.common.autocomplete import Completer
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.command_factory import Making, command_of
+from rules.cluster_war.gm.amendments import Amendment
+from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.orders.names import Names
+from umpire.campaign.gm import rulings
+from umpire.campaign.gm.rulings import DEFAULT_REASON
+from umpire.campaign.views import side_views
+
+Reason = Range[str, 1, 400]
+WHY: Final = "Why; kept with the change"
+REASON: Final = inspect.Parameter(
+    "reason", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=DEFAULT_REASON, annotation=Reason
+)
+ship_option = gm_complete(choices.ships)
+place_option = gm_complete(choices.places)
+LISTS: Final[Mapping[str, Completer]] = {
+    "side": side_option,
+    "one": side_option,
+    "other": side_option,
+    "fleet": gm_complete(choices.fleets),
+    "ships": ship_option,
+    "units": ship_option,
+    "colony": gm_complete(choices.colonies),
+    "project": gm_complete(choices.projects),
+    "hex_": gm_complete(choices.systems),
+}
+"""What is offered for an option of this name, unless its command says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The game master's place and everything he can name."""
+
+    chair: Chair
+    names: Names
+
+    def side(self, text: str) -> str:
+        """A side by id or name, "" for nobody; GameError with those there are."""
+        return self.chair.side(text) if text else ""
+
+
+def change(
+    description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
+) -> Callable[[Making[Amendment]], app_commands.Command[Any, ..., None]]:
+    """A command for one change, and a reason for it; its method is given the game master's `Hand`.
+
+    `about` tells of the options, `lists` are what is offered for them besides the usual LISTS.
+    """
+
+    async def finish(interaction: Interaction, making: Callable[[Any], Amendment], more: Mapping[str, Any]) -> None:
+        chair = await chair_here(interaction)
+        hand = Hand(chair, names_of(await side_views.view(chair.desk, chair.seat)))
+        await make_amendment(interaction, chair, making(hand), more["reason"])
+
+    told = {**about, "reason": WHY}
+    return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, told, (REASON,))
+
+
+async def make_amendment(interaction: Interaction, chair: Chair, amendment: Amendment, reason: str) -> None:
+    """Make one change and tell what it was."""
+    await defer(interaction)  # a large state takes a while to change and to keep
+    ruled = await rulings.amend(
+        chair.desk, chair.seat, amendment, reason, expect=chair.game.opening, once=str(interaction.id)
+    )
+    bench_of(interaction).deliverer.wake()
+    await say(interaction, ruled_text(chair.game, ruled))
+
+
+def units_of(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:
+    """Ships and bases as side/id, and those of a fleet, each once; NotationError for what is not there."""
+    found = [word if word in names.view.bases else names.ship(word) for word in text.replace(",", " ").split()]
+    if fleet:
+        found += names.view.fleets[names.fleet(fleet)].ships
+    return tuple(dict.fromkeys(found))
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Parts separated by commas; "none" for an empty list."""
+    return () if text.strip().casefold() == "none" else tuple(part.strip() for part in text.split(",") if part.strip())

@@ -1,0 +1,151 @@
+"""Autocomplete for the game master: lists from his view of everything, each thing with its side's name."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from discord.app_commands import Choice
+
+from cogs.campaign.common.campaign_context import gm_here
+from cogs.campaign.common.choices import place_text
+from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text, short
+from cogs.common.bot_services import Interaction, bench_of
+from rules.cluster_war.movement.travel_time import eta
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.view import View
+from rules.errors import GameError, quoted
+from umpire.campaign.views import side_views
+from umpire.games import games
+
+Chosen: TypeAlias = SideId
+"""The side that was picked in the command's `side` option, "" while there is none."""
+GmLister: TypeAlias = Callable[[View, Chosen], Iterable[Pair]]
+
+
+def gm_complete(lister: GmLister) -> Completer:
+    """An autocomplete callback over the game master's view; it offers nothing, and never an error, to anybody else."""
+
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            seat = await gm_here(interaction)
+            view = await side_views.view(bench_of(interaction).desk, seat)
+        except GameError:
+            return []
+        side = getattr(interaction.namespace, "side", None)
+        return choices_from(lister(view, side if isinstance(side, str) else ""), typed)
+
+    return callback
+
+
+async def side_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The sides, also before the campaign has begun."""
+    try:
+        seat = await gm_here(interaction)
+        game = await games.get_game(bench_of(interaction).desk, seat.game_id)
+    except GameError:
+        return []
+    return choices_from(((plain_text(flag.name), flag.id) for flag in game.sides), typed)
+
+
+def sides(view: View, side: Chosen) -> Iterable[Pair]:
+    """The sides."""
+    for key, flag in sorted(view.flags.items()):
+        yield plain_text(flag.name), key
+
+
+def sides_or_all(view: View, side: Chosen) -> Iterable[Pair]:
+    """Everybody, then the sides."""
+    yield "All sides", "all"
+    yield from sides(view, side)
+
+
+def fleets(view: View, side: Chosen) -> Iterable[Pair]:
+    """All fleets, of the picked side if there is one."""
+    for key, fleet in sorted(view.fleets.items(), key=lambda item: (item[1].side, item[1].name.casefold())):
+        if side in {"", fleet.side}:
+            where = f"to {fleet.transit.to}, {eta(fleet.transit.arrives)}" if fleet.transit else f"at {fleet.hex}"
+            yield f"{plain_text(fleet.name)} of {_flag(view, fleet.side)} ({where}, {len(fleet.ships)} ships)", key
+
+
+def ships(view: View, side: Chosen) -> Iterable[Pair]:
+    """All ships with their fleets."""
+    for fleet in sorted(view.fleets.values(), key=lambda f: (f.side, f.name.casefold())):
+        for key in fleet.ships:
+            yield f"{short(key)} in {plain_text(fleet.name)} of {_flag(view, fleet.side)}", key
+
+
+def colonies(view: View, side: Chosen) -> Iterable[Pair]:
+    """All colonies, of the picked side if there is one."""
+    for key, colony in sorted(view.colonies.items(), key=lambda item: (item[1].side, -item[1].size)):
+        if side in {"", colony.side}:
+            yield f"{plain_text(colony.name)} of {_flag(view, colony.side)} ({colony.hex}, size {colony.size})", key
+
+
+def projects(view: View, side: Chosen) -> Iterable[Pair]:
+    """Running projects, of the picked side if there is one."""
+    for key, project in sorted(view.projects.items()):
+        if side in {"", project.side} and not project.finished_turn:
+            steps = f"step {project.step} of {project.steps}"
+            yield f"{plain_text(project.name)} of {_flag(view, project.side)} ({steps})", key
+
+
+def designs(view: View, side: Chosen) -> Iterable[Pair]:
+    """Ship designs, of the picked side if there is one."""
+    for owner in sorted(view.sides.values(), key=lambda s: s.id):
+        if side in {"", owner.id}:
+            for design in owner.designs.values():
+                if design.kind == "ship":
+                    yield f"{plain_text(design.name)} (hull {design.hull}) of {_flag(view, owner.id)}", design.id
+
+
+def systems(view: View, side: Chosen) -> Iterable[Pair]:
+    """All systems of the cluster."""
+    for hex_ in sorted(view.systems):
+        yield place_text(view, hex_), hex_
+
+
+def places(view: View, side: Chosen) -> Iterable[Pair]:
+    """Places with colonies first, then all systems."""
+    for colony in sorted(view.colonies.values(), key=lambda c: (c.side, -c.size)):
+        yield f"{colony.hex} {plain_text(colony.name)} of {_flag(view, colony.side)}", colony.hex
+    settled = {c.hex for c in view.colonies.values()}
+    yield from (pair for pair in systems(view, side) if pair[1] not in settled)
+
+
+def questions(view: View, side: Chosen) -> Iterable[Pair]:
+    """Questions that wait for an answer."""
+    for question in view.questions:
+        if not question.settled_turn:
+            yield f"{question.id} {question.kind}: {plain_text(question.text)}", question.id
+
+
+def stress_questions(view: View, side: Chosen) -> Iterable[Pair]:
+    """Failed stress checks that wait for an answer."""
+    for question in view.questions:
+        if question.kind == "stress" and not question.settled_turn:
+            yield f"{question.id}: {plain_text(question.text)}", question.id
+
+
+def received(view: View, side: Chosen) -> Iterable[Pair]:
+    """Technologies that sides got from others, and those they know, of the picked side if there is one."""
+    for owner in sorted(view.sides.values(), key=lambda s: s.id):
+        if side in {"", owner.id}:
+            for name in (*sorted(owner.received), *sorted(owner.technologies)):
+                yield f"{plain_text(name)} of {_flag(view, owner.id)}", name
+
+
+def design_of(view: View, side: SideId, text: str) -> Design:
+    """A ship design of a side by its id or name; GameError with those there are."""
+    owner = view.sides[side]
+    wanted = text.strip().casefold()
+    ready = [d for d in owner.designs.values() if d.kind == "ship"]
+    for design in ready:
+        if wanted in {design.id.casefold(), design.name.casefold()}:
+            return design
+    raise GameError(
+        f"{owner.name} has no ship design {quoted(text)}; its ships are {', '.join(d.name for d in ready)}."
+    )
+
+
+def _flag(view: View, side: SideId) -> str:
+    return plain_text(view.flags[side].name)

@@ -1,0 +1,147 @@
+"""The game master's look at designs that players ask for: approve at a price, or hand back."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from discord import ui
+
+from cogs.campaign.common.design_panel import GREY, data, judge_panel
+from cogs.campaign.gm.handlers import Chair, chair_here
+from cogs.campaign.gm.texts import name_of, ruled_text
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import Handler, TapData
+from cogs.common.forms import Field, Form
+from cogs.common.panels import Panel, text_panel
+from cogs.common.selects import MOST_OPTIONS, PickHandler, option, pick
+from render.canvas.safe_text import count, plain
+from rules.cluster_war.unit_design.drafts import UnitDraft
+from rules.errors import GameError, NotationError, WrongPhaseError, quoted
+from umpire.campaign.designs import drawings
+from umpire.campaign.designs.design_sheets import words_of
+from umpire.campaign.designs.drawings import LONGEST_COMMENT, Drawing
+from umpire.campaign.views import side_views
+
+
+def drawings_panel(chair: Chair, found: Sequence[Drawing]) -> Panel:
+    """All that is asked for, in one list."""
+    if not found:
+        return text_panel("No design waits for you. Players draw them with /design unit.", GREY)
+    lines = [
+        f"**{plain(d.sketch.text.name)}** ({plain(d.name)}) for {name_of(chair.game, d.side)}, "
+        f"{f'{d.design.cost} CPs' if d.design else 'no price yet'}, "
+        f"{count(sum(p.refused for p in d.problems), 'open point')}"
+        for d in found
+    ]
+    options = [
+        option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(chair.game, d.side))
+        for d in found[:MOST_OPTIONS]
+    ]
+    head = ui.TextDisplay[ui.LayoutView]("\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]]))
+    return Panel(ui.Container(head, pick("Look at a design", data(chair.game, "gm-draw"), options), accent_colour=GREY))
+
+
+async def show_designs(interaction: Interaction) -> None:
+    """/gm designs."""
+    chair = await chair_here(interaction)
+    await say(interaction, panel=drawings_panel(chair, await drawings.all_drawings(chair.desk, chair.seat)))
+
+
+async def again(interaction: Interaction, tapped: TapData) -> None:
+    """The button back to all of them."""
+    chair = await _chair(interaction, tapped)
+    await replace_message(interaction, drawings_panel(chair, await drawings.all_drawings(chair.desk, chair.seat)))
+
+
+async def look(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """The list of designs."""
+    chair = await _chair(interaction, tapped)
+    side, _, name = values[0].partition(":")
+    drawing = await _drawing(chair, side, name)
+    view = await side_views.view(chair.desk, chair.seat)
+    await replace_message(interaction, judge_panel(chair.game, drawing, words_of(drawing, view.settings)))
+
+
+async def approve(interaction: Interaction, tapped: TapData) -> None:
+    """The button that approves; a form takes the prices of what is in no catalogue."""
+    chair = await _chair(interaction, tapped)
+    side, name, version = where_of(tapped)
+    drawing = await _drawing(chair, side, name)
+    custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
+    shown = "\n".join(f"{part.name} = {part.cps}" for part in custom)
+    field = Field(
+        "prices",
+        "Prices of components of the player's own",
+        "NAME = CPs, a line each" if custom else "It has none; send the form to approve",
+        shown,
+        long=True,
+        most=1000,
+    )
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        judge = await _chair(sent, tapped)
+        prices = read_prices(said["prices"])
+        ruled = await drawings.approve(judge.desk, judge.seat, side, name, version, prices)
+        bench_of(sent).deliverer.wake()
+        await replace_message(sent, text_panel(ruled_text(judge.game, ruled), GREY))
+
+    await interaction.response.send_modal(Form(f"Approve {name}", (field,), done))
+
+
+async def hand_back(interaction: Interaction, tapped: TapData) -> None:
+    """The button that hands back; a form takes why."""
+    await _chair(interaction, tapped)
+    side, name, version = where_of(tapped)
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        chair = await _chair(sent, tapped)
+        await drawings.hand_back(chair.desk, chair.seat, side, name, version, said["comment"])
+        bench_of(sent).deliverer.wake()
+        await replace_message(sent, text_panel(f"✔ {plain(name)} went back with your words.", GREY))
+
+    field = Field("comment", "What should change", "The player reads it", long=True, needed=True, most=LONGEST_COMMENT)
+    await interaction.response.send_modal(Form(f"Hand {name} back", (field,), done))
+
+
+def where_of(tapped: TapData) -> tuple[str, str, int]:
+    """Side, id and version that a button carries."""
+    parts = tapped.rest.split(":")
+    if len(parts) != 3 or not parts[2].isdecimal() or len(parts[2]) > 9:
+        raise GameError("This button cannot be read; use /gm designs again.")
+    return parts[0], parts[1], int(parts[2])
+
+
+def read_prices(text: str) -> Mapping[str, Fraction]:
+    """Prices as written, by component; NotationError for a line that is none."""
+    found: dict[str, Fraction] = {}
+    for line in (line.strip() for line in text.splitlines()):
+        if not line:
+            continue
+        name, sign, price = (part.strip() for part in line.rpartition("="))
+        try:
+            cps = Fraction(price)
+        except (ValueError, ZeroDivisionError):
+            cps = Fraction(-1)
+        if not sign or not name or not 0 <= cps <= 1_000_000 or len(price) > 12:
+            raise NotationError(f"{quoted(line)} is no price; write a line like: Gravity lens = 5.")
+        found[name] = cps
+    return found
+
+
+async def _drawing(chair: Chair, side: str, name: str) -> Drawing:
+    for drawing in await drawings.all_drawings(chair.desk, chair.seat):
+        if (drawing.side, drawing.name) == (side, name):
+            return drawing
+    raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
+
+
+async def _chair(interaction: Interaction, tapped: TapData) -> Chair:
+    chair = await chair_here(interaction)
+    if chair.game.id != tapped.game:
+        raise WrongPhaseError("This belongs to another campaign.")
+    return chair
+
+
+TAPS: Final[Mapping[str, Handler]] = {"gm-draws": again, "gm-draw-yes": approve, "gm-draw-no": hand_back}
+PICKS: Final[Mapping[str, PickHandler]] = {"gm-draw": look}

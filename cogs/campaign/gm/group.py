@@ -1,0 +1,249 @@
+"""/gm: resolve, review, publish and undo turns; see what each side sees; rule on questions; keep the seats."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common.lists import system_sheet
+from cogs.campaign.gm import choices
+from cogs.campaign.gm.ahead_texts import near_text, plot_text
+from cogs.campaign.gm.amend import AmendGroup
+from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm.designs import show_designs
+from cogs.campaign.gm.handlers import chair_here, publish_now, show_review
+from cogs.campaign.gm.modals import NarrativeModal, narrate
+from cogs.campaign.gm.npr import NprGroup
+from cogs.campaign.gm.pages import show_audit, show_questions
+from cogs.campaign.gm.panels import advance_panel, undo_panel
+from cogs.campaign.gm.races import show_races
+from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
+from cogs.common.answers import Attachment, defer, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.threads import ensure_threads, show_out
+from render.canvas.safe_text import plain
+from rules.cluster_war.notation.read import parse_order
+from rules.cluster_war.notation.sheet_names import names_of
+from rules.errors import WrongPhaseError
+from umpire.campaign.gm import look_ahead, oversight, rulings
+from umpire.campaign.sheets import orders
+from umpire.campaign.views import side_views
+from umpire.games import seats
+from umpire.games.reasons import clean_reason
+
+question_option = gm_complete(choices.questions)
+
+
+class GmGroup(app_commands.Group, name="gm", description="The game master: resolve, review, rule, publish, undo"):
+    """The game master's commands; the umpire asks for his seat in each."""
+
+    amend = AmendGroup()
+    npr = NprGroup()
+
+    @app_commands.command(description="Resolve the open turn now; shows first who is not ready")
+    async def advance(self, interaction: Interaction) -> None:
+        chair = await chair_here(interaction)
+        if chair.game.turn_state != "open" or not chair.game.turn:
+            raise WrongPhaseError(
+                "There is no open turn; /gm review shows a draft, /campaign begin opens the first turn."
+            )
+        ready = await seats.ready_sides(chair.desk, chair.game.id)
+        unready = [flag.id for flag in chair.game.sides if flag.id not in ready]
+        await say(interaction, panel=advance_panel(chair.game, waiting_text(chair.game, unready)))
+
+    @app_commands.command(description="The draft side by side: each side's report, what failed, what waits for you")
+    async def review(self, interaction: Interaction) -> None:
+        await show_review(interaction)
+
+    @app_commands.command(description="Publish the draft: packets go out and the next turn opens")
+    async def publish(self, interaction: Interaction) -> None:
+        chair = await chair_here(interaction)
+        await publish_now(interaction, chair, chair.game.turn, once=str(interaction.id))
+
+    @app_commands.command(description="Take the draft, or the last turn, back; everybody's orders are kept")
+    @app_commands.describe(reason="Why, for everybody to read")
+    async def undo(self, interaction: Interaction, reason: Range[str, 1, 200]) -> None:
+        chair = await chair_here(interaction)
+        if not chair.game.turn:
+            raise WrongPhaseError("The campaign has not begun; there is nothing to undo.")
+        await say(interaction, panel=undo_panel(chair.game, clean_reason(reason).replace("`", "'")))
+
+    @app_commands.command(description="Exactly what one side sees: its map, its report; of a draft, what it would get")
+    @app_commands.describe(
+        side="Which side", turn="At the start of which turn, with that turn's report (leave out: now)"
+    )
+    @app_commands.autocomplete(side=side_option)
+    async def side(self, interaction: Interaction, side: str, turn: Range[int, 1, 9999] | None = None) -> None:
+        chair = await chair_here(interaction)
+        wanted = chair.side(side)
+        await defer(interaction)
+        files = await oversight.look(chair.desk, chair.seat, wanted, turn)
+        when = f"turn {turn}" if turn else f"turn {chair.game.turn}"
+        draft = ", the draft included" if chair.game.turn_state == "draft" and turn in {None, chair.game.turn} else ""
+        text = f"What **{name_of(chair.game, wanted)}** sees ({when}{draft}), and nothing more."
+        await say(interaction, text, files=[Attachment(f.name, f.data, f.alt) for f in files])
+
+    @app_commands.command(description="A side's order sheet, as its player has it")
+    @app_commands.describe(side="Which side")
+    @app_commands.autocomplete(side=side_option)
+    async def sheet(self, interaction: Interaction, side: str) -> None:
+        chair = await chair_here(interaction)
+        receipt = await oversight.sheet_of(chair.desk, chair.seat, chair.side(side))
+        await say(interaction, sheet_text(chair.game, receipt))
+
+    @app_commands.command(description="What waits for your word: encounters, free text, contingencies, catastrophes")
+    @app_commands.describe(settled="Show answered ones too")
+    async def questions(self, interaction: Interaction, settled: bool = False) -> None:
+        await show_questions(interaction, settled=settled)
+
+    @app_commands.command(description="Answer a question; the change itself is made with /gm amend")
+    @app_commands.describe(
+        question="Which question",
+        answer="Your ruling",
+        tell='Who reads it: sides separated by commas, "all" or "nobody"',
+    )
+    @app_commands.autocomplete(question=question_option, tell=side_option)
+    async def settle(
+        self, interaction: Interaction, question: str, answer: Range[str, 1, 1500], tell: Range[str, 1, 200] = "nobody"
+    ) -> None:
+        chair = await chair_here(interaction)
+        once = str(interaction.id)
+        told = chair.sides(tell)
+        ruled = await rulings.settle(chair.desk, chair.seat, question.strip().upper(), answer, told, once=once)
+        bench_of(interaction).deliverer.wake()
+        await say(interaction, ruled_text(chair.game, ruled))
+
+    @app_commands.command(description="Systems that players will reach soon and nobody has prepared, and a tenth more")
+    @app_commands.describe(turns="How many turns to look ahead (leave out: 2)")
+    async def near(self, interaction: Interaction, turns: Range[int, 1, 12] = 2) -> None:
+        chair = await chair_here(interaction)
+        await defer(interaction)
+        look = await look_ahead.look_ahead(chair.desk, chair.seat, turns)
+        await say(interaction, near_text(chair.game, await side_views.view(chair.desk, chair.seat), look))
+
+    @app_commands.command(description="Mark a system as prepared, or let the dice make its contents anew")
+    @app_commands.describe(place="Which system", fill="Make worlds and what hides there by the dice of Appendix B")
+    @app_commands.rename(place="hex")
+    @app_commands.autocomplete(place=gm_complete(choices.systems))
+    async def prepare(self, interaction: Interaction, place: str, fill: bool = False) -> None:
+        chair = await chair_here(interaction)
+        await defer(interaction)
+        here = names_of(await side_views.view(chair.desk, chair.seat)).hex(place)
+        ruled = await look_ahead.prepare(chair.desk, chair.seat, here, fill=fill, once=str(interaction.id))
+        view = await side_views.view(chair.desk, chair.seat)
+        await say(interaction, f"{ruled_text(chair.game, ruled)}\n{system_sheet(view, here)}")
+
+    @app_commands.command(description="Where courses lead and meet: one fleet, two fleets, or all that will meet")
+    @app_commands.describe(fleet="A fleet", other="Another one: do they meet?", turns="How many turns ahead")
+    @app_commands.autocomplete(fleet=gm_complete(choices.fleets), other=gm_complete(choices.fleets))
+    async def plot(
+        self, interaction: Interaction, fleet: str = "", other: str = "", turns: Range[int, 1, 24] = 6
+    ) -> None:
+        chair = await chair_here(interaction)
+        await defer(interaction)
+        view = await side_views.view(chair.desk, chair.seat)
+        chosen = tuple(names_of(view).fleet(text) for text in (fleet, other) if text)
+        look = await look_ahead.look_ahead(chair.desk, chair.seat, turns)
+        await say(interaction, plot_text(chair.game, view, look, chosen))
+
+    @app_commands.command(description="Write a narrative for one side or for all")
+    @app_commands.describe(
+        to='A side, or "all"', text="Your words; leave out to write them in a form (up to 4,000 characters)"
+    )
+    @app_commands.autocomplete(to=gm_complete(choices.sides_or_all))
+    async def narrate(self, interaction: Interaction, to: str, text: Range[str, 0, 3000] = "") -> None:
+        chair = await chair_here(interaction)
+        side = chair.side_or_all(to)
+        if text:
+            await narrate(interaction, side, text)
+        else:
+            await interaction.response.send_modal(NarrativeModal(chair.game, side))
+
+    @app_commands.command(description="Take a seat from its player and keep it open; you can give its orders")
+    @app_commands.describe(side="Which side")
+    @app_commands.autocomplete(side=side_option)
+    async def hold(self, interaction: Interaction, side: str) -> None:
+        chair = await chair_here(interaction)
+        wanted = chair.side(side)
+        await defer(interaction)
+        before = await seats.hold_open(chair.desk, chair.seat, wanted)
+        problems = await show_out(interaction.client, before)
+        text = (
+            f"✔ The seat of **{name_of(chair.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
+            "/gm order and /gm ready act for it, /campaign join or /gm replace fills it."
+        )
+        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+
+    @app_commands.command(description="Give a seat to another player; its orders, reports and thread stay with it")
+    @app_commands.describe(side="Which side", member="The new player")
+    @app_commands.autocomplete(side=side_option)
+    @app_commands.guild_only()
+    async def replace(self, interaction: Interaction, side: str, member: discord.Member) -> None:
+        chair = await chair_here(interaction)
+        wanted = chair.side(side)
+        await defer(interaction)
+        before = await seats.replace_player(chair.desk, chair.seat, wanted, member.id)
+        problems = await show_out(interaction.client, before)
+        problems += await ensure_threads(interaction.client, bench_of(interaction), chair.game)
+        was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
+        text = f"✔ {member.mention} leads **{name_of(chair.game, wanted)}** now{was}."
+        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+
+    @app_commands.command(description="Make somebody game master beside you")
+    @app_commands.describe(member="Who; he will see everything")
+    @app_commands.guild_only()
+    async def add_gm(self, interaction: Interaction, member: discord.Member) -> None:
+        chair = await chair_here(interaction)
+        await defer(interaction)
+        await seats.add_gm(chair.desk, chair.seat, member.id)
+        problems = await ensure_threads(interaction.client, bench_of(interaction), chair.game)
+        text = f"✔ {member.mention} is game master of {plain(chair.game.name)} too."
+        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+
+    @app_commands.command(description="Take a game master's seat away; the last one stays")
+    @app_commands.describe(member="Who")
+    @app_commands.guild_only()
+    async def remove_gm(self, interaction: Interaction, member: discord.User) -> None:
+        chair = await chair_here(interaction)
+        await defer(interaction)
+        before = await seats.remove_gm(chair.desk, chair.seat, member.id)
+        problems = await show_out(interaction.client, before)
+        text = f"✔ {member.mention} is no longer game master of {plain(chair.game.name)}."
+        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+
+    @app_commands.command(description="Give an order for a side whose seat is open")
+    @app_commands.describe(side="Which side", line='The order, like: move "1st Fleet" to 2034 (see /help notation)')
+    @app_commands.autocomplete(side=side_option)
+    async def order(self, interaction: Interaction, side: str, line: Range[str, 1, 2000]) -> None:
+        chair = await chair_here(interaction)
+        seat = await seats.stand_in(chair.desk, chair.seat, chair.side(side))
+        view = await side_views.view(chair.desk, seat)
+        given = parse_order(line, names_of(view, await orders.standing(chair.desk, seat)))
+        receipt = await orders.enter(chair.desk, seat, (given,), expect=chair.game.opening, once=str(interaction.id))
+        await say(interaction, f"✔ Order given.\n{sheet_text(chair.game, receipt)}")
+
+    @app_commands.command(description="Declare an open seat's orders ready, or not ready after all")
+    @app_commands.describe(side="Which side", ready="No: you want to change something")
+    @app_commands.autocomplete(side=side_option)
+    async def ready(self, interaction: Interaction, side: str, ready: bool = True) -> None:
+        chair = await chair_here(interaction)
+        seat = await seats.stand_in(chair.desk, chair.seat, chair.side(side))
+        receipt = await orders.set_ready(chair.desk, seat, ready, expect=chair.game.opening, once=str(interaction.id))
+        bench_of(interaction).clock.poke()
+        await say(interaction, sheet_text(chair.game, receipt))
+
+    @app_commands.command(description="Unit designs that players ask for: look, approve at a price, hand back")
+    async def designs(self, interaction: Interaction) -> None:
+        await show_designs(interaction)
+
+    @app_commands.command(description="The races of a campaign that is being made: look, price, approve, hand back")
+    async def races(self, interaction: Interaction) -> None:
+        await show_races(interaction)
+
+    @app_commands.command(description="Who did what to the campaign, newest first")
+    async def audit(self, interaction: Interaction) -> None:
+        await show_audit(interaction)
+
+    @app_commands.command(description="What could not be delivered, and why")
+    async def problems(self, interaction: Interaction) -> None:
+        chair = await chair_here(interaction)
+        await say(interaction, troubles_text(chair.game, await oversight.troubles(chair.desk, chair.seat)))

@@ -1,0 +1,103 @@
+"""The game master's buttons: the rows below his answers, and how a reason is kept on the message that asks for a yes."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.campaign.gm.texts import question_text
+from cogs.common.buttons import TapData, tap
+from cogs.common.panels import ORDER_LINE, Panel, fenced
+from render.canvas.safe_text import plain
+from rules.cluster_war.state.game import Question
+from umpire.games.games import Game
+
+RED = 0xC0392B
+GOLD = 0xE8B04A
+QUESTIONS_A_PAGE = 5
+QUESTION_TEXT = 700
+
+
+def row(*buttons: ui.Button[ui.LayoutView]) -> ui.View:
+    """Buttons under a text message; found by their custom ids, so the view is not kept in memory."""
+    view = ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(button)
+    view.stop()
+    return view
+
+
+def review_row(game: Game, version: int) -> ui.View:
+    """Below a draft: publish this version of it, or open the orders again."""
+    turn = str(game.turn)
+    return row(
+        tap(
+            f"Publish turn {turn}",
+            TapData("gm-publish", game.id, game.opening, f"{turn}.{version}"),
+            style=discord.ButtonStyle.success,
+        ),
+        tap(
+            "Undo: open orders again", TapData("gm-undo", game.id, game.opening, turn), style=discord.ButtonStyle.danger
+        ),
+        tap("Look again", TapData("gm-review", game.id, game.opening)),
+        tap("Questions", TapData("gm-questions", game.id, game.opening)),
+    )
+
+
+def advance_panel(game: Game, text: str) -> Panel:
+    """Before a turn is resolved by hand."""
+    data = TapData("gm-advance", game.id, game.opening, str(game.turn))
+    return _asked(text, GOLD, tap(f"Resolve turn {game.turn}", data, style=discord.ButtonStyle.danger), game)
+
+
+def undo_panel(game: Game, reason: str) -> Panel:
+    """Before a turn is taken back; the reason stays on the message for the button."""
+    data = TapData("gm-undo-now", game.id, game.opening, str(game.turn))
+    if game.turn_state == "draft":
+        text = f"The draft of turn {game.turn} is thrown away. Turn {game.turn} is open again with everybody's orders."
+    else:
+        text = (
+            f"Turn {game.turn - 1} is taken back and open again with everybody's orders as they were. Orders for turn "
+            f"{game.turn} are withdrawn; their players can restore them. The old dice are told, new ones are promised."
+        )
+    return _asked(text, RED, tap("Yes, undo", data, style=discord.ButtonStyle.danger), game, reason)
+
+
+def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, reason: str = "") -> Panel:
+    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
+    if reason:
+        parts += [ui.TextDisplay("Everybody will read this reason:"), ui.TextDisplay(fenced(reason), id=ORDER_LINE)]
+    buttons: Sequence[ui.Button[ui.LayoutView]] = (yes, tap("Cancel", TapData("gm-drop", game.id, game.opening)))
+    return Panel(ui.Container(*parts, ui.ActionRow(*buttons), accent_colour=colour))
+
+
+def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) -> Panel:
+    """A page of open questions: each with what the rules suggest, and buttons to accept, change or narrate."""
+    pages = max(1, -(-len(questions) // QUESTIONS_A_PAGE))
+    page = min(max(page, 0), pages - 1)
+    shown = questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]
+    of = f" · page {page + 1} of {pages}" if pages > 1 else ""
+    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### Questions · {plain(game.name)}{of}")]
+    for question in shown:
+        parts += [ui.TextDisplay(question_text(game, question)[:QUESTION_TEXT]), _answers(game, question)]
+    if pages > 1:
+        more = [
+            tap(label, TapData("gm-questions", game.id, game.opening, str(at)))
+            for label, at in (("Before", page - 1), ("More questions", page + 1))
+            if 0 <= at < pages
+        ]
+        parts.append(ui.ActionRow(*more))
+    return Panel(ui.Container(*parts, accent_colour=GOLD))
+
+
+def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
+    buttons = [
+        tap(f"{label} {question.id}", TapData(action, game.id, game.opening, question.id), style=style)
+        for label, action, style in (
+            ("Accept", "gm-accept", discord.ButtonStyle.success),
+            ("Change", "gm-change", discord.ButtonStyle.secondary),
+            ("Narrate", "gm-tell", discord.ButtonStyle.secondary),
+        )
+        if label != "Accept" or question.suggestion or question.choices
+    ]
+    return ui.ActionRow(*buttons)

@@ -1,0 +1,240 @@
+"""The game master's look at the races: who has submitted what, approve, hand back, price, and the cluster at last."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.campaign.founding.panel import GOLD, STATES
+from cogs.campaign.gm.handlers import chair_here
+from cogs.campaign.race.panel import finding_text
+from cogs.campaign.race.texts import whole_text
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import Handler, TapData, tap
+from cogs.common.cutting import cut
+from cogs.common.forms import Field, Form
+from cogs.common.panels import Panel
+from cogs.common.selects import PickHandler, option, pick
+from render.canvas.safe_text import count, plain
+from rules.cluster_war.setup.presets import preset_names
+from rules.errors import GameError, WrongPhaseError
+from umpire.campaign.founding import races
+from umpire.campaign.founding.checklist import checklist
+from umpire.campaign.founding.open_campaign import Founding, founding
+from umpire.campaign.founding.races import LONGEST_COMMENT, RacePaper
+from umpire.games.games import Game
+from umpire.games.seat import Seat
+
+
+def data(game: Game, action: str, rest: str = "") -> TapData:
+    """What a control carries."""
+    return TapData(action, game.id, game.opening, rest)
+
+
+def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
+    """All races in a line each, and the button that makes the cluster."""
+    lines = [f"### Races of {plain(now.game.name)}"]
+    for seat, paper in zip(now.seats, papers, strict=True):
+        holder = f"<@{seat.user_id}>" if seat.user_id is not None else "*open*"
+        report = paper.judgement.report
+        wrong = len(paper.judgement.problems) + len(paper.judgement.package)
+        mend = f", {count(wrong, 'thing')} to mend" if wrong else ""
+        name = plain(paper.sheet.name) or "no name yet"
+        lines.append(
+            f"**{plain(seat.name)}** {holder}: {name}, {report.net} of {report.budget} AP{mend} · {STATES[seat.state]}"
+        )
+    lines += ["", "**Set-up** `CW-19.0-08`", *(f"-# {line}" for line in checklist(now))]
+    options = [
+        option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, STATES[seat.state])
+        for seat, paper in zip(now.seats, papers, strict=True)
+    ]
+    buttons = ui.ActionRow[ui.LayoutView](
+        tap(
+            "Make the cluster",
+            data(now.game, "plan-make"),
+            style=discord.ButtonStyle.success,
+            disabled=not now.can_be_made,
+        ),
+        tap("Refresh", data(now.game, "gm-races")),
+        tap("The plan", data(now.game, "plan-show", "over")),
+    )
+    text = ui.TextDisplay[ui.LayoutView](cut("\n".join(lines), 3500, "the whole sheet"))
+    return Panel(
+        ui.Container(text, pick("Look at a race", data(now.game, "gm-race"), options), buttons, accent_colour=GOLD)
+    )
+
+
+def race_panel(now: Founding, paper: RacePaper) -> Panel:
+    """One race as the game master judges it."""
+    game = now.game
+    seat = next(seat for seat in now.seats if seat.side == paper.side)
+    flag = next(flag for flag in game.sides if flag.id == paper.side)
+    judged = paper.judgement
+    found = [f"⚠ {finding_text(f)}" for f in (*judged.problems, *judged.package)]
+    found += [f"… {finding_text(f)}" for f in judged.report.wants] + [
+        f"? {finding_text(f)}" for f in judged.report.flags
+    ]
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(f"### {plain(seat.name)} · {STATES[seat.state]}"),
+        ui.TextDisplay(cut(whole_text(paper), 2300, "the whole sheet")),
+        ui.TextDisplay(cut("\n".join(found) or "Nothing is to be said against it.", 1200, "the whole sheet")),
+    ]
+    where = f"{paper.side}:{paper.version}"
+    if paper.sheet.custom and paper.state == "submitted":
+        options = [option(c.name, str(number), c.text) for number, c in enumerate(paper.sheet.custom)]
+        items.append(pick("Price or refuse an entry of the player's own", data(game, "gm-race-price", where), options))
+    if seat.user_id is None and paper.is_open:
+        options = [option(name, name, "As printed, with its roster") for name in preset_names()]
+        items.append(pick("Give this empty seat a printed race", data(game, "gm-race-give", where), options))
+    closed = not paper.is_open
+    items.append(
+        ui.ActionRow(
+            tap(
+                "Approve",
+                data(game, "gm-race-yes", where),
+                style=discord.ButtonStyle.success,
+                disabled=closed or paper.state != "submitted",
+            ),
+            tap(
+                "Hand back",
+                data(game, "gm-race-no", where),
+                style=discord.ButtonStyle.danger,
+                disabled=closed or paper.state not in {"submitted", "approved"},
+            ),
+            tap("The whole sheet", data(game, "gm-race-text", paper.side)),
+            tap("All races", data(game, "gm-races")),
+        )
+    )
+    return Panel(ui.Container(*items, accent_colour=flag.colour))
+
+
+async def show_races(interaction: Interaction) -> None:
+    """/gm races."""
+    chair = await chair_here(interaction)
+    await say(interaction, panel=await _all(interaction, chair.seat))
+
+
+async def again(interaction: Interaction, tapped: TapData) -> None:
+    """The button back to all races."""
+    await replace_message(interaction, await _all(interaction, await _seat(interaction, tapped)))
+
+
+async def look(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """The list of races."""
+    await _show(interaction, await _seat(interaction, tapped), values[0])
+
+
+async def text(interaction: Interaction, tapped: TapData) -> None:
+    """A whole sheet."""
+    seat = await _seat(interaction, tapped)
+    await say(interaction, whole_text(await races.race_of_side(bench_of(interaction).desk, seat, tapped.rest)))
+
+
+async def approve(interaction: Interaction, tapped: TapData) -> None:
+    """The button that approves; a form takes a comment."""
+    await _ask(interaction, tapped, "Approve the race", "A word to its player", needed=False)
+
+
+async def hand_back(interaction: Interaction, tapped: TapData) -> None:
+    """The button that hands back; a form takes what should change."""
+    await _ask(interaction, tapped, "Hand the race back", "What should change", needed=True)
+
+
+async def _ask(interaction: Interaction, tapped: TapData, title: str, label: str, *, needed: bool) -> None:
+    await _seat(interaction, tapped)
+    side, version = where_of(tapped)
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        seat = await _seat(sent, tapped)
+        bench = bench_of(sent)
+        rule = races.hand_back if needed else races.approve
+        await rule(bench.desk, seat, side, version, said["comment"])
+        bench.deliverer.wake()
+        await _show(sent, seat, side)
+
+    field = Field("comment", label, "The player reads it", long=True, needed=needed, most=LONGEST_COMMENT)
+    await interaction.response.send_modal(Form(title, (field,), done))
+
+
+async def price(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """The list of the player's own entries: a form takes the price, empty refuses."""
+    seat = await _seat(interaction, tapped)
+    side, version = where_of(tapped)
+    custom = (await races.race_of_side(bench_of(interaction).desk, seat, side)).sheet.custom
+    if not values[0].isdecimal() or int(values[0]) >= len(custom):
+        raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
+    entry = custom[int(values[0])]
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        again = await _seat(sent, tapped)
+        desk = bench_of(sent).desk
+        await races.price_custom(desk, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
+        await _show(sent, again, side)
+
+    fields = (
+        Field(
+            "ap",
+            "Its price in AP",
+            "-5 gives 5 back; leave it empty to refuse the entry",
+            "" if entry.ap is None else str(entry.ap),
+            most=4,
+        ),
+        Field("comment", "A word to its player", value=entry.comment, long=True, most=LONGEST_COMMENT),
+    )
+    await interaction.response.send_modal(Form(entry.name, fields, done))
+
+
+async def give(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """An empty seat gets a printed race."""
+    seat = await _seat(interaction, tapped)
+    side, version = where_of(tapped)
+    await races.assign(bench_of(interaction).desk, seat, side, version, values[0])
+    await _show(interaction, seat, side)
+
+
+def where_of(tapped: TapData) -> tuple[str, int]:
+    """The side and version that a control carries."""
+    side, _, version = tapped.rest.partition(":")
+    if not version.isdecimal() or len(version) > 9:
+        raise GameError("This control cannot be read; use /gm races again.")
+    return side, int(version)
+
+
+def points_of(text_: str) -> int | None:
+    """A price as written; None for an empty one."""
+    words = text_.strip().replace("−", "-")
+    if not words:
+        return None
+    digits = words.removeprefix("-").removeprefix("+")
+    if not digits.isascii() or not digits.isdecimal() or len(words) > 4:
+        raise GameError("A price is a whole number of AP, like 5 or -5; leave it empty to refuse the entry.")
+    return -int(digits) if words.startswith("-") else int(digits)
+
+
+async def _seat(interaction: Interaction, tapped: TapData) -> Seat:
+    chair = await chair_here(interaction)
+    if chair.game.id != tapped.game:
+        raise WrongPhaseError("This belongs to another campaign.")
+    return chair.seat
+
+
+async def _all(interaction: Interaction, seat: Seat) -> Panel:
+    desk = bench_of(interaction).desk
+    return races_panel(await founding(desk, seat.game_id), await races.all_races(desk, seat))
+
+
+async def _show(interaction: Interaction, seat: Seat, side: str) -> None:
+    desk = bench_of(interaction).desk
+    paper = await races.race_of_side(desk, seat, side)
+    await replace_message(interaction, race_panel(await founding(desk, seat.game_id), paper))
+
+
+TAPS: Final[Mapping[str, Handler]] = {
+    "gm-races": again,
+    "gm-race-yes": approve,
+    "gm-race-no": hand_back,
+    "gm-race-text": text,
+}
+PICKS: Final[Mapping[str, PickHandler]] = {"gm-race": look, "gm-race-price": price, "gm-race-give": give}

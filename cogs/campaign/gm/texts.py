@@ -1,0 +1,184 @@
+"""What the game master reads: a draft side by side, questions, sheets, the audit log, troubles. All answers are his alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cogs.campaign.common.order_panels import STATES, money_text, order_text
+from render.campaign.report.write import report_lines
+from render.canvas.safe_text import count, listed, paragraphs, plain
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.empire import Amended, BudgetClosed, Narrated, OrderFailed
+from rules.cluster_war.events.fleets import SystemLearned
+from rules.cluster_war.state.game import Question
+from rules.events import EVERYONE
+from storage.audit import AuditRow
+from umpire.campaign.gm.oversight import Troubles
+from umpire.campaign.gm.rulings import Ruled
+from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.turn.turns import Packet
+from umpire.games.games import Game
+
+MOST_QUESTIONS = 10
+MOST_FAILURES = 3
+
+
+def name_of(game: Game, side: str) -> str:
+    """A side's name, safe to show; "everybody" for the mark of all."""
+    if side == EVERYONE:
+        return "everybody"
+    return plain(next((flag.name for flag in game.sides if flag.id == side), side))
+
+
+def review_text(game: Game, packets: Sequence[Packet], questions: Sequence[Question]) -> str:
+    """A draft side by side: what each side would read, what failed for it, and what waits for an answer."""
+    lines = [
+        f"### Draft of turn {game.turn} · {plain(game.name)}",
+        "Nobody but you has seen it. Each side's report is attached.",
+    ]
+    lines += [packet_text(game, packet) for packet in packets]
+    if questions:
+        lines.append(f"**{count(len(questions), 'question')} without an answer** (/gm settle):")
+        lines += [question_text(game, question) for question in questions[:MOST_QUESTIONS]]
+    else:
+        lines.append("No question is open.")
+    lines.append("-# /gm side shows exactly what one side sees; /gm amend changes the draft; undo opens orders again.")
+    return "\n".join(lines)
+
+
+def packet_text(game: Game, packet: Packet) -> str:
+    """One side's packet in a few words."""
+    failed = [event for event in packet.events if isinstance(event, OrderFailed)]
+    learned = sum(isinstance(event, SystemLearned) for event in packet.events)
+    closed = [event.carried for event in packet.events if isinstance(event, BudgetClosed)]
+    parts = [count(len(report_lines(packet.view, packet.events)), "line")]
+    if closed:
+        parts.append(f"{closed[-1]} CPs carried over")
+    if learned:
+        parts.append(f"{count(learned, 'system')} learned")
+    if failed:
+        parts.append(f"⚠ {count(len(failed), 'order')} failed")
+    lines = [f"**{name_of(game, packet.side)}**: {' · '.join(parts)}"]
+    lines += [f"  ⚠ {plain(event.reason, 160)}" for event in failed[:MOST_FAILURES]]
+    return "\n".join(lines)
+
+
+def question_text(game: Game, question: Question) -> str:
+    """A question with what the rules suggest."""
+    where = f" at {question.hex}" if question.hex else ""
+    whose = f" ({listed([name_of(game, side) for side in question.sides])})" if question.sides else ""
+    lines = [
+        f"`{question.id}` turn {question.turn}, {question.kind}{where}{whose}: {plain(question.text, 300)} `{question.rule}`"
+    ]
+    if question.suggestion:
+        lines.append(f"  The rules suggest: {plain(question.suggestion, 200)}")
+    if question.answer:
+        lines.append(f"  Answered in turn {question.settled_turn}: {plain(question.answer, 200)}")
+    return "\n".join(lines)
+
+
+def questions_text(game: Game, questions: Sequence[Question]) -> str:
+    """All questions."""
+    if not questions:
+        return "No question waits for your answer."
+    return "\n".join(
+        [f"### Questions · {plain(game.name)}", *(question_text(game, question) for question in questions)]
+    )
+
+
+def ruled_text(game: Game, ruled: Ruled) -> str:
+    """What an amendment changed, who is told and when, and how it is taken back."""
+    lines = [f"✔ {told_text(game, event)}" for event in ruled.events] or ["✔ Done already; nothing was changed twice."]
+    if ruled.phase == "draft":
+        lines.append(
+            f"-# In the draft of turn {ruled.turn}: the sides read it when you publish. /gm undo drops draft and change."
+        )
+    else:
+        back = (
+            f"/gm undo goes back to turn {ruled.turn - 1} without it"
+            if ruled.turn > 1
+            else "amend again to set it right"
+        )
+        lines.append(f"-# In the open turn {ruled.turn}: the sides concerned are told now. To take it back, {back}.")
+    return "\n".join(lines)
+
+
+def told_text(game: Game, event: Event) -> str:
+    """One event of an amendment and who may see it."""
+    seen = listed([name_of(game, side) for side in event.seen_by]) or "you alone"
+    match event:
+        case Amended(text=text):
+            said = plain(text, 600)
+        case Narrated(text=text):
+            said = f"“{paragraphs(text, 600)}”"
+        case SystemLearned():
+            said = f"{name_of(game, event.side)} knows {event.hex} as {event.level}."
+        case _:
+            said = type(event).__name__
+    return f"{said} (seen by {seen})"
+
+
+def sheet_text(game: Game, receipt: Receipt) -> str:
+    """A side's sheet as the game master reads it."""
+    mark, meaning = STATES[receipt.state]
+    lines = [f"### {mark} {name_of(game, receipt.side)}, turn {receipt.turn}: {meaning}"]
+    lines += [order_text(line) for line in receipt.lines] or ["No orders yet."]
+    lines += [f"⚠ {plain(text, 200)}" for text in receipt.missing]
+    lines += [plain(text, 300) for text in receipt.notes]
+    if receipt.word:
+        lines.append(f"Word for the dice: {plain(receipt.word)}")
+    if receipt.withdrawn:
+        lines.append(f"{count(len(receipt.withdrawn), 'order')} withdrawn.")
+    return "\n".join([*lines, money_text(receipt.forecast), f"-# receipt `{receipt.hash}`"])
+
+
+def waiting_text(game: Game, unready: Sequence[str]) -> str:
+    """Before a turn is resolved by hand: whom it does not wait for."""
+    if not unready:
+        return f"Everybody is ready. Resolve turn {game.turn} of {plain(game.name)} now?"
+    names = listed([f"**{name_of(game, side)}**" for side in unready])
+    verb = "is" if len(unready) == 1 else "are"
+    return (
+        f"{names} {verb} not ready. Orders given so far count; what is missing is not done.\n"
+        f"Resolve turn {game.turn} of {plain(game.name)} now?"
+    )
+
+
+def audit_text(rows: Sequence[AuditRow]) -> str:
+    """A page of the log, newest first."""
+    if not rows:
+        return "No acts are on record here."
+    return "\n".join(
+        f"`{row.id}` <t:{row.at}:f> {_actor(row.actor)} **{row.action}**{_detail(row.detail)}" for row in rows
+    )
+
+
+def troubles_text(game: Game, found: Troubles) -> str:
+    """What is broken, what waits because of it, and how it is mended."""
+    if not found.problems and not found.stuck:
+        return "Everything has arrived; no problem is known."
+    lines = [f"### Problems · {plain(game.name)}"]
+    lines += [
+        f"⚠ {problem.kind} ({_subject(problem.subject)}), since <t:{problem.reported_at}:f>"
+        for problem in found.problems
+    ]
+    for letter in found.stuck:
+        whose = f" for {name_of(game, letter.side)}" if letter.side else ""
+        lines.append(f"• Letter of turn {letter.turn}{whose} waits: {plain(letter.error, 160)}")
+    lines.append("Nothing is lost. Mend the cause, then /campaign repair sends all of it.")
+    return "\n".join(lines)
+
+
+def _actor(actor: str) -> str:
+    return f"<@{actor}>" if actor.isdecimal() else actor
+
+
+def _subject(subject: str) -> str:
+    kind, _, number = subject.partition(":")
+    if number.isdecimal() and kind in {"thread", "channel"}:
+        return f"{kind} <#{number}>"
+    return f"<@{number}>" if number.isdecimal() and kind == "dm" else plain(subject)
+
+
+def _detail(detail: Mapping[str, Any]) -> str:
+    shown = [f"{key} {plain(str(value), 60)}" for key, value in detail.items() if value not in ("", None, [], {})]
+    return f": {', '.join(shown)}" if shown else ""

@@ -1,0 +1,283 @@
+"""What the lists, buttons and forms of a race do: each one change, saved at once, and the page shown anew."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from cogs.campaign.common.campaign_context import player_here
+from cogs.campaign.race import forms, pages
+from cogs.campaign.race.forms import PAGE_OF, unit_fields, unit_of
+from cogs.campaign.race.panel import BLANK, NOTHING, race_panel
+from cogs.campaign.race.panel_package import BEST, EMPTY
+from cogs.campaign.race.texts import unit_text, whole_text
+from cogs.common.answers import replace_message, say
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import Handler, TapData
+from cogs.common.forms import Field, Form
+from cogs.common.selects import PickHandler
+from rules.cluster_war.race_design.choices import society_lists
+from rules.errors import GameError, WrongPhaseError
+from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding.plan import settings_of_plan
+from umpire.campaign.founding.race_draft import RaceDraft
+from umpire.campaign.founding.races import RacePaper
+from umpire.games import games
+from umpire.games.seat import Seat
+
+STRIKE: Final = "strike"
+
+
+async def designer(interaction: Interaction, tapped: TapData) -> Seat:
+    """The player's seat in the control's game; WrongPhaseError for another campaign's form."""
+    seat = await player_here(interaction)
+    if seat.game_id != tapped.game:
+        raise WrongPhaseError("This form belongs to another campaign.")
+    return seat
+
+
+async def show(interaction: Interaction, paper: RacePaper, seat: Seat, page: str) -> None:
+    """The page as it is now, in the place of the message."""
+    game = await games.get_game(bench_of(interaction).desk, seat.game_id)
+    await replace_message(interaction, race_panel(game, paper, page))
+
+
+async def answer(interaction: Interaction, page: str) -> None:
+    """A page as the answer to a command."""
+    seat = await player_here(interaction)
+    desk = bench_of(interaction).desk
+    paper = await races.my_race(desk, seat)
+    await say(interaction, panel=race_panel(await games.get_game(desk, seat.game_id), paper, page))
+
+
+async def change(
+    interaction: Interaction, tapped: TapData, page: str, edit: Callable[[RaceDraft], RaceDraft], what: str
+) -> None:
+    """Make a change and show the page."""
+    seat = await designer(interaction, tapped)
+    paper = await races.change_race(bench_of(interaction).desk, seat, edit, what)
+    await show(interaction, paper, seat, page)
+
+
+async def go(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """The list of pages."""
+    seat = await designer(interaction, tapped)
+    await show(interaction, await races.my_race(bench_of(interaction).desk, seat), seat, values[0])
+
+
+async def show_page(interaction: Interaction, tapped: TapData) -> None:
+    """A button that leads to a page."""
+    await go(interaction, tapped, (tapped.rest,))
+
+
+async def begin_from(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """Begin from a printed race or an empty sheet; a race without a package gets the roster that suits it."""
+    seat = await designer(interaction, tapped)
+    settings = settings_of_plan((await races.my_race(bench_of(interaction).desk, seat)).plan)
+
+    def begun(draft: RaceDraft) -> RaceDraft:
+        if values[0] == BLANK:
+            return edits.blank(draft)
+        made = edits.use_preset(draft, values[0])
+        return made if made.sheet.package.designs else package_edits.use_kit(made, "", settings)
+
+    await change(interaction, tapped, "sum", begun, f"begun from {values[0]}")
+
+
+async def set_home(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """One character of the home world."""
+    await change(
+        interaction, tapped, "home", lambda draft: edits.set_home_digit(draft, tapped.rest, values[0]), "home world"
+    )
+
+
+async def set_biology(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """The biology."""
+    await change(interaction, tapped, "mind", lambda draft: edits.set_biology(draft, values[0]), "biology")
+
+
+async def set_attitude(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """The attitude."""
+    await change(interaction, tapped, "mind", lambda draft: edits.set_attitude(draft, values), "attitude")
+
+
+async def set_entries(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """Entries of one list of the checklist."""
+    key, _, number = tapped.rest.partition(":")
+    page = pages.pages().get(key)
+    if page is None or not page.groups or not number.isdecimal():
+        raise GameError("This list cannot be read; use /race design again.")
+    seat = await designer(interaction, tapped)
+    settings = settings_of_plan((await races.my_race(bench_of(interaction).desk, seat)).plan)
+    parts = pages.chunks(pages.group_of(page.groups[0], settings))
+    offered = [choice.name for choice in parts[edits.whole(number, 0, len(parts) - 1)]]
+    await change(interaction, tapped, key, lambda draft: edits.choose(draft, offered, values), page.title)
+
+
+async def set_society(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """One list of government and society."""
+    titles = tuple(society_lists())
+    title = titles[edits.whole(tapped.rest, 0, len(titles) - 1)]
+    option = "" if values[0] == NOTHING else values[0]
+    await change(interaction, tapped, "soc", lambda draft: edits.set_society(draft, title, option), title)
+
+
+async def set_level(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """Open the form of an entry's level and detail."""
+    seat = await designer(interaction, tapped)
+    entry = (await races.my_race(bench_of(interaction).desk, seat)).sheet.entry(values[0])
+    if entry is None:
+        raise GameError("That entry is no longer on your sheet.")
+    fields = (
+        Field("level", "How often it is taken", value=str(entry.level), needed=True, most=2),
+        Field("detail", "What it leaves open", "A discipline, a form, skip or leap", entry.detail, most=80),
+    )
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        edit = partial(edits.set_entry, name=entry.name, level=said["level"], detail=said["detail"])
+        await change(sent, tapped, tapped.rest, edit, entry.name)
+
+    await interaction.response.send_modal(Form(entry.name, fields, done))
+
+
+async def add_own(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """Open the form of an entry of the player's own."""
+    await designer(interaction, tapped)
+    section = values[0]
+    fields = (
+        Field("name", "Its name", needed=True, most=edits.LONGEST_NAME),
+        Field("text", "What it does", "The game master prices it by this", long=True, needed=True, most=500),
+    )
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        edit = partial(edits.add_custom, name=said["name"], section=section, text=said["text"])
+        await change(sent, tapped, "own", edit, "custom entry")
+
+    await interaction.response.send_modal(Form(f"An entry: {section}", fields, done))
+
+
+async def strike_own(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """Strike an entry of the player's own."""
+
+    def struck(draft: RaceDraft) -> RaceDraft:
+        custom = draft.sheet.custom
+        number = edits.whole(values[0], 0, 99)
+        if number >= len(custom):
+            raise GameError("That entry is no longer on your sheet.")
+        return edits.drop_custom(draft, custom[number].name)
+
+    await change(interaction, tapped, "own", struck, "custom entry")
+
+
+async def take_kit(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """Take a ready roster, or begin the package anew."""
+    seat = await designer(interaction, tapped)
+    settings = settings_of_plan((await races.my_race(bench_of(interaction).desk, seat)).plan)
+    name = "" if values[0] == BEST else values[0]
+
+    def taken(draft: RaceDraft) -> RaceDraft:
+        return package_edits.empty_package(draft) if name == EMPTY else package_edits.use_kit(draft, name, settings)
+
+    await change(interaction, tapped, "pack", taken, "roster")
+
+
+async def open_form(interaction: Interaction, tapped: TapData) -> None:
+    """A button that opens a form."""
+    seat = await designer(interaction, tapped)
+    paper = await races.my_race(bench_of(interaction).desk, seat)
+    if tapped.rest == "unit":
+        await open_unit(interaction, paper, "")
+        return
+    if tapped.rest not in forms.FIELDS:
+        raise GameError("This button cannot be read; use /race design again.")
+    title, fields = forms.FIELDS[tapped.rest](paper.draft)
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        await change(
+            sent, tapped, PAGE_OF[tapped.rest], lambda draft: forms.CHANGES[tapped.rest](draft, said), tapped.rest
+        )
+
+    await interaction.response.send_modal(Form(title, fields, done))
+
+
+async def change_design(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+    """A design of the package: its form if the player wrote it, else a new one under its id."""
+    seat = await designer(interaction, tapped)
+    await open_unit(interaction, await races.my_race(bench_of(interaction).desk, seat), values[0])
+
+
+async def open_unit(interaction: Interaction, paper: RacePaper, name: str) -> None:
+    """The form of a design; sent with the name "strike" it strikes the design."""
+    if not paper.can_be_changed:
+        raise WrongPhaseError("Your race cannot be changed now.", rule="CW-19.0-08")
+    settings = settings_of_plan(paper.plan)
+    title, fields = unit_fields(unit_text(paper, name), settings)
+    if name:
+        title = f"{name} (name it “{STRIKE}” to strike it)"
+
+    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+        await put_unit(sent, said, name)
+
+    await interaction.response.send_modal(Form(title, fields, done))
+
+
+async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str) -> None:
+    """Add, change or strike a design and show the package."""
+    seat = await player_here(interaction)
+    desk = bench_of(interaction).desk
+    settings = settings_of_plan((await races.my_race(desk, seat)).plan)
+
+    def put(draft: RaceDraft) -> RaceDraft:
+        if name and said["name"].strip().casefold() == STRIKE:
+            return package_edits.drop_design(draft, name)
+        return package_edits.put_unit(draft, unit_of(said), settings)[0]
+
+    paper = await races.change_race(desk, seat, put, "design")
+    panel = race_panel(await games.get_game(desk, seat.game_id), paper, "pack")
+    if interaction.message is None:
+        await say(interaction, panel=panel)
+    else:
+        await replace_message(interaction, panel)
+
+
+async def submit(interaction: Interaction, tapped: TapData) -> None:
+    """Hand the race to the game master."""
+    seat = await designer(interaction, tapped)
+    bench = bench_of(interaction)
+    paper = await races.submit(bench.desk, seat)
+    bench.deliverer.wake()
+    await show(interaction, paper, seat, "sum")
+
+
+async def back(interaction: Interaction, tapped: TapData) -> None:
+    """Take the race back to change it."""
+    seat = await designer(interaction, tapped)
+    await show(interaction, await races.take_back(bench_of(interaction).desk, seat), seat, "sum")
+
+
+async def text(interaction: Interaction, tapped: TapData) -> None:
+    """The whole sheet as text."""
+    seat = await designer(interaction, tapped)
+    await say(interaction, whole_text(await races.my_race(bench_of(interaction).desk, seat)))
+
+
+TAPS: Final[Mapping[str, Handler]] = {
+    "race-show": show_page,
+    "race-form": open_form,
+    "race-submit": submit,
+    "race-back": back,
+    "race-text": text,
+}
+PICKS: Final[Mapping[str, PickHandler]] = {
+    "race-page": go,
+    "race-begin": begin_from,
+    "race-home": set_home,
+    "race-bio": set_biology,
+    "race-mind": set_attitude,
+    "race-set": set_entries,
+    "race-society": set_society,
+    "race-level": set_level,
+    "race-own": add_own,
+    "race-strike": strike_own,
+    "race-kit": take_kit,
+    "race-design": change_design,
+}

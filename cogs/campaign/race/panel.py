@@ -1,0 +1,234 @@
+"""A race's form as its player sees it: one page, the running total, what is to be mended, and the way to the others."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeAlias
+
+import discord
+from discord import ui
+
+from cogs.campaign.race import pages
+from cogs.campaign.race.pages import ATTITUDE, BIOLOGY, Page, chunks, group_of
+from cogs.campaign.race.panel_package import package_items
+from cogs.common.buttons import TapData, tap
+from cogs.common.cutting import cut
+from cogs.common.panels import Panel
+from cogs.common.selects import option, pick
+from render.canvas.safe_text import paragraphs, plain
+from rules.cluster_war.race_design.check import TELLS
+from rules.cluster_war.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
+from rules.cluster_war.race_design.sheet import SECTIONS, Finding
+from rules.cluster_war.setup.presets import preset_names
+from rules.cluster_war.state.settings import Settings
+from umpire.campaign.founding.edits import biologies
+from umpire.campaign.founding.plan import settings_of_plan
+from umpire.campaign.founding.races import RacePaper
+from umpire.games.games import Game
+
+Item: TypeAlias = ui.Item[ui.LayoutView]
+MOST_PROBLEMS: Final = 7
+SUMMARY_PROBLEMS: Final = 14
+STATES: Final = {
+    "draft": "being designed",
+    "submitted": "with the game master",
+    "returned": "handed back to you",
+    "approved": "✔ approved",
+}
+BLANK: Final = "blank"
+NOTHING: Final = "-"
+
+
+def race_panel(game: Game, paper: RacePaper, page: str) -> Panel:
+    """One page of the form."""
+    known = pages.pages()
+    shown = known.get(page, known["sum"])
+    settings = settings_of_plan(paper.plan)
+    flag = next(flag for flag in game.sides if flag.id == paper.side)
+    items: list[Item] = [ui.TextDisplay(head(paper, shown.title))]
+    painter = PAINTERS.get(shown.key, _choices)
+    items += painter(game, paper, shown, settings)
+    found = problems_text(paper, SUMMARY_PROBLEMS if shown.key == "sum" else MOST_PROBLEMS)
+    items.append(ui.TextDisplay(found))
+    items += [ui.Separator(), _ways(game, shown.key)]
+    return Panel(ui.Container(*items, accent_colour=flag.colour))
+
+
+def head(paper: RacePaper, title: str) -> str:
+    """The name of the page, the race's state and its points."""
+    report = paper.judgement.report
+    name = plain(paper.sheet.name) or "Your race"
+    over = f" (**{-report.left} too many**)" if report.left < 0 else f", {report.left} left"
+    lines = [
+        f"### {name} · {title}",
+        f"**{report.net} of {report.budget} AP**{over} · {STATES[paper.state]}",
+    ]
+    if paper.sheet.gm_comment and paper.state in {"returned", "approved"}:
+        lines.append(f"The game master says: {plain(paper.sheet.gm_comment, 400)}")
+    if not paper.can_be_changed:
+        closed = "There is a cluster; the race stays as it is." if not paper.is_open else "Nothing can be changed now."
+        lines.append(f"-# {closed}")
+    return cut("\n".join(lines), 700, "/race show")
+
+
+def problems_text(paper: RacePaper, most: int) -> str:
+    """What is to be mended and what the game master must say, with the rules behind it."""
+    judged = paper.judgement
+    wrong = [f"⚠ {finding_text(f)}" for f in (*judged.problems, *judged.package)]
+    wants = [f"… {finding_text(f)}" for f in judged.report.wants] if paper.state != "approved" else []
+    flags = [f"? {finding_text(f)}" for f in judged.report.flags]
+    lines = [*wrong, *wants, *flags]
+    more = [f"-# and {len(lines) - most} more; /race show lists all"] if len(lines) > most else []
+    if not wrong:
+        lines.insert(0, "✔ Nothing has to be mended.")
+    return cut("\n".join([*lines[:most], *more]), 1100, "/race show")
+
+
+def finding_text(finding: Finding) -> str:
+    """A finding with its rule."""
+    return f"{plain(finding.text, 300)} `{finding.rule}`"
+
+
+def data(game: Game, action: str, rest: str = "") -> TapData:
+    """What a control of the form carries."""
+    return TapData(action, game.id, game.opening, rest)
+
+
+def _ways(game: Game, shown: str) -> Item:
+    options = [option(page.title, page.key, page.about, chosen=page.key == shown) for page in pages.pages().values()]
+    return pick("Go to another page", data(game, "race-page"), options)
+
+
+def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Item]:
+    lines = [f"{line.name}: {line.ap}" for line in paper.judgement.report.lines if line.ap]
+    yield ui.TextDisplay(cut(plain("; ".join(lines) or "No points are spent yet.", 900), 1000, "/race show"))
+    begun = [option(name, name, "A printed race, to play or to change") for name in preset_names()]
+    begun.append(option("An empty sheet", BLANK, "Everything you chose is struck; the package stays"))
+    yield pick("Begin from …", data(game, "race-begin"), begun, disabled=not paper.can_be_changed)
+    buttons = [
+        tap(
+            "Submit to the game master",
+            data(game, "race-submit"),
+            style=discord.ButtonStyle.success,
+            disabled=not paper.can_be_changed,
+        ),
+        tap("Take it back", data(game, "race-back"), disabled=paper.state != "submitted" or not paper.is_open),
+        tap("The whole sheet", data(game, "race-text")),
+        tap("Refresh", data(game, "race-show", "sum")),
+    ]
+    yield ui.ActionRow(*buttons)
+
+
+def _names(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Item]:
+    sheet, home = paper.sheet, paper.draft.home_name
+    yield ui.TextDisplay(
+        f"Race **{plain(sheet.name) or '(no name yet)'}**, home world **{plain(home) or '(no name yet)'}** "
+        f"({plain(sheet.home_nickname) or 'no nickname'}); body {plain(sheet.body_form) or 'not described'}, "
+        f"diet {plain(sheet.diet) or 'not described'}."
+    )
+    if sheet.notes:
+        yield ui.TextDisplay(paragraphs(sheet.notes, 1200))
+    yield ui.ActionRow(
+        tap("Names", data(game, "race-form", "names"), disabled=not paper.can_be_changed),
+        tap("Body, diet, story", data(game, "race-form", "looks"), disabled=not paper.can_be_changed),
+    )
+
+
+def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
+    yield ui.TextDisplay(
+        f"The home world is **{plain(paper.sheet.home_step)}**: a character each for size, temperature, environment and "
+        "conditions. Far from 5 costs points `CW-3.1-05`."
+    )
+    code = paper.sheet.home_step.strip().upper()
+    for at, title in enumerate(HOME_TABLES):
+        options = [
+            option(f"{title} {digit}: {words}", digit, pages.points(ap), chosen=code[at : at + 1] == digit)
+            for digit, words, ap in pages.digits(group_of(title, settings))
+        ]
+        yield pick(title, data(game, "race-home", title), options, disabled=not paper.can_be_changed)
+
+
+def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
+    closed = not paper.can_be_changed
+    kinds = [option(name, name, chosen=name == paper.sheet.biology) for name in biologies()]
+    yield ui.TextDisplay("Biology costs nothing `CW-3.1-07`. Xenophobic is chosen beside another attitude `CW-3.1-30`.")
+    yield pick(BIOLOGY, data(game, "race-bio"), kinds, disabled=closed)
+    held = set(paper.sheet.attitudes())
+    options = [
+        option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in group_of(ATTITUDE, settings).choices
+    ]
+    yield pick(ATTITUDE, data(game, "race-mind"), options, most=2, disabled=closed)
+
+
+def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> Iterable[Item]:
+    group = group_of(page.groups[0], settings)
+    yield ui.TextDisplay(cut(_chosen(paper, group, settings), 1300, "/race show"))
+    held = {entry.name for entry in paper.sheet.entries}
+    parts = chunks(group)
+    for number, part in enumerate(parts):
+        options = [option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in part]
+        several = f" ({part[0].name[:30]} to {part[-1].name[:30]})" if len(parts) > 1 else ""
+        most = 1 if group.title == FTL and len(held & {c.name for c in part}) < 2 else 0
+        rest = f"{page.key}:{number}"
+        hint = f"{group.title}{several}"
+        yield pick(hint, data(game, "race-set", rest), options, least=0, most=most, disabled=not paper.can_be_changed)
+    levelled = [c for c in group.choices if c.name in held and (c.most != 1 or c.name in TELLS)]
+    if levelled:
+        options = [option(c.name, c.name, "How often it is taken, and what it leaves open") for c in levelled]
+        yield pick(
+            "Level or detail of …", data(game, "race-level", page.key), options, disabled=not paper.can_be_changed
+        )
+
+
+def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
+    """The entries of a group that are on the sheet, each with its price and what it does."""
+    known = choices(settings)
+    here = {choice.name for choice in group.choices}
+    lines = []
+    for entry in paper.sheet.entries:
+        if entry.name in here:
+            level = f" +{entry.level}" if entry.level > 1 else ""
+            detail = f" ({plain(entry.detail)})" if entry.detail else ""
+            price = pages.points(known[entry.name].price(max(1, entry.level)))
+            lines.append(
+                f"• **{entry.name}{level}**{detail}, {price}: {known[entry.name].effect} `{known[entry.name].rule}`"
+            )
+    return "\n".join(lines) or "Nothing of this is on your sheet. The list tells price, needs and effect of each."
+
+
+def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Item]:
+    lines = [
+        f"• **{plain(c.name)}** ({c.section}, {'not priced' if c.ap is None else pages.points(c.ap)}, {c.ruling})"
+        f"{': ' + plain(c.text, 200) if c.text else ''}{' — GM: ' + plain(c.comment, 200) if c.comment else ''}"
+        for c in paper.sheet.custom
+    ]
+    intro = "What the checklist lacks: say what it does, the game master names its price `CW-3.1-04`."
+    yield ui.TextDisplay(cut("\n".join([intro, *lines]), 1800, "/race show"))
+    closed = not paper.can_be_changed
+    kinds = [option(f"New: {section}", section, "Opens a form") for section in SECTIONS]
+    yield pick("Add an entry of your own", data(game, "race-own"), kinds, disabled=closed)
+    if paper.sheet.custom:
+        options = [option(c.name, str(number)) for number, c in enumerate(paper.sheet.custom)]
+        yield pick("Strike an entry", data(game, "race-strike"), options, disabled=closed)
+
+
+def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
+    yield ui.TextDisplay("One of each list, or none; it describes the empire and never changes its CPs `CW-16.0-02`.")
+    for number, (title, names) in enumerate(society_lists(settings).items()):
+        held = paper.sheet.society.get(title, "")
+        options = [option(name, name, chosen=name == held) for name in names]
+        options.append(option(f"{title}: open", NOTHING, chosen=not held))
+        yield pick(title, data(game, "race-society", str(number)), options, disabled=not paper.can_be_changed)
+
+
+def _package(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
+    return package_items(game, paper, settings)
+
+
+PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, Page, Settings], Iterable[Item]]]] = {
+    "sum": _summary,
+    "names": _names,
+    "home": _home,
+    "mind": _mind,
+    "own": _own,
+    "soc": _society,
+    "pack": _package,
+}

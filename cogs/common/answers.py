@@ -1,0 +1,78 @@
+"""Answering: one reply to an interaction, whatever its length, to its giver alone unless said otherwise."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.common.bot_services import Interaction
+
+MOST_TEXT = 2000
+QUIET = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to send: name, bytes and alt text (pictures)."""
+
+    name: str
+    data: bytes
+    alt: str = ""
+
+    def file(self) -> discord.File:
+        """As discord.py wants it; used once."""
+        return discord.File(io.BytesIO(self.data), self.name, description=self.alt[:1024] or None)
+
+
+async def defer(interaction: Interaction, *, public: bool = False) -> None:
+    """Tell Discord that the answer takes a moment."""
+    await interaction.response.defer(ephemeral=not public, thinking=True)
+
+
+async def say(
+    interaction: Interaction,
+    text: str = "",
+    *,
+    panel: discord.ui.LayoutView | None = None,
+    buttons: discord.ui.View | None = None,
+    files: Sequence[Attachment] = (),
+    public: bool = False,
+) -> None:
+    """Answer once: text (a file where it is longer than a message), or a panel, with files. Pings nobody."""
+    attachments = list(files)
+    if len(text) > MOST_TEXT:
+        attachments.append(Attachment("answer.md", text.encode()))
+        text = text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + "\n… the rest is in the file."
+    sent = [a.file() for a in attachments]
+    if panel is not None:
+        await _send_panel(interaction, panel, sent, public=public)
+    elif interaction.response.is_done():
+        await interaction.edit_original_response(content=text, attachments=sent, view=buttons, allowed_mentions=QUIET)
+    elif buttons is not None:
+        await interaction.response.send_message(
+            text, files=sent, view=buttons, ephemeral=not public, allowed_mentions=QUIET
+        )
+    else:
+        await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
+
+
+async def _send_panel(
+    interaction: Interaction, panel: discord.ui.LayoutView, files: list[discord.File], *, public: bool
+) -> None:
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=panel, attachments=files, allowed_mentions=QUIET)
+    else:
+        await interaction.response.send_message(view=panel, files=files, ephemeral=not public, allowed_mentions=QUIET)
+
+
+async def replace_message(
+    interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[Attachment] | None = None
+) -> None:
+    """Answer a button by changing the message it is on; its files too, if any are given."""
+    sent: dict[str, Any] = {} if files is None else {"attachments": [one.file() for one in files]}
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
+    else:
+        await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)

@@ -1,0 +1,66 @@
+"""Lists for autocomplete: choosing 25 pairs by what was typed."""
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeAlias
+
+from discord.app_commands import Choice
+
+from cogs.common.bot_services import Interaction
+from rules.errors import GameError
+
+MOST = 25
+
+
+LONGEST = 100
+
+
+Pair: TypeAlias = tuple[str, str]
+"""What is shown, and what is sent as the option's value."""
+
+
+Completer: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+
+
+def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
+    """The 25 pairs that fit best what was typed: those that begin with it, then those that hold it."""
+    wanted = typed.strip().casefold()
+    first: list[Pair] = []
+    second: list[Pair] = []
+    for text, value in pairs:
+        low = text.casefold()
+        if low.startswith(wanted) or value.casefold().startswith(wanted):
+            first.append((text, value))
+        elif wanted in low:
+            second.append((text, value))
+    return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for text, value in (*first, *second)[:MOST]]
+
+
+def plain_text(text: str) -> str:
+    """A player's name for something, as safe text without markdown escapes: choices are shown as they stand."""
+    return "".join(c for c in text if c.isprintable())
+
+
+def short(ship: str) -> str:
+    """A ship's id as its owner writes it: DD01."""
+    return ship.rpartition("/")[2]
+
+
+def fixed(pairs: Callable[[], Iterable[Pair]]) -> Completer:
+    """Suggestions that are the same for everybody."""
+
+    async def callback(_: Interaction, typed: str) -> list[Choice[str]]:
+        return choices_from(pairs(), typed)
+
+    return callback
+
+
+def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Completer:
+    """Suggestions that must be looked up; an empty list instead of an error."""
+
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            return choices_from(await lister(interaction), typed)
+        except GameError:
+            return []
+
+    return callback

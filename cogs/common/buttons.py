@@ -1,0 +1,96 @@
+"""Buttons that survive a restart: what to do, in which game and which playing of the turn, is in their custom id."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Self, TypeAlias, cast
+
+import discord
+
+from cogs.common.bot_services import Bench, Interaction
+from cogs.common.errors import answer_error
+from rules.errors import GameError, WrongPhaseError
+
+TEMPLATE = r"adm\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+
+
+@dataclass(frozen=True, slots=True)
+class TapData:
+    """What a button carries: an action, the game's id, the opening of the turn it was made for, and details."""
+
+    action: str
+    game: str
+    opening: int
+    rest: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        return f"adm|{self.action}|{self.game}|{self.opening}|{self.rest}"
+
+
+Handler: TypeAlias = Callable[[Interaction, TapData], Awaitable[None]]
+
+
+class TapClient(discord.Client):
+    """A client that knows what each button does."""
+
+    bench: Bench
+    taps: Mapping[str, Handler]
+
+
+def tap(
+    label: str,
+    data: TapData,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> discord.ui.Button[discord.ui.LayoutView]:
+    """A button for a panel."""
+    return discord.ui.Button(label=label[:80], style=style, custom_id=data.custom_id, emoji=emoji, disabled=disabled)
+
+
+def number_in(text: str) -> int:
+    """A number that a button carries; GameError for one that is not ours."""
+    if not text.isdecimal() or not text.isascii() or len(text) > 9:
+        raise GameError("This button cannot be read; use the command again.")
+    return int(text)
+
+
+class Tap(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=TEMPLATE):
+    """Any of our buttons, found by its custom id and handed to its handler."""
+
+    def __init__(self, data: TapData) -> None:
+        super().__init__(discord.ui.Button(custom_id=data.custom_id, label="…"))
+        self.data = data
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[discord.ui.View], match: re.Match[str], /
+    ) -> Self:
+        """Read what the button carries."""
+        return cls(data_in(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand over to the action's handler."""
+        client = cast("TapClient", interaction.client)
+        handler = client.taps.get(self.data.action)
+        await answered(interaction, handler and (lambda mine: handler(mine, self.data)), "button")
+
+
+def data_in(match: re.Match[str]) -> TapData:
+    """What a custom id carries, by the groups of its template."""
+    return TapData(match["action"], match["game"], int(match["opening"]), match["rest"])
+
+
+async def answered(
+    interaction: discord.Interaction, work: Callable[[Interaction], Awaitable[None]] | None, what: str
+) -> None:
+    """Do what a control is for; every error gets its answer, as for commands. None is a control that nobody knows."""
+    mine = cast("Interaction", interaction)
+    try:
+        if work is None:
+            raise WrongPhaseError(f"This {what} is from an older version of the bot; use the command.")  # noqa: TRY301 # answered below
+        await work(mine)
+    except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
+        await answer_error(mine, error)

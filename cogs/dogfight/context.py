@@ -1,0 +1,86 @@
+"""Which dogfight a command or button is about, and whose eyes look at it: by channel and button, never by names."""
+
+from contextlib import suppress
+
+from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.buttons import TapData
+from cogs.common.context import channels_of, roles_of
+from cogs.dogfight.panel import Pressed, pressed
+from render.canvas.safe_text import plain
+from rules.errors import GameError, NotYoursError, WrongPhaseError
+from umpire.bout_kinds.dogfight import DOGFIGHT
+from umpire.dogfight.flying import FightSight, fight_sight
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.seat import Seat
+
+NO_FIGHT = "There is no dogfight here. /dogfight new starts one."
+DM = 0
+"""The server of a game that is played in a direct message."""
+
+
+async def fight_here(interaction: Interaction) -> Game:
+    """The dogfight of this channel, thread or direct message, the newest first. NotYoursError if there is none."""
+    desk = bench_of(interaction).desk
+    channels = channels_of(interaction) or ((interaction.channel_id,) if interaction.channel_id else ())
+    for channel in channels:
+        with suppress(NotYoursError):
+            game = await games.game_in(desk, interaction.guild_id or DM, channel)
+            if game.system == DOGFIGHT:
+                return game
+    raise NotYoursError(NO_FIGHT)
+
+
+async def pilot_seat(interaction: Interaction, game_id: str) -> Seat | None:
+    """The side the giver flies for in a dogfight, None for who looks on; never an error."""
+    try:
+        seat = await seats.seat_of(bench_of(interaction).desk, game_id, interaction.user.id, roles_of(interaction))
+    except NotYoursError:
+        return None
+    return seat if seat.side else None
+
+
+async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
+    """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
+    game = await games.get_game(bench_of(interaction).desk, game_id)
+    if game.system != DOGFIGHT:
+        raise NotYoursError(NO_FIGHT)
+    if game.status == "setup":
+        raise WrongPhaseError(
+            f"**{plain(game.name)}** waits for its second pilot; /dogfight join takes the other side."
+        )
+    seat = await pilot_seat(interaction, game_id)
+    return seat, await fight_sight(bench_of(interaction).desk, game_id, "" if seat is None else seat.side)
+
+
+async def sight_here(interaction: Interaction) -> tuple[Seat | None, FightSight]:
+    """The same of this place's dogfight."""
+    return await sight_of(interaction, (await fight_here(interaction)).id)
+
+
+async def sight_or_none(interaction: Interaction) -> FightSight | None:
+    """The same for suggestions: None instead of an error."""
+    try:
+        return (await sight_here(interaction))[1]
+    except GameError:
+        return None
+
+
+async def pilot_here(interaction: Interaction, game_id: str) -> tuple[Seat, FightSight]:
+    """A pilot's seat and sight; NotYoursError for who only looks on."""
+    seat, now = await sight_of(interaction, game_id)
+    if seat is None:
+        raise NotYoursError("You do not fly in this dogfight; /dogfight new starts one of your own.")
+    return seat, now
+
+
+def check_current(now: FightSight, data: TapData) -> Pressed:
+    """What a button carries; WrongPhaseError for one of a moment that has passed."""
+    read = pressed(data)
+    if now.over:
+        raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
+    if now.standing.case.turn.opening != data.opening or now.standing.came.stop != read.stop:
+        raise WrongPhaseError(
+            "That button is for a moment that has passed; the fight's newest panel shows what is now."
+        )
+    return read

@@ -1,0 +1,1 @@
+"""The client and the commands that belong to no game."""

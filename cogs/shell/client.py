@@ -1,0 +1,174 @@
+"""The bot as Discord sees it: a client without privileged intents, its command tree, its buttons, its courier."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.battle import buttons as battle_taps
+from cogs.battle.fire import FireGroup
+from cogs.battle.group import BattleGroup
+from cogs.battle.plot import PlotGroup
+from cogs.battle.ship import ShipGroup
+from cogs.campaign.commands import map_buttons
+from cogs.campaign.commands.base import BaseGroup
+from cogs.campaign.commands.build import BuildGroup
+from cogs.campaign.commands.campaign import CampaignGroup
+from cogs.campaign.commands.colony import ColonyGroup
+from cogs.campaign.commands.design import TAPS as DESIGN_TAPS
+from cogs.campaign.commands.design import DesignGroup
+from cogs.campaign.commands.empire import EmpireGroup
+from cogs.campaign.commands.find import find_command
+from cogs.campaign.commands.fleet import FleetGroup
+from cogs.campaign.commands.map import MapGroup
+from cogs.campaign.commands.orders import OrdersGroup
+from cogs.campaign.commands.plan import PlanGroup
+from cogs.campaign.commands.research import ResearchGroup
+from cogs.campaign.commands.treaty import TreatyGroup
+from cogs.campaign.commands.turn import TurnGroup
+from cogs.campaign.common import ordering
+from cogs.campaign.founding import handlers as founding_acts
+from cogs.campaign.founding import homes as founding_homes
+from cogs.campaign.gm import buttons
+from cogs.campaign.gm import designs as gm_designs
+from cogs.campaign.gm import races as gm_races
+from cogs.campaign.gm.decree import DecreeGroup
+from cogs.campaign.gm.group import GmGroup
+from cogs.campaign.race import handlers as race_acts
+from cogs.campaign.race.group import RaceGroup
+from cogs.common.bot_services import Bench
+from cogs.common.buttons import Handler, Tap
+from cogs.common.errors import answer_error
+from cogs.common.selects import Pick, PickHandler
+from cogs.common.threads import ensure_all
+from cogs.dogfight import buttons as dogfight_taps
+from cogs.dogfight.group import DogfightGroup
+from cogs.shell.help import TAPS as HELP_TAPS
+from cogs.shell.help import help_command
+from cogs.shell.roll import roll_command
+from cogs.shell.rule import rule_command
+
+log = logging.getLogger(__name__)
+
+INTENTS = discord.Intents(guilds=True, dm_messages=True)
+"""What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
+
+
+class Tree(app_commands.CommandTree["AdmiraltyClient"]):
+    """The command tree; all errors go one way."""
+
+    async def on_error(
+        self, interaction: discord.Interaction["AdmiraltyClient"], error: app_commands.AppCommandError, /
+    ) -> None:
+        await answer_error(interaction, error)  # type: ignore[arg-type] # our client is a client with a bench
+
+
+class AdmiraltyClient(discord.Client):
+    """The client. `stamp` is the file that remembers which commands Discord was last told of; `begin` is awaited once,
+    when every seat has its thread and before letters go out."""
+
+    def __init__(
+        self, bench: Bench, stamp: Path, *, begin: Callable[[], Awaitable[None]] | None = None, **options: Any
+    ) -> None:
+        super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), **options)
+        self.bench = bench
+        self.stamp = stamp
+        self.tree = Tree(self)
+        self.taps: Mapping[str, Handler] = {
+            **ordering.TAPS,
+            **buttons.TAPS,
+            **map_buttons.TAPS,
+            **HELP_TAPS,
+            **founding_acts.TAPS,
+            **founding_homes.TAPS,
+            **race_acts.TAPS,
+            **gm_races.TAPS,
+            **DESIGN_TAPS,
+            **gm_designs.TAPS,
+            **battle_taps.TAPS,
+            **dogfight_taps.TAPS,
+        }
+        self.picks: Mapping[str, PickHandler] = {
+            **founding_acts.PICKS,
+            **founding_homes.PICKS,
+            **race_acts.PICKS,
+            **gm_races.PICKS,
+            **gm_designs.PICKS,
+            **battle_taps.PICKS,
+            **dogfight_taps.PICKS,
+        }
+        self.begin = begin
+        self.ready_once = False
+
+    async def setup_hook(self) -> None:
+        """Register commands and buttons; tell Discord of the commands only when they have changed."""
+        self.register()
+        await self.sync()
+
+    def register(self) -> None:
+        """Put all commands into the tree, and make the buttons known."""
+        for group in (
+            CampaignGroup(),
+            RaceGroup(),
+            DesignGroup(),
+            EmpireGroup(),
+            FleetGroup(),
+            ColonyGroup(),
+            BuildGroup(),
+            BaseGroup(),
+            TreatyGroup(),
+            ResearchGroup(),
+            OrdersGroup(),
+            TurnGroup(),
+            MapGroup(),
+            PlanGroup(),
+            GmGroup(),
+            DecreeGroup(),
+            BattleGroup(),
+            DogfightGroup(),
+            ShipGroup(),
+            PlotGroup(),
+            FireGroup(),
+        ):
+            self.tree.add_command(group)
+        self.tree.add_command(roll_command)
+        self.tree.add_command(find_command)
+        self.tree.add_command(rule_command)
+        self.tree.add_command(help_command)
+        self.add_dynamic_items(Tap, Pick)
+
+    async def sync(self) -> None:
+        """Send the commands to Discord if they differ from those it was last told."""
+        tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        told = json.dumps([self.application_id, tree], sort_keys=True, default=str)
+        digest = hashlib.sha256(told.encode()).hexdigest()
+        if self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == digest:
+            return
+        await self.tree.sync()
+        self.stamp.parent.mkdir(parents=True, exist_ok=True)
+        self.stamp.write_text(digest, encoding="utf-8")
+        log.info("Discord was told of %s commands.", len(tree))
+
+    async def on_ready(self) -> None:
+        """Once connected: make sure that every seat has its thread, then let clock and deliverer work."""
+        if self.ready_once:
+            return
+        self.ready_once = True
+        log.info("Connected as %s in %s servers.", self.user, len(self.guilds))
+        await ensure_all(self, self.bench)
+        if self.begin is not None:
+            await self.begin()
+        await self.bench.clock.start()
+        await self.bench.deliverer.start()
+
+    async def close(self) -> None:
+        """Let turns and letters under way finish while there is still a connection, then close it."""
+        if self.ready_once and not self.is_closed():
+            await self.bench.clock.stop()
+            await self.bench.deliverer.stop()
+        await super().close()

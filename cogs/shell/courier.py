@@ -1,0 +1,123 @@
+"""Letters carried to Discord: the one place that sends messages nobody asked for in that moment."""
+
+import io
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+import aiohttp
+import discord
+
+from umpire.outbox.courier import (
+    ChannelGoneError,
+    DmClosedError,
+    File,
+    MemberGoneError,
+    MessageGoneError,
+    NoPermissionError,
+    NotNowError,
+    RefusedError,
+)
+from umpire.outbox.outbox import Letter, Target
+
+T = TypeVar("T")
+SEARCH = 100
+CLOCK_SLACK = timedelta(minutes=2)
+CANNOT_DM = 50007
+GONE = {10003, 10008, 10013}
+
+
+class DiscordCourier:
+    """`umpire.outbox.courier.Courier` over a client, which is given once it exists: `courier.client = client`."""
+
+    def __init__(self) -> None:
+        self.found: discord.Client | None = None
+
+    @property
+    def client(self) -> discord.Client:
+        """The connected client; NotNowError before there is one."""
+        if self.found is None:
+            raise NotNowError("the bot has not connected yet")
+        return self.found
+
+    @client.setter
+    def client(self, client: discord.Client) -> None:
+        self.found = client
+
+    async def send(self, target: Target, letter: Letter, files: Sequence[File], nonce: str) -> int:
+        """Send a message; discord.py passes the nonce with enforce_nonce, so a repeat within minutes is the same message."""
+
+        async def work() -> int:
+            channel = await self._channel(target)
+            message = await channel.send(
+                letter.text, files=_files(files), nonce=nonce[:25], allowed_mentions=_mentions(letter.mentions)
+            )
+            return message.id
+
+        return await _told(work, target)
+
+    async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
+        """Replace a message's text and files. Discord pings nobody for an edit, but forgets whose the message is unless told."""
+
+        async def work() -> None:
+            channel = await self._channel(target)
+            named = _mentions((*letter.mentions, *letter.highlights))
+            await channel.get_partial_message(message_id).edit(
+                content=letter.text, attachments=_files(files), allowed_mentions=named
+            )
+
+        await _told(work, target, editing=True)
+
+    async def find(self, target: Target, ref: str, since: int) -> int | None:
+        """Look for a message of our own that carries the reference, among the last hundred since then."""
+
+        async def work() -> int | None:
+            channel = await self._channel(target)
+            after = datetime.fromtimestamp(since, UTC) - CLOCK_SLACK
+            me = self.client.user.id if self.client.user else 0
+            async for message in channel.history(limit=SEARCH, after=after, oldest_first=False):
+                if message.author.id == me and message.content.rstrip().endswith(ref):
+                    return message.id
+            return None
+
+        return await _told(work, target)
+
+    async def _channel(self, target: Target) -> discord.TextChannel | discord.Thread | discord.DMChannel:
+        if target.kind == "dm":
+            user = self.client.get_user(target.id) or await self.client.fetch_user(target.id)
+            return user.dm_channel or await user.create_dm()
+        channel = self.client.get_channel(target.id) or await self.client.fetch_channel(target.id)
+        if not isinstance(channel, discord.TextChannel | discord.Thread):
+            raise ChannelGoneError(f"channel {target.id} is not one that messages can be sent to")
+        return channel
+
+
+async def _told(work: Callable[[], Awaitable[T]], target: Target, *, editing: bool = False) -> T:
+    """Do it, with Discord's errors turned into the courier's."""
+    try:
+        return await work()
+    except discord.Forbidden as no:
+        if no.code == CANNOT_DM:
+            raise DmClosedError(f"user {target.id} takes no direct messages") from no
+        raise NoPermissionError(f"the bot may not write in {target.kind} {target.id}: {no.text}") from no
+    except discord.NotFound as gone:
+        if editing and gone.code == 10008:
+            raise MessageGoneError("the message to edit was deleted") from gone
+        if target.kind == "dm":
+            raise MemberGoneError(f"there is no user {target.id}") from gone
+        raise ChannelGoneError(f"there is no {target.kind} {target.id} any more") from gone
+    except discord.HTTPException as wrong:
+        if wrong.status >= 500 or wrong.status == 429:
+            raise NotNowError(f"Discord answered {wrong.status}") from wrong
+        raise RefusedError(f"Discord refused it: {wrong.text}") from wrong
+    except (aiohttp.ClientError, TimeoutError, OSError, RuntimeError) as down:  # RuntimeError: aiohttp's closed session
+        raise NotNowError(f"Discord cannot be reached: {down}") from down
+
+
+def _files(files: Sequence[File]) -> list[discord.File]:
+    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in files]
+
+
+def _mentions(named: Sequence[int]) -> discord.AllowedMentions:
+    users = [discord.Object(user) for user in dict.fromkeys(named)]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)

@@ -1,0 +1,260 @@
+"""`bot.py doctor`: what a first evening on a real server trips over, here and at Discord, and how to mend each."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from cogs.shell.redact import hide
+from settings import Settings
+from umpire.services.doctor import Check, local_checks
+
+API: Final = "https://discord.com/api/v10"
+PORTAL: Final = "the Developer Portal, https://discord.com/developers/applications"
+SECONDS: Final = 10
+MOST_SKEW: Final = 10
+MOST_COMMANDS: Final = 100
+NEEDED: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_private_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot asks for in a server; the invite link carries exactly these."""
+NAMES: Final = {
+    "view_channel": "View Channels",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "create_private_threads": "Create Private Threads",
+    "embed_links": "Embed Links",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+PRIVILEGED: Final = {
+    "Presence": (1 << 12) | (1 << 13),
+    "Server Members": (1 << 14) | (1 << 15),
+    "Message Content": (1 << 18) | (1 << 19),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What Discord's API said: status, JSON document, and its own time (UTC) from the Date header."""
+
+    status: int
+    data: Any
+    at: datetime | None
+
+
+class Line:
+    """A line to Discord's API with the bot's token."""
+
+    def __init__(self, session: aiohttp.ClientSession, token: str, api: str) -> None:
+        self._session, self._token, self._api = session, token, api
+
+    async def get(self, path: str) -> Answer:
+        """GET a path of the API. aiohttp.ClientError, OSError or TimeoutError if it cannot be reached."""
+        headers = {"Authorization": f"Bot {self._token}"}
+        async with self._session.get(f"{self._api}{path}", headers=headers) as answer:
+            said = answer.headers.get("Date")
+            is_json = answer.content_type == "application/json"
+            data = await answer.json() if is_json else None
+            return Answer(answer.status, data, parsedate_to_datetime(said) if said else None)
+
+
+def utc_now() -> datetime:
+    """The time of this machine."""
+    return datetime.now(UTC)
+
+
+async def examine(
+    settings: Settings,
+    *,
+    api: str = API,
+    out: Callable[[str], None] = print,
+    now: Callable[[], datetime] = utc_now,
+    connector: aiohttp.BaseConnector | None = None,
+) -> int:
+    """Run all checks and print a line for each; 0 if all is in order, 1 otherwise. The token is never printed."""
+    checks = [check_settings(settings)]
+    checks += await asyncio.to_thread(local_checks, settings.data, settings.database_for("admiralty.db"))
+    checks += await discord_checks(settings.token, api, now, connector)
+    for check in checks:
+        out(hide(check.line(), settings.token))
+    wrong = sum(not check.ok for check in checks)
+    out("All is in order." if not wrong else f"{wrong} of {len(checks)} checks failed; mend them from the top.")
+    return 1 if wrong else 0
+
+
+def check_settings(settings: Settings) -> Check:
+    """The settings that were read, without secrets."""
+    token = "set" if settings.token else "not set"
+    text = f"token {token}, data in {settings.data}, {settings.workers} workers, log level {settings.log_level}"
+    return Check("Settings", True, text)
+
+
+def check_token_form(token: str) -> Check | None:
+    """What is wrong with a token by its looks alone; None if it may be one."""
+    fetch = f"Copy it from {PORTAL} (your application, Bot, Reset Token) into .env, on a line DISCORD_TOKEN=your-token"
+    if not token:
+        return Check("Token", False, "DISCORD_TOKEN is not set", f"{fetch}. (`make play` needs none.)")
+    if token.lower().startswith("bot "):
+        return Check(
+            "Token", False, 'it begins with "Bot "', "Set DISCORD_TOKEN to the token alone, without that word."
+        )
+    if not token.isascii() or not token.isprintable() or " " in token or token[0] in "\"'":
+        return Check("Token", False, "it holds characters that no token has", f"{fetch}, without quotes or blanks.")
+    if token.count(".") != 2:
+        return Check("Token", False, "it does not look like a bot token (three parts with dots between)", fetch)
+    return None
+
+
+async def discord_checks(
+    token: str, api: str, now: Callable[[], datetime], connector: aiohttp.BaseConnector | None = None
+) -> list[Check]:
+    """All checks that need Discord; only the first that failed where the rest would make no sense."""
+    formed = check_token_form(token)
+    if formed is not None:
+        return [formed]
+    limit = aiohttp.ClientTimeout(total=SECONDS)
+    try:
+        async with aiohttp.ClientSession(timeout=limit, connector=connector, trust_env=connector is None) as session:
+            return await _ask(Line(session, token, api), now)
+    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as wrong:
+        return [
+            Check(
+                "Discord",
+                False,
+                f"it cannot be reached ({type(wrong).__name__})",
+                "Check this machine's network, firewall and proxy (HTTPS_PROXY), then try again.",
+            )
+        ]
+
+
+async def _ask(line: Line, now: Callable[[], datetime]) -> list[Check]:
+    gateway = await line.get("/gateway")
+    checks = [check_clock(gateway.at, now())]
+    me = await line.get("/users/@me")
+    checks.append(check_token(me))
+    if not checks[-1].ok:
+        return checks
+    application = await line.get("/applications/@me")
+    checks.append(check_application(application))
+    number = str((application.data or {}).get("id", me.data["id"]))
+    checks.append(check_commands(await line.get(f"/applications/{number}/commands")))
+    checks += check_guilds(await line.get("/users/@me/guilds"), number)
+    return checks
+
+
+def check_clock(theirs: datetime | None, ours: datetime) -> Check:
+    """This machine's clock agrees with Discord's to some seconds; deadlines are kept by it."""
+    if theirs is None:
+        return Check("Clock", True, "Discord told no time to compare with")
+    skew = round((ours - theirs).total_seconds())
+    if abs(skew) <= MOST_SKEW:
+        return Check("Clock", True, "agrees with Discord's")
+    how = "ahead of" if skew > 0 else "behind"
+    return Check(
+        "Clock",
+        False,
+        f"{abs(skew)} s {how} Discord's, so deadlines would be off",
+        "Switch time synchronisation on (timedatectl set-ntp true, or your system's settings).",
+    )
+
+
+def check_token(answer: Answer) -> Check:
+    """Discord takes the token."""
+    if answer.status == 200:
+        return Check("Token", True, f"good; the bot is {answer.data['username']}")
+    if answer.status == 401:
+        return Check(
+            "Token",
+            False,
+            "Discord refuses it",
+            f"It was reset or mistyped: make a new one in {PORTAL} (Bot, Reset Token) and set DISCORD_TOKEN.",
+        )
+    return Check("Token", False, f"Discord answered {answer.status}", "Try again in some minutes.")
+
+
+def check_application(answer: Answer) -> Check:
+    """Nothing in the application's settings keeps commands or invitations from working; no privileged intent is needed."""
+    if answer.status != 200:
+        return Check("Application", False, f"Discord answered {answer.status}", "Try again in some minutes.")
+    if answer.data.get("interactions_endpoint_url"):
+        return Check(
+            "Application",
+            False,
+            "its commands are sent to an Interactions Endpoint URL, not to this bot",
+            f"Clear that field in {PORTAL} (General Information).",
+        )
+    if answer.data.get("bot_require_code_grant"):
+        return Check(
+            "Application",
+            False,
+            "it requires an OAuth2 code grant, so the invite link does not work",
+            f"Switch that off in {PORTAL} (Bot).",
+        )
+    flags = int(answer.data.get("flags") or 0)
+    switched = [name for name, bits in PRIVILEGED.items() if flags & bits]
+    more = f"; {', '.join(switched)} may be switched off, the bot does not use it" if switched else ""
+    return Check("Application", True, f"no privileged intent is needed{more}")
+
+
+def check_commands(answer: Answer) -> Check:
+    """The commands that Discord knows of the bot, which at its first start are none."""
+    if answer.status != 200:
+        return Check(
+            "Commands",
+            False,
+            f"Discord answered {answer.status}",
+            "Invite the bot with the link below: it carries the scope applications.commands.",
+        )
+    known = len(answer.data)
+    if known > MOST_COMMANDS:
+        return Check("Commands", False, f"{known} are registered, {MOST_COMMANDS} are the most", "Start the bot once.")
+    return Check("Commands", True, f"{known} are registered" if known else "none yet; the first start registers them")
+
+
+def check_guilds(answer: Answer, application: str) -> list[Check]:
+    """The bot is in a server and may do there what it needs to; always with the link that invites it."""
+    link = invite_link(application)
+    invited = Check("Invite link", True, link)
+    if answer.status != 200:
+        return [Check("Servers", False, f"Discord answered {answer.status}", "Try again in some minutes."), invited]
+    if not answer.data:
+        return [Check("Servers", False, "the bot is in none", f"Invite it: {link}"), invited]
+    return [*(check_guild(guild) for guild in answer.data), invited]
+
+
+def check_guild(guild: dict[str, Any]) -> Check:
+    """The bot's permissions in one server. Channels may still take some away; the game master is told when one does."""
+    name = "".join(c for c in str(guild["name"]) if c.isprintable())
+    missing = missing_permissions(discord.Permissions(int(guild["permissions"])))
+    if not missing:
+        return Check(f"Server {name}", True, "all permissions are given")
+    return Check(
+        f"Server {name}",
+        False,
+        f"lacks {', '.join(missing)}",
+        "Give the bot's role these in Server Settings, Roles; or invite it again with the link below.",
+    )
+
+
+def missing_permissions(given: discord.Permissions) -> Sequence[str]:
+    """What is needed and not given, by the names Discord shows."""
+    if given.administrator:
+        return ()
+    return tuple(NAMES[name] for name, wanted in NEEDED if wanted and not getattr(given, name))
+
+
+def invite_link(application: str) -> str:
+    """The link that invites the bot with its scopes and permissions."""
+    return discord.utils.oauth_url(int(application), permissions=NEEDED, scopes=("bot", "applications.commands"))

@@ -1,0 +1,23 @@
+"""/roll: players' own dice."""
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.campaign.common.campaign_context import game_or_none, seat_or_none
+from cogs.common.answers import say
+from cogs.common.bot_services import Interaction, bench_of
+from umpire.games import rolls
+
+
+@app_commands.command(name="roll", description="Roll dice: 4d6kh3+2 [attack], 2d20kl1, 3d6e6, d100 (see /help dice)")
+@app_commands.describe(dice="What to roll", secret="Show it only to me")  # noqa: S106 # an option's help, no password
+async def roll_command(interaction: Interaction, dice: Range[str, 1, 200], secret: bool = False) -> None:
+    """Roll from the campaign's checkable dice, or from a seed of its own where no campaign is on."""
+    desk = bench_of(interaction).desk
+    game = await game_or_none(interaction)
+    if game is not None and game.turn_state == "open" and game.turn > 0:
+        seat = await seat_or_none(interaction)
+        rolled = await rolls.roll_in_game(desk, game.id, interaction.user.id, seat.side if seat else "", dice)
+    else:
+        rolled = rolls.roll_alone(desk, interaction.user.id, dice)
+    await say(interaction, f"🎲 {rolled.text}\n-# {rolled.proof}", public=not secret)

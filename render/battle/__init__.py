@@ -1,0 +1,1 @@
+"""Pictures and texts of the Pentagon War, from a view alone."""

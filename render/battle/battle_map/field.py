@@ -1,0 +1,22 @@
+"""Where the hexes of a battle lie on its picture: an unbounded map, fitted to what is in play."""
+
+from rules.hexes import Hex
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import Craft, Drone
+
+
+def in_play(view: BattleView) -> list[Hex]:
+    """The places of all that is in play, and where moving craft will have drifted to in a turn."""
+    places = []
+    movers: list[Craft | Drone] = [craft for craft in view.craft.values() if not craft.fate]
+    for mover in [*movers, *view.drones.values()]:
+        a, c = round(mover.velocity.a), round(mover.velocity.c)
+        places += [mover.at, Hex(mover.at.q + c, mover.at.r - a)]
+    places += [missile.at for missile in view.missiles.values()]
+    places += [bolt.at for bolt in view.bolts.values()]
+    for body in view.bodies.values():
+        if not body.destroyed and body.edge is None:
+            reach = max(body.radius, 0)
+            places += [Hex(body.at.q - reach, body.at.r), Hex(body.at.q + reach, body.at.r)]
+            places += [Hex(body.at.q, body.at.r - reach), Hex(body.at.q, body.at.r + reach)]
+    return places

@@ -1,0 +1,281 @@
+"""What is laid over a battle map: drift arrows, beams, shots, firing arcs, a line of fire, a plotted path."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from PIL import Image, ImageDraw
+
+from render.battle.battle_map.colours import looks
+from render.battle.battle_map.glyphs import Hull, craft
+from render.battle.battle_map.things import Things
+from render.canvas.fonts import drawable
+from render.canvas.hex_field import Field
+from render.canvas.hex_ground import cell
+from render.canvas.label_placing import Room
+from render.canvas.marks import words
+from render.canvas.palette import Palette
+from render.canvas.stamps import Stamp
+from render.canvas.strokes import Dash, Point, Strokes
+from render.canvas.theme import Rgb, mix
+from render.canvas.tones import light_of
+from rules.errors import GameError
+from rules.hexes import Hex, distance, line
+from rules.pentagon_war.captains.preview import Preview
+from rules.pentagon_war.combat.arms import Arm, arms
+from rules.pentagon_war.commission import PREFIXES
+from rules.pentagon_war.geometry import ARCS, MAP, cones, step
+from rules.pentagon_war.movement.bodies import blocked
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import Drone, Gun, UnitId, Weapon, WeaponId
+
+DASHES: Final[Mapping[str, Dash | None]] = {
+    "laser": None, "electron": (7, 4), "proton": (12, 4), "radiation": (3, 3), "acid": (2, 5), "metal": (9, 3),
+    "beam": (4, 3), "point_defense": (2, 2),
+}  # fmt: skip
+KINDS: Final = {prefix: kind for kind, prefix in PREFIXES.items()}
+PULLS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The picture being made: its field, colours, what stands where, and what room is left for words.
+
+    `room` counts lines as taken, `signs` does not.
+    """
+
+    image: Image.Image
+    field: Field
+    palette: Palette
+    things: Things
+    room: Room
+    signs: Room
+    view: BattleView
+
+    @property
+    def strokes(self) -> Strokes:
+        return Strokes(self.image, self.palette)
+
+    def put(self, stamp: Stamp, x: int, y: int) -> None:
+        """Paste a sign and keep words off it."""
+        stamp.put(self.image, x, y)
+        left, top = x + stamp.dx, y + stamp.dy
+        for room in (self.room, self.signs):
+            room.take(left, top, left + stamp.size[0], top + stamp.size[1])
+
+    def avoid(self, start: Point, end: Point) -> None:
+        """Keep words off a line where there is other room."""
+        length = math.hypot(end[0] - start[0], end[1] - start[1])
+        for n in range(int(length // 6) + 1):
+            share = n * 6 / max(length, 1)
+            x, y = round(start[0] + (end[0] - start[0]) * share), round(start[1] + (end[1] - start[1]) * share)
+            if 0 <= x < self.room.width and 0 <= y < self.room.height:
+                self.room.take(x - 3, y - 3, x + 3, y + 3)
+
+    def note(self, text: str, x: float, y: float, colour: Rgb, size: int) -> None:
+        """Words with their middle at a point, and room kept for them."""
+        stamp = words(text, size, colour, self.palette)
+        self.put(stamp, round(x - stamp.size[0] / 2) - stamp.dx, round(y))
+
+
+def kind_of(weapon: WeaponId) -> str:
+    """The kind of weapon an id names: "laser" for L2."""
+    return KINDS.get(weapon.rstrip("0123456789"), "laser")
+
+
+def drift(canvas: Canvas, *, short: bool = False) -> None:
+    """An arrow from each moving craft and drone to where it will have drifted to in a whole turn.
+
+    Those so short that the craft's sign would hide them are drawn by themselves, above the signs.
+    """
+    theme, unit = canvas.palette.theme, canvas.field.unit
+    banners = looks(canvas.view.sides, theme)
+    movers = [(ship.craft.id, ship.craft.side, ship.craft.velocity) for ship in canvas.things.ships]
+    movers += [(drone.id, drone.side, drone.velocity) for _, drone in sorted(canvas.view.drones.items())]
+    for who, side, velocity in movers:
+        dx, dy = canvas.field.along(velocity)
+        if (dx or dy) and (math.hypot(dx, dy) < 2 * unit) is short:
+            x, y = canvas.things.spots[who]
+            colour = mix(theme.sky[0], banners[side].colour, 0.75)
+            canvas.strokes.arrow((x, y), (x + dx, y + dy), colour, max(unit * 0.11, 1.4), max(unit * 0.75, 6))
+            canvas.avoid((x, y), (x + dx, y + dy))
+
+
+def locks(canvas: Canvas) -> None:
+    """Magnetic beams between units: a chain of short strokes, and what the beam does."""
+    colour = light_of(canvas.palette.theme, "beam")
+    unit = canvas.field.unit
+    for lock in canvas.view.locks:
+        start, end = canvas.things.spots.get(lock.craft), canvas.things.spots.get(lock.target)
+        if start is None or end is None:
+            continue
+        canvas.strokes.line([start, end], colour, max(unit * 0.2, 2.4), (unit * 0.35 + 2, unit * 0.2 + 2))
+        canvas.avoid(start, end)
+        (ax, ay), (bx, by) = start, end
+        if math.hypot(bx - ax, by - ay) > 4 * unit:
+            twice = " double" if lock.doubled else ""
+            text = f"{lock.craft} {PULLS[lock.mode]}{twice}"
+            canvas.note(text, (ax + bx) / 2, (ay + by) / 2 - unit * 0.7, colour, max(round(unit * 0.8), 11))
+
+
+def shots(canvas: Canvas) -> None:
+    """Direct fire that is announced, or decided on by the viewer: a line for each weapon kind of a firer at a target."""
+    for firer, target, kind in sorted({(s.craft, s.target, kind_of(s.weapon)) for s in canvas.view.shots}):
+        start, end = canvas.things.spots.get(firer), canvas.things.spots.get(target.partition("/")[0])
+        if start is not None and end is not None:
+            light = light_of(canvas.palette.theme, kind)
+            canvas.strokes.line([start, end], light, max(canvas.field.unit * 0.12, 1.6), DASHES[kind])
+            canvas.avoid(start, end)
+
+
+def arcs(canvas: Canvas, unit: UnitId) -> None:
+    """Where a unit can fire: hexes in arcs with a working weapon tinted, arcs named with their weapons, range bands.
+
+    GameError for a unit that is not in the view.
+    """
+    who = canvas.view.craft.get(unit) or canvas.view.drones.get(unit)
+    if who is None:
+        raise GameError(f"There is no craft or drone {unit} on your map whose arcs could be drawn.")
+    palette, ground = canvas.palette, canvas.field
+    theme = palette.theme
+    bearing = {arc: [arm.id for arm in arms(who) if arc in arm.arcs and _works(arm)] for arc in ARCS}
+    mask = Image.new("1", canvas.image.size)
+    draw = ImageDraw.Draw(mask)
+    from_here = who.at
+    for place in ground.places():
+        here = MAP.hex(*place)
+        if here == from_here or any(bearing[ARCS[cone]] for cone in cones(from_here, here, who.facing)):
+            draw.polygon(cell(ground, here), fill=1)
+    canvas.image.paste(canvas.image.point(list(palette.tints[0])), (0, 0), mask)
+    x, y = ground.center(from_here)
+    reach = max(canvas.image.size) * 1.5
+    soft = mix(theme.sky[0], theme.accent, 0.75)
+    for facing in range(6):
+        along = ground.center(step(from_here, facing, 1))
+        length = math.hypot(along[0] - x, along[1] - y)
+        end = x + (along[0] - x) / length * reach, y + (along[1] - y) / length * reach
+        canvas.strokes.line([(x, y), end], soft, 1.6, (6, 6))
+    _bands(canvas, from_here)
+    size = max(round(ground.unit * 0.95), 13)
+    away = max(3.4 * ground.unit * 1.7, 58)
+    for number, arc in enumerate(ARCS):
+        turn = math.tau * ((who.facing + number) % 6 + 0.5) / 6
+        if bearing[arc]:
+            told = words(f"{arc}: {_short(bearing[arc])}", size, theme.ink, palette)
+            for more in (1.0, 1.35, 1.7, 2.1, 2.6):
+                left = round(x + math.sin(turn) * away * more - told.size[0] / 2)
+                top = round(y - math.cos(turn) * away * more)
+                box = (left, top + told.dy, left + told.size[0], top + told.dy + told.size[1])
+                if canvas.room.free(*box, soft=False):
+                    break
+            canvas.put(told, left - told.dx, top)
+
+
+def _works(arm: Arm) -> bool:
+    match arm.of:
+        case Weapon():
+            return not arm.of.destroyed
+        case Gun():
+            return arm.of.left > 0
+        case Drone():
+            return True
+        case _:
+            assert_never(arm.of)
+
+
+def _short(ids: list[WeaponId]) -> str:
+    """Weapons by kind: "L1-3 E1"."""
+    kinds: dict[str, list[str]] = {}
+    for one in ids:
+        letters = one.rstrip("0123456789")
+        kinds.setdefault(letters, []).append(one[len(letters) :])
+    return " ".join(f"{kind}{n[0]}-{n[-1]}" if len(n) > 1 else f"{kind}{n[0]}" for kind, n in kinds.items())
+
+
+def _bands(canvas: Canvas, here: Hex) -> None:
+    """The outlines of the range bands of table PW-T06, each with its modifier."""
+    table = tables(canvas.view.options)["PW-T06"]
+    ground, theme = canvas.field, canvas.palette.theme
+    x, y = ground.center(here)
+    size = max(round(ground.unit * 0.8), 11)
+    for high, modifier in zip(table.column("high"), table.column("modifier"), strict=True):
+        hexes = int(high)
+        if hexes < 2:
+            continue
+        corners = [ground.center(step(here, facing, hexes)) for facing in range(6)]
+        grown = [_beyond((x, y), corner, ground.half) for corner in corners]
+        if all(not (0 <= cx < canvas.image.width and 0 <= cy < canvas.image.height) for cx, cy in grown):
+            continue
+        canvas.strokes.line([*grown, grown[0]], mix(theme.sky[0], theme.soft, 0.75), 1.5, (2, 5))
+        bottom = grown[3]
+        canvas.note(f"range {hexes}: {modifier.replace('-', '−')}", bottom[0], bottom[1], theme.soft, size)
+
+
+def _beyond(middle: Point, corner: Point, more: float) -> Point:
+    dx, dy = corner[0] - middle[0], corner[1] - middle[1]
+    length = math.hypot(dx, dy)
+    return corner[0] + dx / length * more, corner[1] + dy / length * more
+
+
+def place_of(view: BattleView, end: UnitId | Hex) -> Hex:
+    """The hex of a unit or body of the view, or the hex itself; GameError for what is not there."""
+    if isinstance(end, Hex):
+        return end
+    for units in (view.craft, view.drones, view.missiles, view.bolts, view.bodies):
+        found = units.get(end)
+        if found is not None:
+            return found.at
+    raise GameError(f"There is no unit {end} on your map.")
+
+
+def line_of_fire(canvas: Canvas, ends: tuple[UnitId | Hex, UnitId | Hex]) -> None:
+    """The straight line between two units or hexes: the hexes it crosses, its range, and what bars it (PW-A67)."""
+    here, there = (place_of(canvas.view, end) for end in ends)
+    ground, theme = canvas.field, canvas.palette.theme
+    outline = mix(theme.sky[0], theme.accent, 0.75)
+    for crossed in line(here, there):
+        for one in crossed:
+            corners: list[Point] = list(cell(ground, one))
+            canvas.strokes.line([*corners, corners[0]], outline, 1.5)
+    start, end = ground.center(here), ground.center(there)
+    bar = blocked(canvas.view.known(), here, there)
+    hexes = distance(here, there)
+    canvas.strokes.line([start, end], theme.accent, max(ground.unit * 0.16, 2.2), (4, 5) if bar else None)
+    told = f"range {hexes}"
+    if bar:
+        told += f", barred by {drawable(canvas.view.bodies[bar].name, 20, bar)}"
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    canvas.note(told, x, y - ground.unit * 1.1, theme.ink, max(round(ground.unit * 1.05), 14))
+
+
+def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
+    """The path of a programme: a dotted line, the impulse at each turn of it, and the craft as it would end."""
+    if not plan.path:
+        return
+    ground, theme = canvas.field, canvas.palette.theme
+    who = canvas.view.craft.get(unit)
+    stops = ([who.at] if who else []) + [place.hex for place in plan.path]
+    points = [ground.center(here) for here in stops]
+    canvas.strokes.line(
+        points, theme.accent, max(ground.unit * 0.16, 2), (1.5 + ground.unit * 0.2, 3 + ground.unit * 0.2)
+    )
+    if who:
+        hull = Hull(
+            looks(canvas.view.sides, theme)[who.side], _number(canvas, who.side), ground.unit, False, who.is_base, True
+        )
+        last = plan.path[-1]
+        canvas.put(craft(hull, last.facing, canvas.palette), *ground.center(last.hex))
+    size = max(round(ground.unit * 0.72), 10)
+    before = who.at if who else None
+    for place in plan.path:
+        if place.hex != before:
+            x, y = ground.center(place.hex)
+            canvas.strokes.ring((x, y), max(ground.unit * 0.2, 2), theme.accent, max(ground.unit * 0.2, 2))
+            canvas.note(str(place.impulse), x + ground.unit * 0.8, y + ground.half * 0.55, theme.accent, size)
+        before = place.hex
+
+
+def _number(canvas: Canvas, side: str) -> int:
+    return sorted(canvas.view.sides).index(side)

@@ -1,0 +1,303 @@
+"""A battle's log in words: one short sentence for each event, and behind it the rule, the modifiers and the dice."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final, TypeAlias, assert_never
+
+from render.canvas.safe_text import count, listed, plain
+from render.canvas.why import why_of
+from rules.pentagon_war import events
+from rules.pentagon_war.geometry import hex_name, letter
+from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.view import BattleView, seen_events
+from rules.pentagon_war.units import Moment, SideId, UnitId
+
+OfTurn: TypeAlias = (
+    events.TurnBegan | events.PowerAllocated | events.RadarJammed | events.LockOnTried | events.Sighted
+    | events.NotDone | events.Stopped | events.BattleEnded
+)  # fmt: skip
+OfMovement: TypeAlias = (
+    events.TrackLost | events.Rotated | events.Accelerated | events.Moved | events.Launched | events.LinkChanged
+    | events.BeamChanged
+)  # fmt: skip
+OfFight: TypeAlias = (
+    events.PointDefenseFired | events.Announced | events.ScreensSet | events.Fired | events.Struck | events.BoxHit
+    | events.Exploded | events.Gone | events.Survived
+)  # fmt: skip
+
+FLYING: Final = {"M": "missile", "D": "drone", "L": "bolt"}
+"""What flies, by the letter after its launcher's id: X1.M3, X1.D2, X1.LM1-5."""
+
+LINKS: Final = {
+    "landed": "{unit} lands on {to}.",
+    "docked": "{unit} docks with {to}.",
+    "snagged": "{to} snags {unit} with a magnetic beam and reels it in.",
+    "grabbed": "{to} grabs {unit} with a magnetic beam.",
+    "joined": "{unit} and {to} join.",
+    "separated": "{unit} parts from the craft it was joined to.",
+    "orbit": "{unit} enters orbit about {to}.",
+    "left orbit": "{unit} leaves its orbit about {to}.",
+}
+BEAMS: Final = {
+    "attached": "{craft} holds {target} with magnetic beam {beam}.",
+    "missed": "{craft}'s magnetic beam {beam} misses {target}.",
+    "cut": "{craft} cuts magnetic beam {beam}.",
+    "broken": "{craft}'s magnetic beam {beam} loses its hold.",
+    "attract": "{craft}'s magnetic beam {beam} pulls at {target}.",
+    "repel": "{craft}'s magnetic beam {beam} pushes {target}.",
+    "cancel": "{craft}'s magnetic beam {beam} cancels beams that pull at it.",
+}
+GONE: Final = {
+    "destroyed": "{unit} is destroyed at {hex}.",
+    "self-destruction": "{unit} blows itself up at {hex}.",
+    "rammed": "{unit} is lost in a ram at {hex}.",
+    "shot down": "{unit} is shot down at {hex}.",
+    "explosion": "{unit} is caught in an explosion at {hex} and gone.",
+    "impact": "{unit} strikes its target at {hex}.",
+    "spent": "{unit} is spent at {hex}.",
+    "vaporised": "{unit} burns up in the gas giant at {hex}.",
+    "annihilated": "{unit} is annihilated at {hex}.",
+    "disengaged": "{unit} leaves the battle from {hex}.",
+    "docked": "{unit} is taken aboard at {hex}.",
+    "conceded": "{unit} gives up at {hex}.",
+}
+SURVIVED: Final = {
+    "explosion": "{unit} comes through the explosion.",
+    "missed its target": "{unit} misses its target.",
+    "ram missed": "{unit} escapes being rammed.",
+}
+NO_LOCK: Final = {
+    "PW-S44": "its radar is off",
+    "PW-B33": "its radar rating is 0",
+    "PW-B85": "it is not on alert yet",
+}
+
+
+def log_lines(view: BattleView, told: Iterable[events.Event]) -> tuple[str, ...]:
+    """What the viewer is told, in order, as Markdown: a heading for each place in the turn, then a line for each event."""
+    lines: list[str] = []
+    at: Moment | None = None
+    for event in seen_events(told, view.side):
+        if event.at != at:
+            at = event.at
+            place = where(at)
+            lines.append(f"**{place[0].upper()}{place[1:]}**")
+        lines.append(line(event, view))
+    return tuple(lines)
+
+
+def line(event: events.Event, view: BattleView) -> str:
+    """An event's sentence and its why."""
+    behind = why(event)
+    return f"{sentence(event, view)} ({behind})" if behind else sentence(event, view)
+
+
+def why(event: events.Event) -> str:
+    """The rule, the modifiers and the dice: "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"."""
+    return why_of(event.cause)
+
+
+def unit_name(view: BattleView, unit: UnitId) -> str:
+    """A unit as players know it: "Avenger (X1)", "missile X1.M3", a body by its name."""
+    craft = view.craft.get(unit)
+    if craft is not None:
+        called = plain(craft.name)
+        return called if called == unit else f"{called} ({unit})"
+    owner, dot, tail = unit.partition(".")
+    if dot:
+        return f"{FLYING.get(tail[:1], 'unit')} {plain(f'{owner}.{tail}')}"
+    name, slash, ground = unit.partition("/")
+    body = view.bodies.get(name)
+    if body is not None:
+        return plain(f"{ground} on {body.name}" if slash else body.name)
+    return "a craft out of sight"
+
+
+def side_name(view: BattleView, side: SideId) -> str:
+    """A side's name."""
+    known = view.sides.get(side)
+    return plain(known.name if known else side)
+
+
+def sentence(event: events.Event, view: BattleView) -> str:
+    """What happened, in one sentence, in the words of the viewer."""
+    match event:
+        case (
+            events.TurnBegan() | events.PowerAllocated() | events.RadarJammed() | events.LockOnTried()
+            | events.Sighted() | events.NotDone() | events.Stopped() | events.BattleEnded()
+        ):  # fmt: skip
+            return _of_turn(event, view)
+        case (
+            events.TrackLost() | events.Rotated() | events.Accelerated() | events.Moved() | events.Launched()
+            | events.LinkChanged() | events.BeamChanged()
+        ):  # fmt: skip
+            return _of_movement(event, view)
+        case (
+            events.PointDefenseFired() | events.Announced() | events.ScreensSet() | events.Fired() | events.Struck()
+            | events.BoxHit() | events.Exploded() | events.Gone() | events.Survived()
+        ):  # fmt: skip
+            return _of_fight(event, view)
+        case _:
+            assert_never(event)
+
+
+def _of_turn(event: OfTurn, view: BattleView) -> str:
+    match event:
+        case events.TurnBegan():
+            return f"Turn {event.at.turn} begins: velocities are counted, capacitors are recharged."
+        case events.PowerAllocated():
+            return _power(event, view)
+        case events.RadarJammed():
+            ratings = f"ECM {mixed(Fraction(event.ecm))} against ECCM {mixed(Fraction(event.eccm))}"
+            side = side_name(view, event.side)
+            if not event.boxes:
+                return f"{side}'s radar is clear: {ratings}."
+            return f"{side}'s radar tracks are down {count(event.boxes, 'box', 'boxes')}: {ratings}."
+        case events.LockOnTried():
+            return _lock_on(event, view)
+        case events.Sighted():
+            craft, place = unit_name(view, event.craft), hex_name(event.hex)
+            if event.by == event.craft:
+                return f"{craft} gives itself away at {place}."
+            return f"{unit_name(view, event.by)} detects {craft} at {place}."
+        case events.NotDone():
+            unit, what = _start(unit_name(view, event.craft)), plain(event.what)
+            return f"{unit} could not do as ordered ({what}): {plain(event.why, 300)}"
+        case events.Stopped():
+            who = f"{unit_name(view, event.craft)}: " if event.craft else ""
+            return f"{who}{plain(event.reason, 300)}"
+        case events.BattleEnded():
+            result = f"{side_name(view, event.winner)} wins" if event.winner else "the battle is drawn"
+            lost = [_points(view, points) for points in event.points]
+            return _start(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
+        case _:
+            assert_never(event)
+
+
+def _of_movement(event: OfMovement, view: BattleView) -> str:
+    match event:
+        case events.TrackLost():
+            return f"{_start(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
+        case events.Rotated():
+            return f"{_start(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
+        case events.Accelerated():
+            return _accelerated(event, view)
+        case events.Moved():
+            return _moved(event, view)
+        case events.Launched():
+            rail = " by rail" if event.rail else ""
+            by, unit = unit_name(view, event.by), plain(event.unit)
+            return f"{by} launches {event.kind} {unit}{rail} at {hex_name(event.hex)}, heading {letter(event.heading)}."
+        case events.LinkChanged():
+            to = unit_name(view, event.to)
+            return _start(LINKS[event.what].format(unit=unit_name(view, event.unit), to=to))
+        case events.BeamChanged():
+            names = {"craft": unit_name(view, event.craft), "target": unit_name(view, event.target), "beam": event.beam}
+            return BEAMS[event.what].format(**names)
+        case _:
+            assert_never(event)
+
+
+def _of_fight(event: OfFight, view: BattleView) -> str:
+    match event:
+        case events.PointDefenseFired():
+            result = "a hit" if event.hit else "a miss"
+            parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
+            return _start(f"{parties}: {event.needed} or less needed, {result}.")
+        case events.Announced():
+            weapons = listed([plain(weapon) for weapon in event.weapons])
+            return _start(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
+        case events.ScreensSet():
+            return _screens(event, view)
+        case events.Fired():
+            return _fired(event, view)
+        case events.Struck():
+            return _struck(event, view)
+        case events.BoxHit():
+            power = f", and {event.power_lost} power with it" if event.power_lost else ""
+            return f"{unit_name(view, event.craft)} loses {plain(event.box)}{power}."
+        case events.Exploded():
+            unit, place = _start(unit_name(view, event.unit)), hex_name(event.hex)
+            return f"{unit} explodes at {place} with strength {event.strength}."
+        case events.Gone():
+            return _start(GONE[event.why].format(unit=unit_name(view, event.unit), hex=hex_name(event.hex)))
+        case events.Survived():
+            return _start(SURVIVED[event.what].format(unit=unit_name(view, event.unit)))
+        case _:
+            assert_never(event)
+
+
+def _start(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def _points(view: BattleView, points: str) -> str:
+    side, _, lost = points.partition(": ")
+    return f"{side_name(view, side)} {lost}"
+
+
+def _power(event: events.PowerAllocated, view: BattleView) -> str:
+    parts = [f"radar {'on' if event.radar_on else 'off'}"]
+    parts += ["radar-invisible"] if event.invisible else []
+    parts += ["evading"] if event.evading else []
+    parts += [f"{name} {points}" for name, points in (("ECM", event.ecm), ("ECCM", event.eccm)) if points]
+    parts += [f"{count(event.doubled, 'held beam')} doubled"] if event.doubled else []
+    left = count(event.left, "charged capacitor")
+    return f"{unit_name(view, event.craft)}: {', '.join(parts)}; {left} left."
+
+
+def _lock_on(event: events.LockOnTried, view: BattleView) -> str:
+    craft = unit_name(view, event.craft)
+    if not event.cause.rolls:
+        return f"{craft} has no lock-on: {NO_LOCK.get(event.cause.rule, 'it could not try')}."
+    done = "locks on" if event.locked else "fails to lock on"
+    return f"{craft} {done}, radar rating {event.rating}."
+
+
+def _accelerated(event: events.Accelerated, view: BattleView) -> str:
+    after = f"A {mixed(event.after.a)}, C {mixed(event.after.c)}"
+    unit = unit_name(view, event.unit)
+    if event.by and event.by == event.unit:
+        return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."
+    if event.by:
+        return f"{_start(unit)} is moved by a beam of {unit_name(view, event.by)}, {plain(event.entry)}: now {after}."
+    return f"{_start(unit)} accelerates {plain(event.entry)}: now {after}."
+
+
+def _moved(event: events.Moved, view: BattleView) -> str:
+    unit = _start(unit_name(view, event.unit))
+    if len(event.path) < 2:
+        return f"{unit} stays at {hex_name(event.path[-1])}."
+    *between, end = event.path[1:]
+    way = f" by way of {listed([hex_name(here) for here in between])}" if between else ""
+    return f"{unit} moves from {hex_name(event.path[0])} to {hex_name(end)}{way}."
+
+
+def _screens(event: events.ScreensSet, view: BattleView) -> str:
+    parts = [f"{event.points} reinforced"] if event.points else []
+    parts += [f"{count(event.energised, 'cold box', 'cold boxes')} energised"] if event.energised else []
+    aim = event.aim if event.aim.startswith("side ") else event.aim and unit_name(view, event.aim)
+    parts += [f"aimed at {aim}"] if aim else []
+    done = f" ({', '.join(parts)})" if parts else ""
+    return f"{unit_name(view, event.craft)}'s screens stand at {event.rating}{done}."
+
+
+def _fired(event: events.Fired, view: BattleView) -> str:
+    shot = f"{unit_name(view, event.unit)} fires {plain(event.weapon)} at {unit_name(view, event.target)}, range {event.range}"
+    needed = f", {event.needed} or more needed" if event.needed is not None else ""
+    if not event.hit:
+        return _start(f"{shot}{needed}: a miss.")
+    return _start(f"{shot}{needed}: {count(event.damage, 'point')}." if event.damage else f"{shot}{needed}: a hit.")
+
+
+def _struck(event: events.Struck, view: BattleView) -> str:
+    craft = unit_name(view, event.craft)
+    if not event.side:
+        return f"{craft} takes {count(event.internal, 'internal hit')}."
+    stops = [f"screens stop {event.screened}"] if event.screened else []
+    stops += [f"armor takes {event.armor}"] if event.armor else []
+    stops += [f"{event.internal} get through" if event.internal != 1 else "1 gets through"] if event.internal else []
+    rest = listed(stops) or "nothing gets through"
+    return f"{craft} is struck on side {event.side} for {count(event.points, 'point')}: {rest}."

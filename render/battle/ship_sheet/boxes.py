@@ -1,0 +1,261 @@
+"""What a Spacecraft Systems Display holds: groups of boxes with the mark each one bears, armor, radar, power form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final, Literal, TypeAlias
+
+from render.canvas.fonts import drawable
+from rules.hexes import Hex
+from rules.pentagon_war.combat.arms import turn_of
+from rules.pentagon_war.commission import PREFIXES, commission
+from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
+from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
+from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.boxes import built, left
+from rules.pentagon_war.shipyard.pricing import ROWS, price
+from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
+
+Mark: TypeAlias = Literal["", "destroyed", "spent", "dotted"]
+"""A whole box; crossed out; slashed; dotted: fired, launched, emptied or discharged."""
+ROMAN: Final = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+MARKS: Final[Mapping[str, Mark]] = {
+    "full": "", "marked": "spent", "dotted": "dotted", "empty": "dotted", "destroyed": "destroyed",
+}  # fmt: skip
+"""How the states of missile boxes, drone bays and holds are marked."""
+POWER_LINES: Final = {
+    "available": "available", "invisibility": "invisibility", "ecm": "ECM", "eccm": "ECCM", "beams": "beams",
+    "bolt_beams": "bolts' beams", "rail": "rail", "reinforce": "screens", "cold_screens": "cold screens",
+    "lasers": "lasers", "protons": "protons", "electrons": "electrons", "lost": "lost",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One box: its mark and what is written in it."""
+
+    mark: Mark = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A system's boxes under its name; `note` says what they are (arcs, kinds)."""
+
+    name: str
+    family: Literal["defence", "structure", "power", "drive", "weapon", "seeker", "control"]
+    boxes: tuple[Box, ...]
+    note: str = ""
+
+    @property
+    def whole(self) -> int:
+        """Boxes not destroyed."""
+        return sum(box.mark != "destroyed" for box in self.boxes)
+
+    @property
+    def ready(self) -> int:
+        """Boxes that bear no mark at all."""
+        return sum(not box.mark for box in self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A whole display; `form` is the power form's lines that say something, None where it is closed or there is none."""
+
+    title: str
+    subtitle: str
+    state: str
+    groups: tuple[Group, ...]
+    armor: tuple[tuple[int, int], ...]  # boxes left and built, sides 1 to 6
+    radar: tuple[Box, ...]
+    radar_note: str
+    arcs: tuple[str, ...]  # what bears into each arc
+    form: tuple[tuple[str, int], ...] | None
+    points: int
+    size: str
+    whole: int
+    boxes: int
+
+
+def sheet_of(craft: Craft, options: Options, title: str = "") -> Sheet:
+    """A craft's display as it is now, as far as this record of it goes."""
+    engines = f"velocity A {mixed(craft.velocity.a)}, C {mixed(craft.velocity.c)}"
+    state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", engines, *_marks(craft)]
+    name = drawable(craft.name, 30, craft.id) or craft.id
+    head = f"{craft.id} {name}" if craft.id and name != craft.id else name
+    form = _form(craft)
+    return _sheet(craft, options, drawable(title, 60) or head, ", ".join(state), form)
+
+
+def sheet_of_design(design: Design, options: Options, title: str = "") -> Sheet:
+    """A design's display, every box whole."""
+    fresh = commission(design, "", design.name, "", Hex(1, 1), 0, Velocity(), options)
+    notes = drawable(design.notes, 110)
+    return _sheet(fresh, options, drawable(title, 60) or drawable(design.name, 40, "Design"), notes, None)
+
+
+def _sheet(craft: Craft, options: Options, title: str, state: str, form: tuple[tuple[str, int], ...] | None) -> Sheet:
+    design = craft.design
+    crew = "manned" if design.manned else "unmanned"
+    kind = "base" if design.is_base else "craft"
+    of = f"{drawable(design.name, 30)}, " if title != drawable(design.name, 40) else ""
+    subtitle = f"{of}{drawable(design.power, 30) + ', ' if design.power else ''}{crew} {kind}"
+    size = size_class(craft, options)
+    groups = tuple(group for group in _groups(craft) if group.boxes)
+    return Sheet(
+        title,
+        subtitle,
+        state,
+        groups,
+        tuple(zip(craft.armor, design.armor, strict=True)),
+        *_radar(craft),
+        tuple(_bearing(craft, arc) for arc in ARCS),
+        form,
+        price(design, options),
+        ROMAN[size] if size < len(ROMAN) else str(size),
+        sum(left(craft).values()),
+        sum(built(design).values()),
+    )
+
+
+def _marks(craft: Craft) -> list[str]:
+    said = {
+        "radar off": not craft.radar_on,
+        "locked on": craft.locked_on,
+        "radar-invisible": craft.invisible,
+        "hidden": craft.hidden,
+        "evading": craft.evading,
+        "acid eating": bool(craft.acid),
+        "in orbit": craft.orbit is not None,
+        "joined": bool(craft.joined),
+    }
+    return [word for word, holds in said.items() if holds] + ([craft.fate] if craft.fate else [])
+
+
+def _form(craft: Craft) -> tuple[tuple[str, int], ...] | None:
+    """The form's lines that are not nought; None for one that is closed to this viewer, or says nothing at all."""
+    if craft.cpmf == Cpmf():
+        return None
+    lines = [(POWER_LINES[line.name], getattr(craft.cpmf, line.name)) for line in fields(Cpmf)]
+    return (*((name, value) for name, value in lines if value or name == "available"), ("left", craft.cpmf.left))
+
+
+def _row(built_boxes: int, standing: int, dotted: int = 0) -> tuple[Box, ...]:
+    """So many boxes, the last of them crossed out, those before them dotted."""
+    bright = max(standing - dotted, 0)
+    gone = max(built_boxes - standing, 0)
+    return (Box(),) * bright + (Box("dotted"),) * (standing - bright) + (Box("destroyed"),) * gone
+
+
+def _groups(craft: Craft) -> list[Group]:
+    design = craft.design
+    used = max(craft.capacitors - craft.cpmf.left, 0) if craft.cpmf != Cpmf() else 0
+    screens = "directional" if design.directional else ""
+    if design.directional and craft.screen_aim:
+        screens = f"aimed at {drawable(craft.screen_aim, 16)}"
+    if craft.screens_cold:
+        screens = f"cold, {craft.energised} energised"
+    tanks = _row(design.fuel_tanks, craft.tanks_full + craft.tanks_empty, craft.tanks_empty)
+    scoop = "" if design.scoop == "none" else design.scoop
+    return [
+        Group("Screens", "defence", _row(design.screens, craft.screens), screens),
+        Group("Point defense", "defence", _row(design.point_defense, craft.point_defense)),
+        *_weapons(craft),
+        *(_gun(gun) for gun in craft.guns),
+        *_seekers(craft),
+        Group("Capacitors", "power", _row(design.capacitors, craft.capacitors, min(used, craft.capacitors))),
+        Group("Engines", "drive", _row(design.engines, craft.engines)),
+        Group("Fuel tanks", "drive", tanks, scoop),
+        Group("Main control", "control", _row(design.main_control, craft.main_control)),
+        Group("Aux control", "control", _row(design.aux_control, craft.aux_control)),
+        Group("Hull, forward", "structure", _row(design.hull_forward, craft.hull_forward)),
+        Group("Hull, aft", "structure", _row(design.hull_aft, craft.hull_aft)),
+        Group("Cargo", "structure", _cargo(craft)),
+        Group("Repair", "control", _row(design.repair, craft.repair)),
+        Group("Ramming weights", "structure", _row(design.ramming_weights, craft.ramming_weights)),
+        Group("Final damage", "structure", _row(design.final_damage, craft.final_damage)),
+    ]
+
+
+def _weapons(craft: Craft) -> list[Group]:
+    """A group for each kind of weapon with the same arcs."""
+    found: dict[tuple[str, tuple[Arc, ...]], list[Box]] = {}
+    for weapon in craft.weapons:
+        found.setdefault((weapon.kind, weapon.arcs), []).append(Box(_weapon_mark(craft, weapon), weapon.id))
+    return [
+        Group(ROWS[kind], "weapon", tuple(boxes), _arcs(arcs)) for (kind, arcs), boxes in found.items()
+    ]  # fmt: skip
+
+
+def _weapon_mark(craft: Craft, weapon: Weapon) -> Mark:
+    """Dotted if it has fired this turn, which the craft's own mark of this turn's fire tells (PW-S97, PW-S150)."""
+    if weapon.destroyed:
+        return "destroyed"
+    fired = bool(craft.fire_impulse) and turn_of(weapon.fired) == turn_of(craft.fire_impulse)
+    return "dotted" if fired or weapon.tried else ""
+
+
+def _gun(gun: Gun) -> Group:
+    boxes = (Box(),) * gun.left + (Box("spent"),) * gun.slashed + (Box("destroyed"),) * gun.destroyed
+    return Group(f"{ROWS[gun.kind]} {gun.id}", "weapon", boxes, _arcs(gun.arcs))
+
+
+def _arcs(arcs: tuple[Arc, ...]) -> str:
+    return "all round" if len(arcs) == len(ARCS) else "+".join(arcs)
+
+
+def _seekers(craft: Craft) -> list[Group]:
+    """Missiles by type, drones by their arm."""
+    missiles: dict[MissileType, list[Box]] = {}
+    for box in craft.missiles:
+        missiles.setdefault(box.kind, []).append(Box(MARKS[box.state], box.id))
+    bays: dict[str, list[Box]] = {}
+    for bay in craft.bays:
+        arm = ROWS[bay.arm].removeprefix("Drone ").lower()
+        bays.setdefault(arm, []).append(Box(MARKS[bay.state], bay.id))
+    found = [Group(_missile(kind), "seeker", tuple(boxes), _flight(kind)) for kind, boxes in missiles.items()]
+    return found + [Group("Drone bays", "seeker", tuple(boxes), arm) for arm, boxes in bays.items()]
+
+
+def _missile(kind: MissileType) -> str:
+    return "Hyper bombs" if kind.hyper else "Missiles"
+
+
+def _flight(kind: MissileType) -> str:
+    return "" if kind == BASIC_MISSILE else f"speed {kind.speed}, range {kind.range}, warhead {kind.warhead}"
+
+
+def _cargo(craft: Craft) -> tuple[Box, ...]:
+    return tuple(Box(MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)
+
+
+def _freight(cargo: CargoBox) -> str:
+    """A letter for what is inside: missiles, drones, acid, steel, or something else."""
+    kinds = ((cargo.missiles, "M"), (cargo.drones, "D"), (cargo.acid, "A"), (cargo.steel, "S"), (cargo.other, "X"))
+    return "".join(mark for held, mark in kinds if held)[:2]
+
+
+def _radar(craft: Craft) -> tuple[tuple[Box, ...], str]:
+    """The track from its highest number to the free 0: destroyed boxes crossed, those under jamming dotted (PW-A11)."""
+    gone = len(craft.design.radar) - len(craft.radar)
+    track = (*craft.design.radar, 0)
+    lowered = gone + min(craft.radar_lowered, len(craft.radar))
+    boxes = [
+        Box("destroyed" if at < gone else "dotted" if at < lowered else "", str(number))
+        for at, number in enumerate(track)
+    ]
+    note = "off" if not craft.radar_on else f"lowered by {craft.radar_lowered}" if craft.radar_lowered else ""
+    return tuple(boxes), note
+
+
+def _bearing(craft: Craft, arc: Arc) -> str:
+    """What still fires into an arc: "3 L, 1 P"."""
+    counts: dict[str, int] = {}
+    for weapon in craft.weapons:
+        if arc in weapon.arcs and not weapon.destroyed:
+            counts[PREFIXES[weapon.kind]] = counts.get(PREFIXES[weapon.kind], 0) + 1
+    for gun in craft.guns:
+        if arc in gun.arcs and gun.left:
+            counts[PREFIXES[gun.kind]] = counts.get(PREFIXES[gun.kind], 0) + 1
+    return " ".join(f"{number}{kind}" for kind, number in counts.items())

@@ -1,0 +1,301 @@
+"""A Spacecraft Systems Display as a picture: boxes by group on the right, the hexagon of armor and the radar on the left."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.battle.ship_sheet.boxes import Box, Group, Sheet
+from render.canvas.fonts import Weight
+from render.canvas.marks import words
+from render.canvas.palette import Palette
+from render.canvas.stamps import Brush, Stamp, Store
+from render.canvas.strokes import Strokes
+from render.canvas.text_width import fitted, length
+from render.canvas.theme import Rgb, Theme, ThemeName, mix, rgb, theme_named
+from render.canvas.tones import battle_palette, tone
+from rules.pentagon_war.geometry import ARCS
+
+WIDTH: Final = 1000
+MARGIN: Final = 28
+HEAD: Final = 118
+LEFT_WIDE: Final = 356
+GAP: Final = 24
+FOOT: Final = 50
+BOXES: Final = Store[Stamp](3000)
+FAMILIES: Final = {
+    "defence": 0x5AA9FF, "structure": 0xA9A294, "power": 0xE7C377, "drive": 0x5FD08A, "weapon": 0xFF7A6B,
+    "seeker": 0xF2A65A, "control": 0xC58BF2,
+}  # fmt: skip
+SIZES: Final = ((70, 27), (150, 23), (280, 19), (700, 16))
+"""Boxes on the right, and how large each is drawn; more than the last are smaller still."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A group placed: its upper left, and how many boxes stand in a row."""
+
+    group: Group
+    x: int
+    y: int
+    across: int
+
+
+def paint_sheet(sheet: Sheet, theme: ThemeName) -> Image.Image:
+    """The picture before it is encoded, in palette colours. GameError for an unknown theme."""
+    look = theme_named(theme)
+    palette = battle_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
+    boxes = sum(len(group.boxes) for group in sheet.groups)
+    size = next((size for most, size in SIZES if boxes <= most), 12)
+    blocks, bottom = _placed(sheet.groups, size)
+    form_top, left_bottom = _left_heights(sheet)
+    height = max(bottom, left_bottom) + FOOT + 12
+    image = Image.new("P", (WIDTH, height), tone(palette, look.panel))
+    image.putpalette(palette.image.getpalette() or [])
+    pen = _Pen(image, palette)
+    _head(pen, sheet)
+    _hexagon(pen, sheet)
+    _radar(pen, sheet)
+    _form(pen, sheet, form_top)
+    for block in blocks:
+        _group(pen, block, size)
+    _legend(pen, height - FOOT)
+    edge = tone(palette, look.panel_edge)
+    ImageDraw.Draw(image).rectangle((0, 0, WIDTH - 1, height - 1), outline=edge, width=2)
+    return image
+
+
+def _family(name: str, theme: Theme) -> Rgb:
+    colour = rgb(FAMILIES[name])
+    return mix(colour, theme.ink, 0.35) if theme.name == "light" else colour
+
+
+class _Pen:
+    """Words and boxes on the panel."""
+
+    def __init__(self, image: Image.Image, palette: Palette) -> None:
+        self.image = image
+        self.palette = palette
+        self.theme = palette.theme
+
+    def write(self, text: str, x: float, y: float, size: int, colour: Rgb, *, bold: bool = True, at: str = "l") -> None:
+        """A line with its capitals' middle at `y`; `at` is l, m or r: what lies at `x`."""
+        wide = length(text, size, bold=bold)
+        left = x - {"l": 0.0, "m": wide / 2, "r": wide}[at]
+        weight: Weight = "Semibold" if bold else "Regular"
+        words(text, size, colour, self.palette, weight=weight, ground=self.theme.panel).put(
+            self.image, round(left), round(y)
+        )
+
+    def box(self, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
+        """A box with its middle at a point, turned by so many degrees."""
+        text = _inside(box, size)
+        key = (self.palette.key, box.mark, text, size, colour, angle)
+        BOXES.get(key, lambda: _box(Box(box.mark, text), size, colour, angle, self.palette)).put(
+            self.image, round(x), round(y)
+        )
+
+
+def _inside(box: Box, size: int) -> str:
+    """What there is room for in a box: an id, its number, or nothing; nothing under a cross or a slash but a number."""
+    text = box.text
+    if box.mark in {"destroyed", "spent"} and not text.isdigit():
+        return ""
+    if size >= 22 or len(text) <= 1:
+        return text if size >= 14 else ""
+    number = text.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return number if size >= 16 and len(number) <= 2 else ""
+
+
+def _box(box: Box, size: int, colour: Rgb, angle: float, palette: Palette) -> Stamp:
+    """Whole: filled; crossed when destroyed, slashed when spent, dotted when emptied: the mark tells, not the colour."""
+    theme = palette.theme
+    brush = Brush(round(size * 1.5) + 2, round(size * 1.5) + 2)
+    sin, cos = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+
+    def turned(*points: tuple[float, float]) -> list[tuple[float, float]]:
+        return [(x * cos - y * sin, x * sin + y * cos) for x, y in points]
+
+    half = size / 2 - 1
+    corners = turned((-half, -half), (half, -half), (half, half), (-half, half))
+    inner = half - max(size * 0.07, 1)
+    within = turned((-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner))
+    whole = box.mark == ""
+    rim = colour if box.mark != "destroyed" else mix(theme.panel, colour, 0.6)
+    brush.shape(corners, (*rim, 255))
+    fill = mix(theme.panel, colour, 0.35) if whole else theme.panel
+    brush.shape(within, (*fill, 255))
+    thick = max(size * 0.11, 1.5)
+    ink = theme.ink
+    if box.text:
+        shown = ink if whole else mix(theme.panel, theme.soft, 0.75)
+        away = -size * 0.1 if box.mark == "dotted" else 0
+        brush.text(away, away, box.text, size * (0.46 if len(box.text) < 3 else 0.38), shown, "Semibold")
+    reach = half * 0.78
+    match box.mark:
+        case "destroyed":
+            brush.line(turned((-reach, -reach), (reach, reach)), thick, (*ink, 255))
+            brush.line(turned((-reach, reach), (reach, -reach)), thick, (*ink, 255))
+        case "spent":
+            brush.line(turned((-reach, reach), (reach, -reach)), thick, (*ink, 255))
+        case "dotted":
+            x, y = (half * 0.6, half * 0.6) if box.text else (0, 0)
+            brush.disc(x, y, max(size * 0.15, 1.8), (*ink, 255))
+        case "":
+            pass
+    return brush.stamp(palette.image, theme.panel)
+
+
+def _head(pen: _Pen, sheet: Sheet) -> None:
+    theme = pen.theme
+    points = f"{sheet.points} points"
+    pen.write(points, WIDTH - MARGIN, 36, 28, theme.accent, at="r")
+    pen.write(
+        f"size class {sheet.size} · {sheet.whole} of {sheet.boxes} boxes", WIDTH - MARGIN, 68, 17, theme.soft, at="r"
+    )
+    room = WIDTH - 3 * MARGIN - length(points, 28)
+    pen.write(sheet.title, MARGIN, 36, fitted(sheet.title, 32, room), theme.ink)
+    pen.write(sheet.subtitle, MARGIN, 68, 17, theme.soft, bold=False)
+    if sheet.state:
+        pen.write(sheet.state, MARGIN, 94, fitted(sheet.state, 16, WIDTH - 2 * MARGIN), theme.ink, bold=False)
+    ink = tone(pen.palette, theme.panel_edge)
+    ImageDraw.Draw(pen.image).line((MARGIN, HEAD - 8, WIDTH - MARGIN, HEAD - 8), fill=ink)
+
+
+HEX_MIDDLE: Final = (MARGIN + LEFT_WIDE // 2, HEAD + 196)
+APOTHEM: Final = 104
+ARMOR_BOX: Final = 14
+RADAR_TOP: Final = HEAD + 404
+
+
+def _hexagon(pen: _Pen, sheet: Sheet) -> None:
+    """Armor outside the six sides, 1 ahead, clockwise; inside, what fires into each arc."""
+    theme, (mx, my) = pen.theme, HEX_MIDDLE
+    strokes = Strokes(pen.image, pen.palette, theme.panel)
+    corners = [_polar(mx, my, 30 + 60 * n, APOTHEM / math.cos(math.pi / 6)) for n in range(6)]
+    strokes.line([*corners, corners[0]], theme.soft, 2.2)
+    for number in range(6):
+        strokes.line(
+            [_polar(mx, my, 60 * number, 12), _polar(mx, my, 60 * number, APOTHEM - 20)], theme.panel_edge, 1.4
+        )
+        x, y = _polar(mx, my, 60 * number, APOTHEM - 11)
+        pen.write(str(number + 1), x, y, 14, theme.soft, at="m")
+        _armor(pen, number, *sheet.armor[number])
+        x, y = _polar(mx, my, 60 * number + 30, APOTHEM * 0.68)
+        told = sheet.arcs[number].split()
+        lines = [" ".join(told[at : at + 2]) for at in range(0, len(told), 2)][:3]
+        pen.write(ARCS[number], x, y - 8 * len(lines), 14, theme.ink if told else theme.faint, at="m")
+        for at, text in enumerate(lines):
+            pen.write(text, x, y - 8 * len(lines) + 16 * (at + 1), 13, theme.soft, bold=False, at="m")
+    strokes.shape([(mx, my - 11), (mx + 7, my + 9), (mx, my + 4), (mx - 7, my + 9)], theme.ink)
+
+
+def _armor(pen: _Pen, side: int, standing: int, built: int) -> None:
+    """Rows of boxes along a side, the destroyed ones outermost; a number too where no row can hold them all."""
+    (mx, my), colour = HEX_MIDDLE, _family("defence", pen.theme)
+    size = ARMOR_BOX if built <= 28 else 10
+    across = 7 if built <= 28 else 10
+    shown = min(built, across * 4)
+    angle = 60 * side
+    for number in range(shown):
+        row, place = divmod(number, across)
+        in_row = min(across, shown - row * across)
+        x, y = _polar(mx, my, angle, APOTHEM + 13 + row * (size + 2))
+        x, y = _polar(x, y, angle + 90, (place - (in_row - 1) / 2) * (size + 2))
+        whole = number < standing * shown / max(built, 1)
+        pen.box(Box("" if whole else "destroyed"), x, y, size, colour, angle % 90)
+    if built:
+        rows = -(-shown // across)
+        x, y = _polar(mx, my, angle, APOTHEM + 20 + rows * (size + 2))
+        told = str(built) if standing == built else f"{standing}/{built}"
+        pen.write(told, x, y, 12, pen.theme.soft, bold=False, at="m")
+
+
+def _polar(x: float, y: float, degrees: float, away: float) -> tuple[float, float]:
+    """A point so far away in a direction, clockwise from straight up."""
+    return x + away * math.sin(math.radians(degrees)), y - away * math.cos(math.radians(degrees))
+
+
+def _radar(pen: _Pen, sheet: Sheet) -> None:
+    _title(pen, "Radar", sheet.radar_note, MARGIN, RADAR_TOP, LEFT_WIDE, "")
+    size = 27 if len(sheet.radar) <= 11 else 19
+    colour = _family("control", pen.theme)
+    across = LEFT_WIDE // (size + 3)
+    for number, box in enumerate(sheet.radar):
+        row, place = divmod(number, across)
+        pen.box(box, MARGIN + place * (size + 3) + size / 2, RADAR_TOP + 26 + row * (size + 3), size, colour)
+
+
+def _left_heights(sheet: Sheet) -> tuple[int, int]:
+    """Where the power form begins, and where the left side ends."""
+    size = 27 if len(sheet.radar) <= 11 else 19
+    rows = -(-len(sheet.radar) // (LEFT_WIDE // (size + 3)))
+    top = RADAR_TOP + 34 + rows * (size + 3)
+    lines = 1 if sheet.form is None else -(-len(sheet.form) // 2)
+    return top, top + (0 if sheet.form is None else 22 + lines * 22)
+
+
+def _form(pen: _Pen, sheet: Sheet, top: int) -> None:
+    if sheet.form is None:
+        return
+    _title(pen, "Power form", "capacitors this turn", MARGIN, top, LEFT_WIDE, "")
+    half = LEFT_WIDE // 2
+    for number, (name, value) in enumerate(sheet.form):
+        x, y = MARGIN + number % 2 * half, top + 26 + number // 2 * 22
+        last = name == "left"
+        pen.write(name, x, y, 16, pen.theme.ink if last else pen.theme.soft, bold=last)
+        pen.write(str(value), x + half - 26, y, 16, pen.theme.ink, at="r")
+
+
+def _title(pen: _Pen, name: str, note: str, x: int, y: int, wide: int, right: str) -> None:
+    pen.write(name, x, y, 16, pen.theme.ink)
+    if right:
+        pen.write(right, x + wide, y, 15, pen.theme.soft, at="r")
+    if note:
+        at = x + round(length(name, 16)) + 10
+        room = wide - (at - x) - (length(right, 15) + 10 if right else 0)
+        pen.write(note, at, y, fitted(note, 14, room), pen.theme.soft, bold=False)
+
+
+def _placed(groups: tuple[Group, ...], size: int) -> tuple[list[_Block], int]:
+    """Groups in two columns, each put where there is more room, and where the longer column ends."""
+    left = MARGIN + LEFT_WIDE + GAP
+    wide = (WIDTH - MARGIN - left - GAP) // 2
+    across = wide // (size + 3)
+    ends = [HEAD + 12, HEAD + 12]
+    heights = [32 + -(-len(group.boxes) // across) * (size + 3) for group in groups]
+    # The first column takes groups in order until it holds half of it all.
+    half, blocks, column = sum(heights) / 2, [], 0
+    for group, height in zip(groups, heights, strict=True):
+        if column == 0 and ends[0] - HEAD - 12 + height / 2 > half:
+            column = 1
+        blocks.append(_Block(group, left + column * (wide + GAP), ends[column], across))
+        ends[column] += height
+    return blocks, max(ends)
+
+
+def _group(pen: _Pen, block: _Block, size: int) -> None:
+    group, colour = block.group, _family(block.group.family, pen.theme)
+    ready, all_boxes = group.ready, len(group.boxes)
+    told = str(all_boxes) if ready == all_boxes else f"{ready}/{all_boxes}"
+    wide = block.across * (size + 3)
+    _title(pen, group.name, group.note, block.x, block.y, wide, told)
+    for number, box in enumerate(group.boxes):
+        row, place = divmod(number, block.across)
+        x = block.x + place * (size + 3) + size / 2
+        pen.box(box, x, block.y + 14 + size / 2 + row * (size + 3), size, colour)
+
+
+def _legend(pen: _Pen, top: int) -> None:
+    x, y = float(MARGIN), top + 22
+    colour = _family("structure", pen.theme)
+    marks = (
+        (Box(), "whole"), (Box("destroyed"), "destroyed"), (Box("spent"), "spent"),
+        (Box("dotted"), "fired, emptied or discharged"),
+    )  # fmt: skip
+    for box, told in marks:
+        pen.box(box, x + 10, y, 20, colour)
+        pen.write(told, x + 28, y, 15, pen.theme.soft, bold=False)
+        x += 28 + length(told, 15, bold=False) + 28
+    pen.write("Inside the hexagon: what fires into each arc", WIDTH - MARGIN, y, 15, pen.theme.soft, bold=False, at="r")

@@ -1,0 +1,1 @@
+"""Pictures and texts of Cluster War, from a view alone."""

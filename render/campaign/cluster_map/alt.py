@@ -1,0 +1,81 @@
+"""A map in words for those who do not see it: true, short, from the same view."""
+
+from collections import Counter
+
+from render.campaign.link_words import LINKS
+from render.campaign.weeks import short_moment
+from render.canvas.layout import Region
+from render.canvas.safe_text import bare, count, listed
+from rules.cluster_war.state.view import View
+
+MOST = 1024
+"""Discord takes no more characters as a picture's description."""
+
+
+def alt_text(view: View, region: Region, campaign: str = "") -> str:
+    """What the map shows, at most 1,024 characters; ends before the limit, never in the middle of a fact."""
+    flag = view.flags.get(view.side)
+    who = "the game master" if view.is_gm else bare(flag.name if flag else view.side, 40)
+    head = f"{bare(campaign, 60)}: " if campaign else ""
+    facts = [f"{head}star map of {who}, turn {view.turn}, {region}."]
+    facts += [_colonies(view, region), _fleets(view, region)]
+    if not view.is_gm:
+        facts += [_foreign(view, region)]
+    facts += [_links(view, region), *_named(view, region)]
+    text = facts[0]
+    for fact in facts[1:]:
+        if fact and len(text) + 1 + len(fact) <= MOST:
+            text = f"{text} {fact}"
+    return text
+
+
+def _colonies(view: View, region: Region) -> str:
+    here = [c for c in view.colonies.values() if region.holds(c.hex)]
+    if not here:
+        return "No colonies."
+    whole = f"{count(len(here), 'colony', 'colonies')} worth {sum(c.size for c in here)} CPs"
+    largest = sorted(here, key=lambda c: (-c.size, c.hex, c.orbit))[:3]
+    return f"{whole}; largest: {', '.join(f'{bare(c.name, 24) or c.id} at {c.hex} ({c.size})' for c in largest)}."
+
+
+def _fleets(view: View, region: Region) -> str:
+    here = [f for f in view.fleets.values() if f.transit is None and region.holds(f.hex)]
+    moving = [
+        f for f in view.fleets.values() if f.transit and (region.holds(f.transit.to) or region.holds(f.transit.origin))
+    ]
+    if not here and not moving:
+        return "No fleets."
+    return f"{count(len(here), 'fleet')} in place, {len(moving)} in FTL space."
+
+
+def _foreign(view: View, region: Region) -> str:
+    fleets = [f for f in view.foreign_fleets.values() if region.holds(f.hex)]
+    colonies = [c for c in view.foreign_colonies.values() if region.holds(c.hex)]
+    if not fleets and not colonies:
+        return "Nothing foreign seen here."
+    seen = f"Foreign: {count(len(fleets), 'fleet')} and {count(len(colonies), 'colony', 'colonies')} seen"
+    last = sorted(fleets, key=lambda f: (-f.week, f.hex, f.contact))[:3]
+    told = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
+    return f"{seen}; latest {told}." if told else f"{seen}."
+
+
+def _links(view: View, region: Region) -> str:
+    """How many lines of each kind; "" where none is known."""
+    kinds: Counter[str] = Counter(link.kind for link in view.links if region.near(link.a, link.b))
+    told = [count(number, *names) for kind, names in LINKS.items() if (number := kinds[kind])]
+    bases = sum(region.holds(base.hex) for base in view.bases.values())
+    told += [count(bases, "base")] if bases else []
+    return f"Also {listed(told)}." if told else ""
+
+
+def _named(view: View, region: Region) -> list[str]:
+    """One fact a fleet, so that as many as fit are told."""
+    told = []
+    for fleet in sorted(view.fleets.values(), key=lambda f: (-len(f.ships), f.id)):
+        name = bare(fleet.name, 24) or fleet.id.rsplit("-", 1)[-1]
+        going = fleet.transit
+        if going is None and region.holds(fleet.hex):
+            told.append(f"{name} ({count(len(fleet.ships), 'ship')}) at {fleet.hex}.")
+        elif going and (region.holds(going.to) or region.holds(going.origin)):
+            told.append(f"{name} under way {going.origin} to {going.to}, due {short_moment(going.arrives)}.")
+    return told

@@ -1,0 +1,248 @@
+"""One side's map of the cluster as a picture, from its view alone."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.campaign.cluster_map import marks
+from render.campaign.cluster_map.alt import alt_text
+from render.campaign.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
+from render.campaign.cluster_map.frame import Heading, frame_for, framed, kinds_of
+from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
+from render.campaign.cluster_map.lanes import LANES, signs
+from render.campaign.cluster_map.regions import whole
+from render.campaign.cluster_map.veil import veiled
+from render.canvas.fonts import drawable
+from render.canvas.label_placing import Room
+from render.canvas.layout import Layout, Region, hex_id, layout_for
+from render.canvas.palette import Palette, nearest, palette_for
+from render.canvas.picture import Picture
+from render.canvas.png import encode
+from render.canvas.safe_text import count
+from render.canvas.stamps import Stamp, Store
+from render.canvas.theme import ThemeName, mix, theme_named
+from rules.cluster_war.state.view import View
+
+
+def draw_cluster_map(
+    view: View,
+    *,
+    theme: ThemeName = "dark",
+    region: Region | None = None,
+    campaign: str = "Cluster War",
+    plans: Sequence[Plan] = (),
+    pointers: Sequence[Mark] = (),
+    tinted: bool = True,
+) -> Picture:
+    """The map a view holds: all of it, or a region at a larger scale. The same view always gives the same bytes.
+
+    `plans` are moves ordered but not made yet, `pointers` places to point out; without `tinted` the empires' space is
+    not coloured (CW-19.0-13). GameError for an unknown theme.
+    """
+    image = paint(view, theme=theme, region=region, campaign=campaign, plans=plans, pointers=pointers, tinted=tinted)
+    alt = alt_text(view, region or whole(view), campaign)
+    return Picture(encode(image), image.width, image.height, alt)
+
+
+def paint(
+    view: View,
+    *,
+    theme: ThemeName = "dark",
+    region: Region | None = None,
+    campaign: str = "Cluster War",
+    plans: Sequence[Plan] = (),
+    pointers: Sequence[Mark] = (),
+    tinted: bool = True,
+) -> Image.Image:
+    """The picture before it is encoded, in palette colours."""
+    look = theme_named(theme)
+    area = region or whole(view)
+    layout = layout_for(area, full=region is None)
+    facts = facts_of(view, area, look, plans)
+    if not tinted:
+        facts = replace(facts, known=replace(facts.known, grids=()))
+    palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
+    objects = frozenset((here, codes) for here, codes in view.objects.items() if area.holds(here))
+    ground = ground_for(layout, objects, look)
+    field = veiled(ground, layout, facts.known, palette, objects).copy()
+    _above(field, layout, facts, _room_for(layout, objects), pointers, palette)
+    frame = frame_for(layout)
+    image = framed(
+        layout,
+        _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts)),
+        facts.banners,
+        view.is_gm,
+        palette,
+    ).copy()
+    image.paste(field, (frame.ruler, frame.bar + frame.ruler))
+    image.putpalette(palette.image.getpalette() or [])
+    return image
+
+
+def _signs(facts: Facts) -> frozenset[str]:
+    """Which lines and bases the legend has to explain."""
+    bases = {"way station" if post.node else "base" for post in facts.outposts}
+    return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases})
+
+
+def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
+    banner = next((b for b in facts.banners if b.side == view.side), None)
+    name = "Game master" if view.is_gm else drawable(banner.name if banner else view.side, 28, view.side)
+    fleets, colonies = count(len(view.fleets), "fleet"), count(len(view.colonies), "colony", "colonies")
+    figures = f"{colonies} · {fleets} · {count(len(view.ships), 'ship')}"
+    if not view.is_gm:
+        figures += f" · {view.income.available} CPs to spend"
+    return Heading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
+
+
+def _above(
+    field: Image.Image, layout: Layout, facts: Facts, room: Room, pointers: Sequence[Mark], palette: Palette
+) -> None:
+    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]] = []
+    theme = palette.theme
+    unit = layout.unit
+    for box in signs(layout, facts.known.lanes):
+        room.take(*box)
+    for course in facts.courses:
+        labels += _course(field, layout, course, room, palette)
+    for spot in facts.settlements:
+        x, y = layout.center(spot.hex)
+        if spot.home:
+            marks.home(spot.banner, unit, palette).put(field, x, y)
+        plate = marks.colony(spot.banner, spot.value, own=spot.own, home=spot.home, unit=unit, palette=palette)
+        y += round(layout.half * 0.68)
+        _put(plate, field, x, y, room)
+        name = spot.name or spot.since
+        if name:
+            labels.append((2 if spot.own else 3, (x, y), name, theme.ink if spot.own else theme.soft))
+    for post in facts.outposts:
+        x, y = layout.center(post.hex)
+        x, y = x - round(unit * 1.2), y + round(layout.half * 0.5)
+        _put(marks.base(post.banner, own=post.own, node=post.node, unit=unit, palette=palette), field, x, y, room)
+        if post.label:
+            labels.append((3, (x, y), post.label, theme.ink if post.own else theme.soft))
+    taken: dict[str, int] = {}
+    for squadron in facts.squadrons:
+        x, y = _berth(layout, squadron, taken)
+        badge = marks.fleet(squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=unit, palette=palette)
+        _put(badge, field, x, y, room)
+        colour = mix(squadron.banner.colour, theme.ink, 0.55)
+        labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
+    for mark in pointers:
+        if layout.region.holds(mark.hex):
+            x, y = layout.center(mark.hex)
+            marks.pointer(unit, palette).put(field, x, y)
+            if mark.label:
+                labels.append((0, (x, y), drawable(mark.label, 28), theme.ink))
+    _label(field, layout, sorted(labels), room, palette)
+
+
+ROOMS: Final = Store[Room](12)
+
+
+def _room_for(layout: Layout, objects: Objects) -> Room:
+    """Stars are never written over; hex numbers only where there is no other room, close up only empty hexes'."""
+
+    def measure() -> Room:
+        width, height = layout.field
+        room = Room(width, height)
+        reach, top, unit = round(layout.unit * 0.55), layout.half, layout.unit
+        for here, _ in objects:
+            x, y = layout.center(here)
+            room.take(x - reach, y - reach, x + reach, y + reach)
+        present = {here for here, _ in objects}
+        for here in (hex_id(*place) for place in layout.hexes()) if unit >= BIG_UNIT else present:
+            x, y = layout.center(here)
+            soft = unit < BIG_UNIT or here not in present
+            room.take(x - unit, y - top, x + unit, y - top + round(unit * 0.8), soft=soft)
+        return room
+
+    return ROOMS.get((layout, objects), measure).copy()
+
+
+def _put(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:
+    stamp.put(field, x, y)
+    left, top = x + stamp.dx, y + stamp.dy
+    room.take(left, top, left + stamp.size[0], top + stamp.size[1])
+
+
+def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[int, int]:
+    """Own fleets to the right of the star, others to the left; more of them further out."""
+    x, y = layout.center(squadron.hex)
+    key = f"{squadron.hex}{squadron.own}"
+    number = taken.get(key, 0)
+    taken[key] = number + 1
+    side = (1 if squadron.own else -1) * (1 if number % 2 == 0 else -1)
+    return x + side * round(layout.unit * 1.18), y - round(layout.half * 0.18) + (number // 2) * round(
+        layout.unit * 0.8
+    )
+
+
+def _course(
+    field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette
+) -> list[tuple[int, tuple[int, int], str, tuple[int, int, int]]]:
+    """Dots along the legs (faint behind the fleet, bright ahead), an arrow at each stop, the fleet where it should be."""
+    unit, theme = layout.unit, palette.theme
+    points = [layout.center(here) for here in course.stops]
+    bright = marks.bead(course.banner, bright=True, unit=unit, palette=palette)
+    faint = marks.bead(course.banner, bright=False, unit=unit, palette=palette)
+    step = unit * 0.9
+    at = points[-1]
+    for number, ((ax, ay), (bx, by)) in enumerate(pairwise(points)):
+        dx, dy = bx - ax, by - ay
+        length = math.hypot(dx, dy)
+        if length < 1:
+            continue
+        first, last = unit * 1.1, length - unit * 1.75
+        gone = (course.gone or 0.0) * length if number == 0 else 0.0
+        beads = max(int((last - first) // step), 0)
+        for index in range(beads + 1):
+            along = first + index * step
+            if along > last:
+                break
+            x, y = round(ax + dx * along / length), round(ay + dy * along / length)
+            if -unit < x < field.width + unit and -unit < y < field.height + unit:
+                ahead = number == 0 and course.gone is not None and along >= gone
+                (bright if ahead else faint).put(field, x, y)
+        tip = length - unit * 1.2
+        marks.arrowhead(course.banner, dx, dy, unit, palette).put(
+            field, round(ax + dx * tip / length), round(ay + dy * tip / length)
+        )
+        if number == 0:
+            share = min(max(course.gone if course.gone is not None else 0.5, 0.28), 0.72)
+            at = round(ax + dx * share), round(ay + dy * share)
+            if course.gone is not None:
+                _put(marks.fleet(course.banner, own=True, fresh=False, unit=unit, palette=palette), field, *at, room)
+    return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
+
+
+def _label(
+    field: Image.Image,
+    layout: Layout,
+    labels: list[tuple[int, tuple[int, int], str, tuple[int, int, int]]],
+    room: Room,
+    palette: Palette,
+) -> None:
+    """Names in order of weight, each where there is room; one that finds none is left to the text twin."""
+    size = max(round(layout.unit * 0.98), 13)
+    draw = ImageDraw.Draw(field)
+    line = nearest(palette.colours, palette.theme.soft)
+    for _, (x, y), text, colour in labels:
+        words = marks.caption(text, colour, size, palette)
+        found = room.place((x, y), words.size, round(layout.unit * 0.95))
+        if found is None:
+            continue
+        left, top, far = found
+        if far:
+            wide, tall = words.size
+            end_x = min(max(x, left), left + wide)
+            end_y = min(max(y, top), top + tall)
+            # The line begins where the sign ends, so that it crosses no letter of it.
+            away = max(math.hypot(end_x - x, end_y - y), 1)
+            start = min(layout.unit * 0.85 / away, 1)
+            draw.line((round(x + (end_x - x) * start), round(y + (end_y - y) * start), end_x, end_y), fill=line)
+        words.put(field, left - words.dx, top - words.dy)

@@ -1,0 +1,232 @@
+"""What a view puts on a map, in a fixed order: colonies, fleets, sightings and courses as plain values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from render.campaign.cluster_map.lanes import Lane, rank
+from render.campaign.cluster_map.veil import Known
+from render.campaign.weeks import now, short_moment
+from render.canvas.fonts import drawable
+from render.canvas.layout import Region
+from render.canvas.theme import Banner, Theme, banners
+from rules.cluster_war.economy.supply import extends_grid
+from rules.cluster_war.economy.supply_lines import supply_lines
+from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.view import View
+
+STRANGER = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A move ordered but not yet made, to be drawn as a course: where from, the waypoints, and a few words."""
+
+    origin: HexId
+    stops: tuple[HexId, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something the asker wants pointed out."""
+
+    hex: HexId
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """All colonies of one side in a hex: `value` in CPs ("?" if not known), `since` when last seen, "" for in view."""
+
+    hex: HexId
+    banner: Banner
+    own: bool
+    home: bool
+    value: str
+    name: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class Squadron:
+    """Fleets of one side that are in a hex: how many, and what to call them."""
+
+    hex: HexId
+    banner: Banner
+    own: bool
+    count: int
+    label: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outpost:
+    """A base that stands by itself: `node` where it carries supply on (a way station); `fresh` if it is in view."""
+
+    hex: HexId
+    banner: Banner
+    own: bool
+    node: bool
+    fresh: bool
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A way across the map. `gone` is the share of the first leg already behind, None for a course only planned."""
+
+    stops: tuple[HexId, ...]
+    banner: Banner
+    gone: float | None
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything drawn above the ground."""
+
+    banners: tuple[Banner, ...]
+    known: Known
+    settlements: tuple[Settlement, ...]
+    squadrons: tuple[Squadron, ...]
+    courses: tuple[Course, ...]
+    outposts: tuple[Outpost, ...] = ()
+
+
+def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = ()) -> Facts:
+    """What the view shows of a region."""
+    looks = banners(view.flags, theme, view.others)
+    return Facts(
+        banners=tuple(looks.values()),
+        known=_known(view, region, looks),
+        settlements=_settlements(view, region, looks),
+        squadrons=_squadrons(view, region, looks),
+        courses=_courses(view, region, looks, plans),
+        outposts=_outposts(view, region, looks),
+    )
+
+
+def look(looks: dict[SideId, Banner], side: SideId) -> Banner:
+    """A side's banner; a grey one for a side without a flag."""
+    return looks.get(side) or Banner(side, side, (150, 150, 150), "plain", STRANGER)
+
+
+def _known(view: View, region: Region, looks: dict[SideId, Banner]) -> Known:
+    grids = view.grids if view.is_gm else {view.side: view.grid}
+    inside = tuple((look(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
+    whole = region.ids()
+    if view.is_gm:
+        return Known(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks))
+    unseen = whole - view.sighted
+    dim = unseen & view.seen.keys()
+    own = {colony.hex for colony in view.colonies.values()}
+    systems = frozenset(
+        (s.hex, s.level == "surveyed", "" if s.hex in view.sighted else f"T{s.turn}")
+        for s in view.systems.values()
+        if s.level != "map" and region.holds(s.hex) and s.hex not in own
+    )
+    return Known(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks))
+
+
+def _lanes(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Lane, ...]:
+    """Known links and what supply joins, where an end is in the region or the line may cross it."""
+    found = [
+        Lane(link.kind, link.a, link.b, look(looks, link.side) if link.kind == "held" and link.side else None)
+        for link in view.links
+        if region.near(link.a, link.b)
+    ]
+    for side in sorted(view.sides) if view.is_gm else [view.side]:
+        found += [Lane("supply", a, b, look(looks, side)) for a, b in supply_lines(view, side) if region.near(a, b)]
+    return tuple(sorted(set(found), key=rank))
+
+
+def _outposts(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Outpost, ...]:
+    found: list[Outpost] = []
+    for _, base in sorted(view.bases.items()):
+        owner = view.me if view.me is not None and view.me.id == base.side else view.sides.get(base.side)
+        if region.holds(base.hex) and not base.towed_by and owner is not None:
+            node = extends_grid(owner.designs[base.design], base, view.turn)
+            label = drawable(base.name, 22)
+            found.append(Outpost(base.hex, look(looks, base.side), own=True, node=node, fresh=True, label=label))
+    for _, seen in sorted(view.foreign_bases.items()):
+        if region.holds(seen.hex):
+            fresh = seen.week >= now(view.turn)
+            label = f"×{seen.bases}" + ("" if fresh else f" {short_moment(seen.week)}")
+            found.append(Outpost(seen.hex, look(looks, seen.side), own=False, node=False, fresh=fresh, label=label))
+    return tuple(found)
+
+
+def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Settlement, ...]:
+    homes = {(s.id, s.home) for s in (*view.sides.values(), *((view.me,) if view.me else ()))}
+    own: dict[tuple[HexId, SideId], list[tuple[int, str]]] = {}
+    for colony in sorted(view.colonies.values(), key=lambda c: (c.hex, c.orbit, c.id)):
+        if region.holds(colony.hex):
+            own.setdefault((colony.hex, colony.side), []).append((colony.size, colony.name))
+    found = [
+        Settlement(
+            here,
+            look(looks, side),
+            own=True,
+            home=(side, here) in homes,
+            value=str(sum(size for size, _ in sizes)),
+            name=drawable(next((name for _, name in sorted(sizes, key=lambda s: -s[0]) if name), ""), 22),
+            since="",
+        )
+        for (here, side), sizes in sorted(own.items())
+    ]
+    foreign: dict[tuple[HexId, SideId], list[tuple[int | None, int]]] = {}
+    for seen in sorted(view.foreign_colonies.values(), key=lambda c: (c.hex, c.orbit)):
+        if region.holds(seen.hex):
+            foreign.setdefault((seen.hex, seen.side), []).append((seen.size, seen.week))
+    for (here, side), sights in sorted(foreign.items()):
+        known = [size for size, _ in sights if size is not None]
+        week = max(week for _, week in sights)
+        since = "" if week >= now(view.turn) else short_moment(week)
+        value = str(sum(known)) if known else "?"
+        found.append(Settlement(here, look(looks, side), own=False, home=False, value=value, name="", since=since))
+    return tuple(found)
+
+
+def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Squadron, ...]:
+    groups: dict[tuple[HexId, SideId], list[Fleet]] = {}
+    for fleet in sorted(view.fleets.values(), key=lambda f: (f.hex, -len(f.ships), f.id)):
+        if fleet.transit is None and region.holds(fleet.hex):
+            groups.setdefault((fleet.hex, fleet.side), []).append(fleet)
+    found = []
+    for (here, side), fleets in sorted(groups.items()):
+        more = f" +{len(fleets) - 1}" if len(fleets) > 1 else ""
+        label = _called(fleets[0]) + more
+        found.append(Squadron(here, look(looks, side), own=True, count=len(fleets), label=label, fresh=True))
+    for seen in sorted(view.foreign_fleets.values(), key=lambda f: (f.hex, f.contact)):
+        if region.holds(seen.hex):
+            fresh = seen.week >= now(view.turn)
+            date = "" if fresh else f" {short_moment(seen.week)}"
+            label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
+            found.append(Squadron(seen.hex, look(looks, seen.side), own=False, count=1, label=label, fresh=fresh))
+    return tuple(found)
+
+
+def _called(fleet: Fleet) -> str:
+    number = fleet.id.rsplit("-", 1)[-1]
+    return drawable(fleet.name, 24, number) or number
+
+
+def _courses(view: View, region: Region, looks: dict[SideId, Banner], plans: Sequence[Plan]) -> tuple[Course, ...]:
+    week = now(view.turn)
+    found = []
+    for fleet in sorted(view.fleets.values(), key=lambda f: f.id):
+        legs = tuple(leg.to for leg in fleet.route)
+        going = fleet.transit
+        stops = (going.origin, going.to, *legs) if going else (fleet.hex, *legs)
+        if len(stops) < 2 or not any(map(region.holds, stops)):
+            continue
+        gone: float | None = None
+        label = ""
+        if going:
+            gone = min(max((week - going.departs) / max(going.arrives - going.departs, 1), 0.0), 1.0)
+            label = f"{_called(fleet)} › {short_moment(going.arrives)}"
+        found.append(Course(stops, look(looks, fleet.side), gone, label))
+    mine = look(looks, view.side)
+    found += [Course((p.origin, *p.stops), mine, None, drawable(p.label, 28)) for p in plans if p.stops]
+    return tuple(found)

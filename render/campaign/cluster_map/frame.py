@@ -1,0 +1,259 @@
+"""What surrounds a map: title bar, rulers along the edges, legend. Drawn once for a game's turn and kept."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.campaign.cluster_map import marks
+from render.campaign.cluster_map.lanes import LANES, lane_sample
+from render.campaign.cluster_map.objects import is_star, stamp_for
+from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
+from render.canvas.fonts import Font, drawable, font
+from render.canvas.layout import Layout
+from render.canvas.palette import Palette, nearest
+from render.canvas.stamps import Stamp, Store
+from render.canvas.theme import Banner, mix
+
+FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases and lines
+    to explain."""
+
+    campaign: str
+    side: str
+    banner: Banner | None
+    turn: int
+    figures: str
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Sizes around a field: `bar` and `legend` heights, `ruler` thickness, text scale."""
+
+    width: int
+    height: int
+    bar: int
+    legend: int
+    ruler: int
+    scale: float
+
+
+def frame_for(layout: Layout) -> Frame:
+    """Room for bar, rulers and legend, in proportion to the picture, so that a preview can still be read."""
+    wide, tall = layout.field
+    scale = max(wide / 900, 0.55)
+    ruler = max(round(13 * scale**0.5), 15)
+    bar, legend = round(62 * scale), round((96 if wide >= 620 else 150) * scale)
+    return Frame(wide + 2 * ruler, tall + 2 * ruler + bar + legend, bar, legend, ruler, scale)
+
+
+def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
+    """The whole picture but its field; kept, so never draw on it."""
+    key = (layout, heading, banners, gm, palette.key)
+    return FRAMES.get(key, lambda: _draw(layout, heading, banners, gm, palette))
+
+
+def _draw(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
+    frame = frame_for(layout)
+    theme = palette.theme
+    image = Image.new("P", (frame.width, frame.height), nearest(palette.colours, theme.panel))
+    _bar(image, frame, heading, palette)
+    _rulers(image, frame, layout, palette)
+    _legend(image, frame, banners, heading, gm, palette)
+    line = nearest(palette.colours, theme.panel_edge)
+    draw = ImageDraw.Draw(image)
+    bottom = frame.height - frame.legend
+    draw.line((0, frame.bar - 1, frame.width, frame.bar - 1), fill=line, width=max(round(frame.scale), 1))
+    draw.line((0, bottom, frame.width, bottom), fill=line, width=max(round(frame.scale), 1))
+    return image
+
+
+def _panel(width: int, height: int, palette: Palette) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    panel = Image.new("RGB", (width, height), palette.theme.panel)
+    return panel, ImageDraw.Draw(panel)
+
+
+def _settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette: Palette) -> None:
+    image.paste(panel.quantize(palette=palette.image, dither=Image.Dither.NONE), at)
+
+
+def _fit(text: str, wanted: int, room: float, make: Callable[[int], Font]) -> Font:
+    size = wanted
+    while size > 8 and make(size).getlength(text) > room:
+        size -= 1
+    return make(size)
+
+
+def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -> None:
+    theme, scale = palette.theme, frame.scale
+    panel, draw = _panel(frame.width, frame.bar, palette)
+    margin = round(16 * scale)
+    turn = f"TURN {heading.turn}"
+    big = font(round(30 * scale), "Light")
+    turn_wide = round(big.getlength(turn))
+    draw.text((frame.width - margin, frame.bar * 0.44), turn, font=big, fill=theme.ink, anchor="rm")
+    small = font(round(13 * scale), "Regular")
+    draw.text(
+        (frame.width - margin, frame.bar * 0.82),
+        f"weeks {4 * heading.turn - 3} to {4 * heading.turn}",
+        font=small,
+        fill=theme.soft,
+        anchor="rm",
+    )
+    left = margin
+    if heading.banner:
+        mark = marks.fleet(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
+        left += mark.size[0] + round(6 * scale)
+    room = frame.width - left - margin * 2 - turn_wide
+    side = _fit(heading.side, round(30 * scale), room * 0.72, lambda size: font(size, "Semibold"))
+    colour = heading.banner.colour if heading.banner else theme.ink
+    draw.text((left, frame.bar * 0.44), heading.side, font=side, fill=colour, anchor="lm")
+    rest = room - side.getlength(heading.side) - 14 * scale
+    campaign = _fit(heading.campaign, round(20 * scale), rest, lambda size: font(size, "Light"))
+    if heading.campaign and campaign.getlength(heading.campaign) <= rest:
+        at = left + side.getlength(heading.side) + 12 * scale
+        draw.text((at, frame.bar * 0.47), heading.campaign, font=campaign, fill=theme.soft, anchor="lm")
+    figures = _fit(heading.figures, round(14 * scale), room, lambda size: font(size, "Regular"))
+    draw.text((left, frame.bar * 0.82), heading.figures, font=figures, fill=theme.soft, anchor="lm")
+    _settle(image, panel, (0, 0), palette)
+    if heading.banner:
+        mark.put(image, margin + mark.size[0] // 2, frame.bar // 2)
+
+
+def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) -> None:
+    theme, ruler = palette.theme, frame.ruler
+    wide, tall = layout.field
+    area = layout.region
+    face = font(max(min(round(ruler * 0.86), 17), 10), "Semibold")
+    strip, draw = _panel(frame.width, ruler, palette)
+    for column in range(area.first_column, area.last_column + 1):
+        x = ruler + layout.corner(column, area.first_row)[0] + 2 * layout.unit
+        fill = theme.ink if column % 10 == 0 else theme.faint
+        draw.text((x, ruler / 2), f"{column % 100:02}", font=face, fill=fill, anchor="mm")
+    for y in (frame.bar, frame.bar + ruler + tall):
+        _settle(image, strip, (0, y), palette)
+    for first, x in ((area.first_column, 0), (area.last_column, ruler + wide)):
+        strip, draw = _panel(ruler, tall, palette)
+        for row in range(area.first_row, area.last_row + 1):
+            y = layout.corner(first, row)[1] + layout.half
+            fill = theme.ink if row % 10 == 0 else theme.faint
+            draw.text((ruler / 2, y), f"{row % 100:02}", font=face, fill=fill, anchor="mm")
+        _settle(image, strip, (x, frame.bar + ruler), palette)
+
+
+def _legend(
+    image: Image.Image, frame: Frame, banners: tuple[Banner, ...], heading: Heading, gm: bool, palette: Palette
+) -> None:
+    scale = frame.scale
+    unit = max(round(11 * scale), 8)
+    theme = palette.theme
+    who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
+    items: list[tuple[Stamp | str, str]] = [
+        (_swatch(banner, unit, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
+    ]
+    items += [
+        (marks.colony(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
+        (marks.home(who, unit, palette), "home world"),
+        (marks.fleet(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
+        (marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), "under way"),
+    ]
+    if not gm:
+        other = next((banner for banner in banners if banner != who), who)
+        items += [
+            (marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), "foreign colony"),
+            (marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), "sighted now"),
+            (marks.fleet(other, own=False, fresh=False, unit=unit, palette=palette), "seen earlier"),
+            (knowledge_mark(False, unit, palette), "scouted"),
+            (knowledge_mark(True, unit, palette), "surveyed"),
+        ]
+    items += [
+        ("course", "course, due"),
+        *(
+            (marks.base(who, own=True, node=node, unit=unit, palette=palette), name)
+            for name, node in (("base", False), ("way station", True))
+            if name in heading.kinds
+        ),
+        *((lane_sample(kind, who, unit, palette), name) for kind, name in LANES.items() if name in heading.kinds),
+        *((stamp_for((code,), theme, unit, 1), name) for code, name in _OBJECTS if _kind(code) in heading.kinds),
+    ]
+    _lay(image, frame, items, who, palette)
+
+
+_OBJECTS: Final = (
+    ("O", "O"), ("B", "B"), ("A", "A"), ("F", "F"), ("G", "G"), ("K", "K"), ("M", "M"),
+    ("Mg", "giant"), ("Msg", "super giant"), ("Adw", "dwarf"), ("Mva", "variable"), ("Mfl", "flare"),
+    ("Neb", "nebula"), ("Ast", "asteroids"), ("Ion", "ion storm"), ("Mag", "magnetic"), ("Grv", "gravitic"),
+    ("Rad", "radiation"), ("Neu", "neutron star"), ("Hyp", "hypermass"), ("Wrm", "wormhole"),
+)  # fmt: skip
+
+
+def kinds_of(codes: Iterable[tuple[str, ...]]) -> frozenset[str]:
+    """What the legend has to explain for these objects: spectral classes, kinds of stars, other objects."""
+    found = {code for here in codes for code in here}
+    return frozenset({_kind(code) for code in found} | {code[0] for code in found if is_star(code)})
+
+
+def _kind(code: str) -> str:
+    return code[1:] or code if is_star(code) else code
+
+
+def _swatch(banner: Banner, unit: int, palette: Palette) -> Stamp:
+    """A square of a side's tint with its pattern and letter, as its supply grid looks."""
+    side = round(unit * 2.1)
+    theme = palette.theme
+    image = Image.new("RGB", (side, side), banner.colour)
+    edge = max(unit // 6, 2)
+    ground = mix(theme.sky[0], banner.colour, theme.tint + 0.06)
+    image.paste(ground, (edge, edge, side - edge, side - edge))
+    pattern = pattern_mask(banner.pattern, max(unit, 9), (side, side))
+    if pattern is not None:
+        inner = Image.new("1", (side, side))
+        inner.paste(1, (edge, edge, side - edge, side - edge))
+        mark = mix(theme.sky[0], banner.colour, theme.pattern + 0.2)
+        image.paste(mark, (0, 0), Image.composite(pattern, Image.new("1", (side, side)), inner))
+    ImageDraw.Draw(image).text(
+        (side / 2, side / 2), banner.letter, font=font(round(unit * 1.5), "Black"), fill=theme.ink, anchor="mm",
+        stroke_width=max(unit // 7, 1), stroke_fill=theme.halo,
+    )  # fmt: skip
+    return Stamp(image.quantize(palette=palette.image, dither=Image.Dither.NONE), None, -(side // 2), -(side // 2))
+
+
+def _lay(image: Image.Image, frame: Frame, items: list[tuple[Stamp | str, str]], who: Banner, palette: Palette) -> None:
+    """Signs with their words in rows, all rows spread over the legend's height."""
+    scale, theme = frame.scale, palette.theme
+    face = font(max(round(13.5 * scale), 11), "Regular")
+    unit = max(round(11 * scale), 8)
+    gap, margin = round(5 * scale), round(14 * scale)
+    rows: list[list[tuple[Stamp | str, str, int, int]]] = [[]]
+    x = margin
+    for sign, words in items:
+        wide = sign.size[0] if isinstance(sign, Stamp) else round(unit * 4.2)
+        step = wide + gap + round(face.getlength(words)) + round(14 * scale)
+        if x + step > frame.width - margin + round(14 * scale) and rows[-1]:
+            rows.append([])
+            x = margin
+        rows[-1].append((sign, words, x, wide))
+        x += step
+    panel, draw = _panel(frame.width, frame.legend, palette)
+    tall = frame.legend / len(rows)
+    for number, row in enumerate(rows):
+        for _, words, at, wide in row:
+            draw.text((at + wide + gap, tall * (number + 0.5)), words, font=face, fill=theme.soft, anchor="lm")
+    top = frame.height - frame.legend
+    _settle(image, panel, (0, top), palette)
+    for number, row in enumerate(rows):
+        y = top + round(tall * (number + 0.5))
+        for sign, _, at, wide in row:
+            if isinstance(sign, Stamp):
+                sign.put(image, at - sign.dx, y)
+                continue
+            dot = marks.bead(who, bright=True, unit=unit, palette=palette)
+            for step in range(3):
+                dot.put(image, at + round(unit * (0.5 + step * 0.9)), y)
+            marks.arrowhead(who, 1, 0, unit, palette).put(image, at + wide - unit // 2, y)

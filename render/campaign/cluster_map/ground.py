@@ -1,0 +1,162 @@
+"""The part of a map that hardly changes: sky, hex grid, sector lines, and what everybody sees from afar."""
+
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw
+
+from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.objects import is_star, stamp_for
+from render.canvas.fonts import font
+from render.canvas.layout import Layout, column_row, hex_id, insets
+from render.canvas.palette import base_colours, nearest
+from render.canvas.stamps import Stamp, Store, write
+from render.canvas.theme import Theme, mix
+from rules.cluster_war.state.names import HexId
+
+Objects = frozenset[tuple[HexId, tuple[str, ...]]]
+LABELS: Final = Store[Stamp](12_000)
+SECTOR: Final = 10
+_TILE: Final = 512
+BIG_UNIT: Final = 15
+
+
+def _area(image: Image.Image) -> int:
+    return image.width * image.height
+
+
+GROUNDS: Final = Store[Image.Image](24_000_000, _area)
+
+
+def ground_for(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
+    """The ground of a region as an image in the theme's base colours; kept, so never draw on it."""
+    return GROUNDS.get((theme.name, layout, objects), lambda: _draw(layout, objects, theme))
+
+
+def _draw(layout: Layout, objects: Objects, theme: Theme) -> Image.Image:
+    image = _sky(layout, theme)
+    sectors(image, layout, theme)
+    colours = base_colours(theme)
+    faint = nearest(colours, mix(theme.sky[0], theme.faint, 0.55 if layout.unit < BIG_UNIT else 1))
+    sky = nearest(colours, theme.sky[0])
+    half = nearest(colours, theme.grid)
+    ramp = bytes([sky] * 70 + [half] * 60 + [faint] * 126)
+    for here, codes in sorted(objects):
+        x, y = layout.center(here)
+        column, row = column_row(here)
+        stamp_for(codes, theme, layout.unit, column * 7 + row * 13).put(image, x, y)
+    detailed = layout.unit >= BIG_UNIT
+    present = dict(objects)
+    named = [hex_id(*place) for place in layout.hexes()] if detailed else sorted(present)
+    size = max(round(layout.unit * (0.72 if detailed else 0.82)), 9)
+    pair = round(font(size, "Semibold").getlength("00"))
+    for here in named:
+        x, y = layout.center(here)
+        there = present.get(here) if detailed else None
+        code = _label("+".join(there), size, theme, ramp) if there else None
+        left = x - pair - (code.size[0] // 2 if code else 0)
+        top = y - layout.half + round(size * 0.75)
+        # Two digits at a time: a hundred sprites make every number there can be.
+        _label(here[:2], size, theme, ramp).put(image, left, top)
+        _label(here[2:], size, theme, ramp).put(image, left + pair, top)
+        if code:
+            code.put(image, left + 2 * pair + round(size * 0.3), top)
+    if not detailed and theme.name == "colour-blind":
+        for here, codes in sorted(objects):
+            if is_star(codes[0]):
+                x, y = layout.center(here)
+                _label(codes[0][0], 10, theme, ramp).put(image, x - 14, y + 5)
+    framed = Image.new("P", image.size, nearest(colours, theme.panel))
+    framed.paste(image, (0, 0), hex_mask(layout, layout.region.ids()))
+    return framed
+
+
+def _label(text: str, size: int, theme: Theme, ramp: bytes) -> Stamp:
+    key = (theme.name, text, size, ramp)
+    return LABELS.get(key, lambda: write(text, size, "Semibold", ramp, halo=1))
+
+
+@lru_cache(maxsize=6)
+def sky_tile(theme: Theme) -> Image.Image:
+    """A tile of sky that fits itself on all sides: faint clouds in flat tones and distant stars. The same every time."""
+    chance = Random(20341)  # noqa: S311 # the pattern of the sky, not dice
+    total = Image.new("L", (_TILE, _TILE))
+    for cells, weight in ((3, 0.82), (7, 0.18)):
+        coarse = Image.frombytes("L", (cells, cells), bytes(chance.randrange(256) for _ in range(cells * cells)))
+        wide = Image.new("L", (cells * 3, cells * 3))
+        for x in range(3):
+            for y in range(3):
+                wide.paste(coarse, (x * cells, y * cells))
+        smooth = wide.resize((_TILE * 3, _TILE * 3), Image.Resampling.BICUBIC).crop(
+            (_TILE, _TILE, _TILE * 2, _TILE * 2)
+        )
+        total = ImageChops.add(total, smooth.point([round(v * weight) for v in range(256)]))
+    colours = base_colours(theme)
+    tones = [nearest(colours, theme.sky[(v >= 128) + (v >= 150) + (v >= 172)]) for v in range(256)]
+    tile = Image.frombytes("P", (_TILE, _TILE), total.point(tones).tobytes())
+    dim, lit = nearest(colours, theme.specks[0]), nearest(colours, theme.specks[1])
+    for number in range(280):
+        tile.putpixel((chance.randrange(_TILE), chance.randrange(_TILE)), lit if number % 6 == 0 else dim)
+    return tile
+
+
+def _sky(layout: Layout, theme: Theme) -> Image.Image:
+    width, height = layout.field
+    tile = sky_tile(theme)
+    image = Image.new("P", (width, height))
+    for x in range(0, width, _TILE):
+        for y in range(0, height, _TILE):
+            image.paste(tile, (x, y))
+    line = nearest(base_colours(theme), theme.grid)
+    mesh = _mesh(layout.unit, layout.half)
+    tall = 2 * layout.half
+    strips = []
+    for start in (0, layout.half):  # the mesh repeats with every hex; columns differ by half a hex
+        strip = Image.new("1", (mesh.width, height))
+        for y in range(start - tall, height, tall):
+            strip.paste(mesh, (0, y))
+        strips.append(strip)
+    for column in range(layout.region.first_column - 1, layout.region.last_column + 2):
+        x, _ = layout.corner(column, layout.region.first_row)
+        image.paste(line, (x, 0, x + mesh.width, height), strips[column % 2])
+    return image
+
+
+@lru_cache(maxsize=32)
+def _mesh(unit: int, half: int) -> Image.Image:
+    """The upper and left edges of one column's hexes, as a mask that repeats every hex."""
+    mask = Image.new("1", (3 * unit + 1, 2 * half))
+    draw = ImageDraw.Draw(mask)
+    draw.line((unit, 0, 3 * unit, 0), fill=1)
+    for y, inset in enumerate(insets(unit, half)):
+        draw.point((inset, y), fill=1)
+    return mask
+
+
+def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
+    """The borders of sectors, ten hexes apart, along the hexes' edges (CW-B-03)."""
+    colours = base_colours(theme)
+    line = nearest(colours, theme.sector)
+    draw = ImageDraw.Draw(image)
+    unit, half, area = layout.unit, layout.half, layout.region
+    for column in range(area.first_column, area.last_column + 2):
+        x, _ = layout.corner(column, area.first_row)
+        if (column - 1) % SECTOR == 0 and column > area.first_column:
+            points: list[tuple[int, int]] = []
+            for row in range(area.first_row - 1, area.last_row + 2):
+                y = layout.corner(column, row)[1]
+                points += [(x + unit, y), (x, y + half)]
+            draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
+    for row in range(area.first_row + 1, area.last_row + 1):
+        if (row - 1) % SECTOR == 0:
+            points = []
+            for column in range(area.first_column, area.last_column + 1):
+                x, y = layout.corner(column, row)
+                points += [(x + unit, y), (x + 3 * unit, y)]
+            draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
+
+
+def clear() -> None:
+    """Forget every ground kept (sprites stay)."""
+    GROUNDS.clear()

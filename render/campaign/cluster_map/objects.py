@@ -1,0 +1,223 @@
+"""What the cluster map has from afar: stars by class and kind, nebulae, storms and rarer things (CW-B-T01)."""
+
+import math
+from random import Random
+from typing import Final
+
+from render.canvas.palette import base_image
+from render.canvas.stamps import Brush, Stamp, Store
+from render.canvas.theme import Rgb, Theme, mix
+
+STORE: Final = Store[Stamp](600)
+NAMES: Final = {
+    "Neb": "nebula",
+    "Ast": "asteroid field",
+    "Grv": "gravitic storm",
+    "Hyp": "hypermass",
+    "Ion": "ion storm",
+    "Rad": "radiation zone",
+    "Mag": "magnetic storm",
+    "Neu": "neutron star",
+    "Pul": "pulsar",
+    "Wrm": "wormhole",
+}
+_RADII: Final = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}
+_KINDS: Final = {"": 1.0, "va": 1.0, "g": 1.5, "sg": 1.8, "fl": 1.0, "dw": 0.62}
+VARIANTS: Final = 5
+
+
+def is_star(code: str) -> bool:
+    """Whether an object code is a star of a spectral class."""
+    return code[:1] in _RADII and code[1:] in _KINDS
+
+
+def describe(codes: tuple[str, ...]) -> str:
+    """Object codes in words: `class M flare star`, `binary: class G star and class K star`."""
+    words = {"": "star", "va": "variable star", "g": "giant", "sg": "super giant", "fl": "flare star", "dw": "dwarf"}
+    told = [f"class {c[0]} {words[c[1:]]}" if is_star(c) else NAMES.get(c, "unknown object") for c in codes]
+    return ("binary: " if len(told) > 1 else "") + " and ".join(told)
+
+
+def stamp_for(codes: tuple[str, ...], theme: Theme, unit: int, variant: int) -> Stamp:
+    """The sprite of a hex's objects at a scale; put by the hex's middle. `variant` varies clouds and rocks."""
+    kind = variant % VARIANTS if codes and not is_star(codes[0]) else 0
+    return STORE.get((codes, theme.name, unit, kind), lambda: _draw(codes, theme, unit, kind))
+
+
+def _draw(codes: tuple[str, ...], theme: Theme, unit: int, variant: int) -> Stamp:
+    scale = unit / 10
+    brush = Brush(4 * unit, 2 * round(unit * 1.7))
+    stars = [code for code in codes if is_star(code)]
+    for code in codes:
+        if not is_star(code):
+            _other(brush, code, theme, scale, Random(variant))  # noqa: S311 # the shape of clouds, not dice
+    if len(stars) == 1:
+        _star(brush, stars[0], theme, (0, 0), scale)
+    for index, code in enumerate(stars if len(stars) > 1 else ()):
+        side = -1 if index == 0 else 1
+        _star(brush, code, theme, (side * 5.2 * scale, -side * 2.4 * scale), scale * 0.72)
+    return brush.stamp(base_image(theme), theme.sky[0], 34)
+
+
+def _star(brush: Brush, code: str, theme: Theme, at: tuple[float, float], scale: float) -> None:
+    x, y = at
+    hue, kind = theme.stars[code[0]], code[1:]
+    radius = _RADII[code[0]] * _KINDS[kind] * scale
+    if theme.glow:
+        brush.glow(x, y, min(radius * 2.5, 14.5 * scale), hue, theme.glow)
+    if kind == "fl":
+        _rays(brush, x, y, radius, hue, scale)
+    if kind == "va":
+        for ends in ((-50, 50), (130, 230)):
+            reach = radius + 3.2 * scale
+            brush.arc((x - reach, y - reach, x + reach, y + reach), ends, 1.1 * scale, hue)
+    if kind in {"g", "sg"}:
+        brush.ring(x, y, radius + 2.2 * scale, 0.9 * scale, (*hue, 150))
+    if kind == "sg":
+        brush.ring(x, y, radius + 4.3 * scale, 0.7 * scale, (*hue, 110))
+    rim = mix(hue, theme.ink, 0.45) if theme.name == "light" else hue
+    brush.disc(x, y, radius, (*rim, 255))
+    brush.disc(x, y, radius * 0.82, (*hue, 255))
+    brush.disc(x - radius * 0.12, y - radius * 0.14, radius * 0.5, (*mix(hue, theme.core, 0.55), 255))
+    if kind == "dw":
+        reach = radius + 3.4 * scale
+        for dx, dy in ((1, 0), (0, 1)):
+            for sign in (-1, 1):
+                start = radius + 1.3 * scale
+                tick = [(x + dx * start * sign, y + dy * start * sign), (x + dx * reach * sign, y + dy * reach * sign)]
+                brush.line(tick, 0.9 * scale, (*hue, 255))
+
+
+def _rays(brush: Brush, x: float, y: float, radius: float, hue: Rgb, scale: float) -> None:
+    for turn in range(8):
+        angle = math.tau * turn / 8
+        reach = radius + (5.4 if turn % 2 == 0 else 3.2) * scale
+        wide = 0.24
+        points = [(x + reach * math.cos(angle), y + reach * math.sin(angle))]
+        points += [
+            (x + radius * math.cos(angle + wide * side), y + radius * math.sin(angle + wide * side)) for side in (1, -1)
+        ]
+        brush.shape(points, (*hue, 235))
+
+
+def _other(brush: Brush, code: str, theme: Theme, scale: float, chance: Random) -> None:
+    match code:
+        case "Neb":
+            _nebula(brush, theme, scale, chance)
+        case "Ast":
+            _rocks(brush, theme, scale, chance)
+        case "Ion" | "Mag" | "Grv" | "Rad":
+            _storm(brush, code, theme, scale)
+        case "Hyp":
+            _hypermass(brush, theme, scale)
+        case "Neu" | "Pul":
+            _neutron(brush, code, theme, scale)
+        case "Wrm":
+            _wormhole(brush, theme, scale)
+        case _:
+            points = [(0, -8 * scale), (8 * scale, 0), (0, 8 * scale), (-8 * scale, 0)]
+            brush.line([*points, points[0]], 1.4 * scale, (*theme.soft, 255))
+            brush.disc(0, 0, 1.8 * scale, (*theme.soft, 255))
+
+
+def _nebula(brush: Brush, theme: Theme, scale: float, chance: Random) -> None:
+    """Clouds, and over them the dots that mark a nebula where colours do not help."""
+    sky, hue = theme.sky[0], theme.nebula
+    for share, count, low, high in ((0.80, 9, 5.0, 8.5), (0.66, 6, 3.6, 6.0), (0.5, 3, 2.0, 3.6)):
+        for _ in range(count):
+            angle, away = chance.random() * math.tau, chance.random() * (9.5 if share > 0.6 else 7)
+            radius = chance.uniform(low, high) * scale
+            x, y = away * math.cos(angle) * 1.12 * scale, away * math.sin(angle) * 0.92 * scale
+            brush.disc(x, y, radius, (*mix(hue, sky, share), 255))
+    for row in range(-2, 3):
+        for column in range(-3, 4):
+            x, y = (column * 5.2 + (2.6 if row % 2 else 0)) * scale, row * 5.0 * scale
+            if (x / scale / 15) ** 2 + (y / scale / 12) ** 2 < 1:
+                brush.disc(x, y, 0.85 * scale, (*mix(hue, theme.core if theme.name != "light" else sky, 0.25), 255))
+
+
+def _rocks(brush: Brush, theme: Theme, scale: float, chance: Random) -> None:
+    for _ in range(9):
+        angle, away = chance.random() * math.tau, 2 + chance.random() * 9.5
+        x, y, size = (
+            away * math.cos(angle) * scale,
+            away * 0.8 * math.sin(angle) * scale,
+            chance.uniform(1.3, 3.1) * scale,
+        )
+        points = []
+        for corner in range(6):
+            turn, reach = math.tau * corner / 6, size * chance.uniform(0.7, 1.15)
+            points.append((x + reach * math.cos(turn), y + reach * math.sin(turn)))
+        brush.shape(points, (*theme.rock, 255))
+        brush.disc(x - size * 0.2, y - size * 0.25, size * 0.42, (*mix(theme.rock, theme.ink, 0.25), 255))
+
+
+def _storm(brush: Brush, code: str, theme: Theme, scale: float) -> None:
+    """Each storm has its own pattern: bolts (ion), field lines (magnetic), ripples (gravitic), rays (radiation)."""
+    hue, sky = theme.storms[code], theme.sky[0]
+    brush.disc(0, 0, 13.2 * scale, (*mix(hue, sky, 0.82), 255))
+    fill = (*hue, 255)
+    if code == "Ion":
+        for x in (-7, 0, 7):
+            tall = 9 if x == 0 else 6.5
+            steps = [(x - 2, -tall), (x + 2, -tall / 3), (x - 2, tall / 3), (x + 2, tall)]
+            brush.line([(a * scale, b * scale) for a, b in steps], 1.5 * scale, fill)
+    elif code == "Mag":
+        for reach in (3, 6.5, 10):
+            for side in (-1, 1):
+                middle = side * 11.5
+                box = ((middle - reach) * scale, -reach * scale, (middle + reach) * scale, reach * scale)
+                ends = (-90, 90) if side < 0 else (90, 270)
+                brush.arc(box, ends, 1.4 * scale, hue)
+    elif code == "Grv":
+        for reach in (3.2, 6.6, 10.2):
+            for start in (20, 200):
+                box = (-reach * scale, -reach * 0.86 * scale, reach * scale, reach * 0.86 * scale)
+                brush.arc(box, (start + reach * 9, start + reach * 9 + 140), 1.5 * scale, hue)
+        brush.disc(0, 0, 1.5 * scale, fill)
+    else:
+        for turn in range(12):
+            angle = math.tau * turn / 12
+            low, high = (4.2, 10.8) if turn % 2 == 0 else (6.4, 8.8)
+            ray = [(r * math.cos(angle) * scale, r * math.sin(angle) * scale) for r in (low, high)]
+            brush.line(ray, 1.5 * scale, fill)
+        brush.disc(0, 0, 2.3 * scale, fill)
+
+
+def _hypermass(brush: Brush, theme: Theme, scale: float) -> None:
+    gold = theme.stars["K"]
+    if theme.name != "light":
+        brush.glow(0, 0, 14.5 * scale, gold, 0.8)
+    wide = (-12.5 * scale, -4.2 * scale, 12.5 * scale, 4.2 * scale)
+    brush.arc(wide, (0, 360), 2.0 * scale, gold)
+    brush.disc(0, 0, 7.2 * scale, (*mix(gold, theme.core, 0.4), 255))
+    brush.disc(0, 0, 6.0 * scale, (*theme.void, 255))
+    brush.arc(wide, (0, 180), 2.0 * scale, mix(gold, theme.core, 0.35))
+
+
+def _neutron(brush: Brush, code: str, theme: Theme, scale: float) -> None:
+    hue = theme.stars["O"]
+    for side in (-1, 1):
+        tip = [(side * 6.0 * scale, -side * 11.5 * scale), (1.5 * scale, 0.9 * scale), (-1.5 * scale, -0.9 * scale)]
+        brush.shape(tip, (*mix(hue, theme.sky[0], 0.35), 255))
+    if theme.name != "light":
+        brush.glow(0, 0, 9 * scale, hue, 1.0)
+    brush.disc(0, 0, 2.9 * scale, (*hue, 255))
+    brush.disc(0, 0, 1.8 * scale, (*theme.core, 255))
+    box = (-8 * scale, -3 * scale, 8 * scale, 3 * scale)
+    brush.arc(box, (0, 360), 1.0 * scale, hue)
+    if code == "Pul":
+        brush.ring(0, 0, 11 * scale, 1.0 * scale, (*hue, 200))
+
+
+def _wormhole(brush: Brush, theme: Theme, scale: float) -> None:
+    inner, outer = theme.storms["Mag"], theme.stars["B"]
+    brush.disc(0, 0, 5 * scale, (*theme.void, 255))
+    for arm in range(3):
+        points = []
+        for step in range(26):
+            angle = math.tau * (arm / 3 + step / 25 * 0.85)
+            reach = (2.4 + 8.6 * step / 25) * scale
+            points.append((reach * math.cos(angle), reach * math.sin(angle) * 0.9))
+        brush.line(points, 1.7 * scale, (*(outer if arm % 2 else inner), 255))
+    brush.ring(0, 0, 3.4 * scale, 1.0 * scale, (*outer, 255))

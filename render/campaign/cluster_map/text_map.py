@@ -1,0 +1,234 @@
+"""The map's text twin: what the picture shows, as a plain list that a screen reader can read."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+from render.campaign.cluster_map.regions import whole
+from render.campaign.link_words import LINKS
+from render.campaign.weeks import moment, now
+from render.canvas.layout import Region
+from render.canvas.safe_text import bare, count
+from rules.cluster_war.economy.supply import components, extends_grid
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.names import HexId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.view import View
+from rules.cluster_war.worlds.step_codes import multiple
+
+MOST_WORLDS = 40
+
+
+def write_map_text(view: View, region: Region | None = None, *, campaign: str = "") -> str:
+    """Fleets, colonies, sightings with their dates and worlds worth settling, by hex; plain text, one fact a line."""
+    area = region or whole(view)
+    who = "Game master" if view.is_gm else _side(view, view.side)
+    head = f"{bare(campaign)}. " if campaign else ""
+    parts = [f"{head}Map of {who}, turn {view.turn}, {area}."]
+    parts += [
+        _part("Fleets" if view.is_gm else "Your fleets", _fleets(view, area)),
+        _part("Colonies" if view.is_gm else "Your colonies", _colonies(view, area)),
+    ]
+    if not view.is_gm or view.nprs:
+        of = "Your races' " if view.is_gm else "Foreign "
+        seen = "" if view.is_gm else " seen"
+        parts.append(_part(f"{of}fleets{seen}", _contacts(view, area)))
+        parts.append(_part(f"{of}colonies{seen}", _foreign_colonies(view, area)))
+    parts.append(_part("Bases" if view.is_gm else "Your bases", _bases(view, area)))
+    if view.foreign_bases:
+        parts.append(_part("Foreign bases seen", _foreign_bases(view, area)))
+    parts.append(_part("Jump lines, wormholes and gates" + ("" if view.is_gm else " you know"), *_links(view, area)))
+    parts.append(_part("Worlds worth settling (surveyed, free as far as known)", *_worlds(view, area)))
+    parts.append(_part("Scouted, not surveyed", *_scouted(view, area)))
+    parts.append(_reach(view, area))
+    return "\n\n".join(parts) + "\n"
+
+
+def _part(title: str, lines: list[str], number: int | None = None) -> str:
+    shown = len(lines) if number is None else number
+    return "\n".join([f"{title}: {shown or 'none'}", *(f"  {line}" for line in lines)])
+
+
+def _side(view: View, side: str) -> str:
+    flag = view.flags.get(side) or view.others.get(side)
+    return bare(flag.name if flag else side)
+
+
+def _place(view: View, here: HexId) -> str:
+    system = view.systems.get(here)
+    return f"{here} {bare(system.name)}" if system and system.name else here
+
+
+def _fleets(view: View, area: Region) -> list[str]:
+    lines = []
+    for fleet in sorted(view.fleets.values(), key=lambda f: (f.hex, f.id)):
+        if not any(area.holds(here) for here in _stops(fleet)):
+            continue
+        number = fleet.id.rsplit("-", 1)[-1]
+        name = " ".join(dict.fromkeys(part for part in (number, bare(fleet.name)) if part))
+        owner = f"{_side(view, fleet.side)} " if view.is_gm else ""
+        doing = f", {fleet.mission}" if fleet.mission != "none" else ""
+        ships = count(len(fleet.ships), "ship")
+        lines.append(f"{_whereabouts(view, fleet)}: {owner}{name}, {ships}{doing}{_onward(view, fleet)}")
+    return lines
+
+
+def _stops(fleet: Fleet) -> list[HexId]:
+    going = [fleet.transit.to] if fleet.transit else []
+    return [fleet.hex, *going, *(leg.to for leg in fleet.route)]
+
+
+def _whereabouts(view: View, fleet: Fleet) -> str:
+    going = fleet.transit
+    if going is None:
+        return _place(view, fleet.hex)
+    return f"In FTL space {going.origin} to {_place(view, going.to)}, due {moment(going.arrives)}"
+
+
+def _onward(view: View, fleet: Fleet) -> str:
+    return f", then to {', '.join(_place(view, leg.to) for leg in fleet.route)}" if fleet.route else ""
+
+
+def _colonies(view: View, area: Region) -> list[str]:
+    lines = []
+    homes = {(s.home, s.home_orbit) for s in (*view.sides.values(), *((view.me,) if view.me else ()))}
+    for colony in sorted(view.colonies.values(), key=lambda c: (c.hex, c.orbit)):
+        if not area.holds(colony.hex):
+            continue
+        owner = f"{_side(view, colony.side)} " if view.is_gm else ""
+        home = ", home world" if (colony.hex, colony.orbit) in homes else ""
+        works = (
+            (colony.shipyard_bays, "shipyard bays"),
+            (colony.light_industry, "light industry"),
+            (colony.heavy_industry, "heavy industry"),
+            (colony.training, "training"),
+            (colony.science_stations, "science stations"),
+        )
+        has = "".join(f", {what} {number}" for number, what in works if number)
+        name = f"{owner}{bare(colony.name)}".strip() or "colony"
+        lines.append(f"{colony.hex} orbit {colony.orbit}: {name}, size {colony.size} CPs{home}{has}")
+    return lines
+
+
+def _contacts(view: View, area: Region) -> list[str]:
+    seen = sorted(view.foreign_fleets.values(), key=lambda f: (f.hex, f.contact))
+    return [
+        f"{_place(view, f.hex)}: {f.contact}, {_side(view, f.side)}, {count(f.ships, 'ship')}, "
+        f"{count(f.hull, 'hull space')}, {_when(view, f.week)}"
+        for f in seen
+        if area.holds(f.hex)
+    ]
+
+
+def _foreign_colonies(view: View, area: Region) -> list[str]:
+    seen = sorted(view.foreign_colonies.values(), key=lambda c: (c.hex, c.orbit))
+    return [
+        f"{_place(view, c.hex)} orbit {c.orbit}: {_side(view, c.side)}"
+        f"{'' if c.size is None else f', size {c.size} CPs'}, {_when(view, c.week)}"
+        for c in seen
+        if area.holds(c.hex)
+    ]
+
+
+def _bases(view: View, area: Region) -> list[str]:
+    lines = []
+    for _, base in sorted(view.bases.items(), key=lambda item: (item[1].hex, item[1].orbit, item[0])):
+        owner = view.me if view.me is not None and view.me.id == base.side else view.sides.get(base.side)
+        if not area.holds(base.hex) or owner is None:
+            continue
+        whose = f"{_side(view, base.side)} " if view.is_gm else ""
+        node = ", way station" if extends_grid(owner.designs[base.design], base, view.turn) else ""
+        tow = ", in tow" if base.towed_by else ""
+        lines.append(f"{_orbit(view, base.hex, base.orbit)}: {whose}{bare(base.name) or base.id}{node}{tow}")
+    return lines
+
+
+def _foreign_bases(view: View, area: Region) -> list[str]:
+    seen = sorted(view.foreign_bases.values(), key=lambda b: (b.hex, b.orbit, b.side))
+    return [
+        f"{_orbit(view, b.hex, b.orbit)}: {_side(view, b.side)}, {count(b.bases, 'base')}, "
+        f"{count(b.hull, 'hull space')}, {_when(view, b.week)}"
+        for b in seen
+        if area.holds(b.hex)
+    ]
+
+
+def _orbit(view: View, here: HexId, orbit: int) -> str:
+    return f"{_place(view, here)} {f'orbit {orbit}' if orbit else 'deep space'}"
+
+
+def _links(view: View, area: Region) -> tuple[list[str], int]:
+    """Known lines, those of one kind from one hex together; and how many there are."""
+    joined: dict[tuple[HexId, str], list[str]] = defaultdict(list)
+    for link in sorted(view.links, key=lambda link: (link.a, link.b, link.kind, link.side)):
+        if area.near(link.a, link.b):
+            whose = f" held by {_side(view, link.side)}" if link.side else ""
+            far = count(distance(view, link.a, link.b), "hex", "hexes")
+            joined[link.a, link.kind].append(f"{_place(view, link.b)} ({far}{whose})")
+    lines = [
+        f"{_place(view, here)}: {LINKS[kind][len(ends) > 1]} to {', '.join(ends)}"
+        for (here, kind), ends in joined.items()
+    ]
+    return lines, sum(map(len, joined.values()))
+
+
+def _when(view: View, week: int) -> str:
+    return "in view now" if week >= now(view.turn) else f"last seen {moment(week)}"
+
+
+def _taken(view: View) -> set[tuple[HexId, int]]:
+    own = {(c.hex, c.orbit) for c in view.colonies.values()}
+    return own | {(c.hex, c.orbit) for c in view.foreign_colonies.values()}
+
+
+def _worlds(view: View, area: Region) -> tuple[list[str], int]:
+    """Surveyed worlds that nobody is known to hold, those that give most for their price first (CW-2.1-05)."""
+    taken = _taken(view)
+    found: list[tuple[Fraction, HexId, int, str]] = []
+    for system in view.systems.values():
+        if system.level != "surveyed" or not area.holds(system.hex):
+            continue
+        for body in system.bodies:
+            if body.max_cp and (system.hex, body.orbit) not in taken:
+                text, price = _world(view, body)
+                where = f"{_place(view, system.hex)} orbit {body.orbit}"
+                found.append(
+                    (-body.max_cp / price, system.hex, body.orbit, f"{where}: {text}, surveyed turn {system.turn}")
+                )
+    found.sort()
+    lines = [text for *_, text in found[:MOST_WORLDS]]
+    left = len(found) - len(lines)
+    return [*lines, f"and {left} less promising ones"] if left > 0 else lines, len(found)
+
+
+def _world(view: View, body: KnownBody) -> tuple[str, Fraction]:
+    """A world in words, and its price for the viewer's race in CPs for each CP of size."""
+    price = multiple(view.me.race, body.step, view.settings) if view.me else Fraction(1)
+    cost = f" at {float(price):g} {'CP' if price == 1 else 'CPs'} each" if view.me else ""
+    riches = f", {', '.join(bare(r) for r in body.resources)}" if body.resources else ""
+    life = f", life: {bare(body.life)}" if body.life else ""
+    return f"STEP {body.step}, up to {body.max_cp} CPs{cost}{riches}{life}", price
+
+
+def _scouted(view: View, area: Region) -> tuple[list[str], int]:
+    rows: dict[int, list[str]] = defaultdict(list)
+    for system in sorted(view.systems.values(), key=lambda s: s.hex):
+        if system.level == "scouted" and area.holds(system.hex):
+            text = f"{_place(view, system.hex)} ({count(len(system.bodies), 'world')})"
+            rows[system.turn].append(text)
+    return [f"turn {turn}: {', '.join(rows[turn])}" for turn in sorted(rows)], sum(map(len, rows.values()))
+
+
+def _reach(view: View, area: Region) -> str:
+    grid = sum(1 for here in view.grid if area.holds(here))
+    sighted = sum(1 for here in view.sighted if area.holds(here))
+    seen = sum(1 for here in view.seen if area.holds(here) and here not in view.sighted)
+    total = area.columns * area.rows
+    if view.is_gm:
+        grids = sorted((_side(view, side), sum(map(area.holds, hexes))) for side, hexes in view.grids.items())
+        return "Supply grids: " + (", ".join(f"{name} {count(n, 'hex', 'hexes')}" for name, n in grids) or "none") + "."
+    apart = [sorted(c.hex for c in part) for part in components(view, view.side)[1:]]
+    cut = sorted({here for part in apart for here in part if area.holds(here)})
+    supply = f"Supply grid: {count(grid, 'hex', 'hexes')}"
+    supply += f"; cut off from the main grid: {', '.join(_place(view, here) for here in cut)}" if cut else ""
+    return f"{supply}. Of {total} hexes here {sighted} are in view now, {seen} were seen before, {total - sighted - seen} never."

@@ -1,0 +1,241 @@
+"""A unit design as a picture: its name and figures, its hull space by space, and what fills it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.canvas.fonts import Font, Weight, drawable, font
+from render.canvas.picture import Picture
+from render.canvas.png import encode
+from render.canvas.safe_text import bare, count
+from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.unit_design.layout import CUSTOM, group_of, known_layout
+from rules.cluster_war.unit_design.money import number
+
+WIDTH: Final = 900
+MARGIN: Final = 36
+MOST_CELLS: Final = 600
+"""Hulls beyond this many spaces are drawn with several spaces to a cell."""
+MOST_ROWS: Final = 28
+LONGEST_ALT: Final = 1_024
+OPEN: Final = "open"
+GROUPS: Final[Mapping[str, tuple[str, int]]] = {
+    "hull": ("drives and frame", 0x7F8FB8),
+    "control": ("control", 0xE7C377),
+    "crew": ("crew", 0x8FBF6A),
+    "weapons": ("weapons", 0xD9624D),
+    "defences": ("defences", 0x4F9DDE),
+    "sensors": ("sensors and labs", 0xB07CD8),
+    "command": ("command", 0xE08A3C),
+    "industry": ("industry", 0x9A8466),
+    "holds": ("holds and hangars", 0x2FB5A0),
+    CUSTOM: ("of its own", 0xE07BA8),
+    OPEN: ("not drawn", 0x000000),
+}
+KINDS: Final = {
+    "ship": "starship",
+    "small_craft": "small craft",
+    "ground": "ground force",
+    "base": "base",
+    "facility": "facility",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """So many spaces of one thing."""
+
+    label: str
+    group: str
+    spaces: int
+
+
+def draw_design_sheet(
+    design: Design, settings: Settings, *, theme: ThemeName = "dark", owner: str = "", lines: Sequence[str] = ()
+) -> Picture:
+    """The sheet of one design; `lines` stand at its foot (its price, for instance). The same design, the same bytes.
+
+    GameError for an unknown theme.
+    """
+    look = theme_named(theme)
+    blocks = _blocks(design, settings)
+    foot = [drawable(line, 110) for line in lines if line.strip()]
+    share = _share(blocks)
+    if share > 1:
+        foot.insert(0, f"Each cell stands for {share} spaces, the last of each part for what is left.")
+    image = _paint(design, blocks, look, owner, foot)
+    return Picture(encode(_reduced(image)), image.width, image.height, _alt(design, blocks, owner))
+
+
+def figures(design: Design) -> tuple[tuple[str, str], ...]:
+    """The figures below the name: title and value."""
+    tenth = design.kind == "small_craft"
+    found = [("Price", f"{design.cost} CPs"), ("Tenth-scale hull" if tenth else "Hull", f"{design.hull}")]
+    if design.kind == "ground":
+        found[1] = ("Size", str(design.hull))
+    if design.drive:
+        found.append(("Drive", f"{number(design.drive)}G"))
+    if design.kind == "ship" and design.ftl:
+        found.append(("FTL", design.ftl.replace("-", " ")))
+    if design.ratings:
+        far, near, guard, close = (*design.ratings, 0, 0, 0, 0)[:4]
+        found += [("AR", f"{far}/{near}"), ("DR", f"{guard}/{close}")]
+    if design.lrs:
+        found.append(("LRS", str(design.lrs)))
+    if design.hangar:
+        found.append(("Hangar", f"{design.hangar} hull"))
+    return tuple(found[:7])
+
+
+def _blocks(design: Design, settings: Settings) -> tuple[_Block, ...]:
+    """What fills the hull in the order of the groups, and the spaces of which nothing is known."""
+    if design.kind == "ground":
+        return ()
+    order = list(GROUPS)
+    filled = []
+    for label, spaces in known_layout(design, settings).items():
+        group = group_of(label, settings)
+        filled.append(_Block(label, group, spaces))
+    filled.sort(key=lambda b: (order.index(b.group), b.label))
+    rest = design.hull - sum(block.spaces for block in filled)
+    return (*filled, _Block("not drawn", OPEN, rest)) if rest > 0 else tuple(filled)
+
+
+def _paint(design: Design, blocks: tuple[_Block, ...], theme: Theme, owner: str, lines: Sequence[str]) -> Image.Image:
+    cells = _cells(blocks)
+    inner = WIDTH - 2 * MARGIN
+    across, size = _grid(len(cells), inner)
+    rows = -(-len(cells) // across) if cells else 0
+    named = [block for block in blocks if block.spaces or block.group != OPEN]
+    legend = -(-len(named) // 2)
+    head, strip = 96, 74
+    height = head + strip + rows * size + (24 if rows else 0) + legend * 26 + (20 if legend else 0)
+    height += len(lines) * 24 + 20
+    image = Image.new("RGB", (WIDTH, height), theme.panel)
+    pen = ImageDraw.Draw(image)
+    _head(pen, design, theme, owner)
+    _figures(pen, design, theme, head)
+    top = head + strip
+    _hull(pen, cells, (across, size), theme, top)
+    top += rows * size + (24 if rows else 0)
+    _legend(pen, named, theme, top)
+    top += legend * 26 + (20 if legend else 0)
+    small = font(15, "Regular")
+    for at, text in enumerate(lines):
+        pen.text((MARGIN, top + at * 24), text, font=small, fill=theme.soft)
+    pen.rectangle((0, 0, WIDTH - 1, height - 1), outline=theme.panel_edge, width=2)
+    return image
+
+
+def _head(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, owner: str) -> None:
+    name = drawable(design.name, 48, design.id)
+    big = _fit(name, 40, WIDTH - 2 * MARGIN - 160, "Semibold")
+    pen.text((MARGIN, 44), name, font=big, fill=theme.ink, anchor="lm")
+    pen.text((WIDTH - MARGIN, 44), drawable(design.id, 12), font=font(40, "Light"), fill=theme.accent, anchor="rm")
+    kind = design.unit or KINDS[design.kind]
+    words = f"{kind} of {drawable(owner, 40)}" if owner else kind
+    pen.text((MARGIN, 80), words, font=font(18), fill=theme.soft, anchor="lm")
+    pen.line((MARGIN, 98, WIDTH - MARGIN, 98), fill=theme.panel_edge, width=2)
+
+
+def _figures(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, top: int) -> None:
+    shown = figures(design)
+    step = (WIDTH - 2 * MARGIN) / max(len(shown), 4)
+    for at, (title, value) in enumerate(shown):
+        x = MARGIN + round(at * step)
+        pen.text((x, top + 24), title.upper(), font=font(13, "Semibold"), fill=theme.faint, anchor="lm")
+        pen.text((x, top + 48), value, font=_fit(value, 25, step - 10, "Regular"), fill=theme.ink, anchor="lm")
+
+
+def _cells(blocks: tuple[_Block, ...]) -> list[_Block]:
+    """One entry for each cell of the hull; large hulls have several spaces to a cell, every part at least one."""
+    share = _share(blocks)
+    return [block for block in blocks for _ in range(-(-block.spaces // share))]
+
+
+def _share(blocks: tuple[_Block, ...]) -> int:
+    """Hull spaces to a cell."""
+    return max(1, -(-sum(block.spaces for block in blocks) // MOST_CELLS))
+
+
+def _grid(cells: int, inner: int) -> tuple[int, int]:
+    """Cells in a row and their size in pixels."""
+    if not cells:
+        return 1, 0
+    across = max(10, math.ceil(math.sqrt(cells * 3)))
+    across = max(across, -(-cells // MOST_ROWS))
+    return across, max(14, min(44, inner // across))
+
+
+def _hull(pen: ImageDraw.ImageDraw, cells: list[_Block], grid: tuple[int, int], theme: Theme, top: int) -> None:
+    across, size = grid
+    left = MARGIN + max(0, (WIDTH - 2 * MARGIN - min(across, len(cells) or 1) * size) // 2)
+    for at, block in enumerate(cells):
+        x, y = left + at % across * size, top + at // across * size
+        box = (x + 1, y + 1, x + size - 2, y + size - 2)
+        colour = _colour(block.group, theme)
+        pen.rounded_rectangle(box, radius=max(2, size // 8), fill=colour, outline=mix(colour, theme.ink, 0.35))
+        if block.group != OPEN and size >= 20:
+            ink = theme.halo if brightness(colour) > 0.22 else (255, 255, 255)
+            mark = _mark(block)
+            pen.text(
+                (x + size / 2, y + size / 2), mark, font=font(max(10, size * 2 // 5), "Semibold"), fill=ink, anchor="mm"
+            )
+
+
+def _legend(pen: ImageDraw.ImageDraw, named: Sequence[_Block], theme: Theme, top: int) -> None:
+    half = (WIDTH - 2 * MARGIN) // 2
+    for at, block in enumerate(named):
+        x, y = MARGIN + at % 2 * half, top + at // 2 * 26 + 12
+        colour = _colour(block.group, theme)
+        pen.rounded_rectangle((x, y - 9, x + 30, y + 9), radius=3, fill=colour, outline=mix(colour, theme.ink, 0.35))
+        if block.group != OPEN:
+            ink = theme.halo if brightness(colour) > 0.22 else (255, 255, 255)
+            pen.text((x + 15, y), _mark(block), font=font(12, "Semibold"), fill=ink, anchor="mm")
+        label = drawable(block.label, 44)
+        spaces = count(block.spaces, "space") if block.spaces else "outside the hull"
+        text = f"{label} · {spaces}"
+        pen.text((x + 40, y), text, font=_fit(text, 16, half - 50, "Regular"), fill=theme.ink, anchor="lm")
+
+
+def _mark(block: _Block) -> str:
+    """Two letters that tell a part apart from others of its colour."""
+    words = [word for word in drawable(block.label, 40).replace(",", " ").split() if word[0].isalpha()]
+    if not words:
+        return "?"
+    return (words[0][0] + words[1][0] if len(words) > 1 else words[0][:2]).upper()
+
+
+def _colour(group: str, theme: Theme) -> Rgb:
+    if group == OPEN:
+        return mix(theme.panel, theme.panel_edge, 0.6)
+    if theme.sides:
+        return theme.sides[list(GROUPS).index(group) % len(theme.sides)]
+    return rgb(GROUPS[group][1])
+
+
+def _fit(text: str, wanted: int, room: float, weight: Weight) -> Font:
+    size = wanted
+    while size > 10 and font(size, weight).getlength(text) > room:
+        size -= 1
+    return font(size, weight)
+
+
+def _reduced(image: Image.Image) -> Image.Image:
+    """In at most 256 colours, as our encoder takes pictures."""
+    return image.quantize(colors=256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def _alt(design: Design, blocks: tuple[_Block, ...], owner: str) -> str:
+    """The picture in words."""
+    whose = f" of {bare(owner, 40)}" if owner else ""
+    head = f"Design sheet: {bare(design.name)} ({bare(design.id, 12)}), {design.unit or KINDS[design.kind]}{whose}."
+    told = "; ".join(f"{title} {value}" for title, value in figures(design))
+    parts = ", ".join(f"{bare(b.label, 44)} {b.spaces}" for b in blocks if b.spaces)
+    text = f"{head} {told}." + (f" Hull spaces: {parts}." if parts else "")
+    return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"

@@ -1,0 +1,54 @@
+"""The answer to "why": which order, which rule, which modifiers, which dice."""
+
+from render.campaign.report.rule_titles import rule_title
+from render.campaign.report.sentences import sentence
+from render.canvas.safe_text import plain
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.state.view import View
+from rules.dice import Roll
+from rules.errors import NotYoursError
+from rules.events import Modifier
+
+
+def explain(event: Event, view: View) -> str:
+    """Why an event came out as it did, as Markdown; NotYoursError if it is not for the viewer's eyes."""
+    if not view.is_gm and not may_see(event, view.side):
+        raise NotYoursError("That line is not in your report, so there is nothing to explain.")
+    cause = event.cause
+    lines = [f"**{sentence(event, view)}**", f"Order: {_order(cause.order)}", f"Rule: {_rule(cause.rule)}"]
+    if cause.modifiers:
+        lines += ["Modifiers:", *(f"- {_modifier(m)}" for m in cause.modifiers)]
+    else:
+        lines.append("No modifiers.")
+    if cause.rolls:
+        lines += ["Dice:", *(f"- {_roll(roll)}" for roll in cause.rolls)]
+    else:
+        lines.append("No dice.")
+    if cause.override:
+        lines.append(f"The game master's word: {plain(cause.override, 600)}")
+    return "\n".join(lines)
+
+
+def _order(order: str) -> str:
+    """`number 3 of turn 7` for `humans-7-3`; the id as it is if it has another shape."""
+    if not order:
+        return "none led to this"
+    parts = order.rsplit("-", 2)
+    if len(parts) == 3 and parts[1].isdigit() and parts[2].isdigit():
+        return f"number {parts[2]} of turn {parts[1]}"
+    return plain(order)
+
+
+def _rule(rule: str) -> str:
+    title = rule_title(rule)
+    return f"{rule}, {title}" if title else rule or "none"
+
+
+def _modifier(modifier: Modifier) -> str:
+    return f"{modifier.value:+d} {plain(modifier.reason, 200)}".replace("-", "−", 1 if modifier.value < 0 else 0)
+
+
+def _roll(roll: Roll) -> str:
+    faces = " + ".join(str(face) for face in roll.faces)
+    total = f" = {roll.total}" if len(roll.faces) > 1 else ""
+    return f"{len(roll.faces)}d{roll.sides}: {faces}{total} (rolled for {plain(roll.key, 120)})"

@@ -1,0 +1,71 @@
+"""Moving pictures small enough to send."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+from PIL import Image
+
+from render.canvas.gif import encode_animation
+
+LIMIT: Final = 2_000_000
+
+
+MOST_FRAMES: Final = 150
+
+
+SIZE: Final = 840
+
+
+SMALLEST: Final = 400
+
+
+class Shown(Protocol):
+    """A scene of any game's replay."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody fires in it."""
+
+
+S = TypeVar("S", bound=Shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """An animated GIF, its number of frames, its size in pixels, and what it shows in words (at most 1,024 characters)."""
+
+    gif: bytes
+    frames: int
+    width: int
+    height: int
+    alt: str
+
+
+def small_enough(
+    told: tuple[S, ...],
+    size: int,
+    fewer: Callable[[tuple[S, ...], int], tuple[S, ...]],
+    paint: Callable[[tuple[S, ...], int], list[Image.Image]],
+) -> tuple[list[Image.Image], bytes]:
+    """Frames of scenes and their GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them."""
+    shown = fewer(told, MOST_FRAMES)
+    while True:
+        frames = paint(shown, size)
+        gif = encoded(frames, shown)
+        if len(gif) < LIMIT:
+            return frames, gif
+        if size > SMALLEST:
+            size = max(SMALLEST, size * 4 // 5)
+        else:
+            shown = fewer(shown, len(shown) * 2 // 3)
+
+
+def encoded(frames: Sequence[Image.Image], shown: Sequence[Shown]) -> bytes:
+    """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longer."""
+    lasts = [QUIET if scene.quiet else EACH for scene in shown]
+    return encode_animation(frames, [*lasts[:-1], LAST])
+
+
+EACH, QUIET, LAST = 900, 450, 3500
+"""Milliseconds a frame is shown: one with fire, one without, the last."""

@@ -1,0 +1,56 @@
+"""The typeface of the pictures: Source Sans Pro (SIL Open Font Licence), Pillow's own where it is not installed."""
+
+import unicodedata
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from PIL import ImageFont
+
+from render.canvas.safe_text import bare
+
+Weight: TypeAlias = Literal["Light", "Regular", "Semibold", "Bold", "Black"]
+Font: TypeAlias = ImageFont.FreeTypeFont
+
+
+def folder() -> Path | None:
+    """Where the typeface's files are; None if the package is not installed."""
+    spec = find_spec("font_source_sans_pro")
+    places = spec.submodule_search_locations if spec else None
+    return Path(next(iter(places))) / "files" if places else None
+
+
+@lru_cache(maxsize=64)
+def font(size: int, weight: Weight = "Regular") -> Font:
+    """The typeface at a size in pixels."""
+    files = folder()
+    if files is not None:
+        return ImageFont.truetype(files / f"SourceSansPro-{weight}.ttf", size)
+    fallback = ImageFont.load_default(size=size)
+    if not isinstance(fallback, ImageFont.FreeTypeFont):
+        raise TypeError("Pillow was built without FreeType, so no text can be drawn; install its ordinary wheel")
+    return fallback
+
+
+@lru_cache(maxsize=4096)
+def has_glyph(character: str) -> bool:
+    """Whether the typeface can draw a character."""
+    drawn = font(16)
+    return character == " " or bytes(drawn.getmask(character)) != bytes(drawn.getmask("\uffff"))
+
+
+def drawable(text: str, limit: int, otherwise: str = "") -> str:
+    """A name as the typeface can show it: accents dropped where it lacks them; `otherwise` if too little is left."""
+    line = bare(text, limit).replace("\uff20", "@")
+    shown: list[str] = []
+    lost = 0
+    for character in line:
+        if has_glyph(character):
+            shown.append(character)
+            continue
+        simple = "".join(c for c in unicodedata.normalize("NFKD", character) if has_glyph(c) and c != " ")
+        shown.append(simple)
+        lost += not simple
+    result = " ".join("".join(shown).split())
+    return result if result and lost * 2 <= len(line) else otherwise

@@ -1,0 +1,135 @@
+"""A field of hexes without edges, fitted to what stands on it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from render.canvas.layout import Region
+from rules.errors import GameError
+from rules.hexes import Hex
+from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.units import Velocity
+
+WIDE: Final = 1290
+
+
+TALL: Final = 1460
+"""Pixels a field may take at most."""
+
+
+LARGEST, SMALLEST = 26, 3
+"""Units of a cell: it is 4 units wide, the next column 3 units on."""
+
+
+MARGIN: Final = 2
+
+
+LEAST: Final = 11
+"""Columns and rows shown at least, so that a map of one craft is still a map."""
+
+
+MOST: Final = 160
+"""Columns and rows shown at most; what lies beyond is pointed at from the edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A region at a scale: `unit` and `half` (half a cell's height) in pixels."""
+
+    region: Region
+    unit: int
+    half: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of all hexes in pixels."""
+        area = self.region
+        return area.columns * 3 * self.unit + self.unit, area.rows * 2 * self.half + self.half
+
+    def middle(self, column: int, row: int) -> tuple[int, int]:
+        """The middle of a column and row; even columns lie half a hex lower (PW-M01)."""
+        x = (column - self.region.first_column) * 3 * self.unit + 2 * self.unit
+        y = (row - self.region.first_row) * 2 * self.half + self.half
+        return x, y + (0 if column % 2 else self.half)
+
+    def center(self, here: Hex) -> tuple[int, int]:
+        """The middle of a hex, whether or not it is in the region."""
+        return self.middle(*MAP.offset(here))
+
+    def along(self, velocity: Velocity) -> tuple[float, float]:
+        """How far in pixels a velocity leads in one turn, exactly."""
+        a, c = Fraction(velocity.a), Fraction(velocity.c)
+        return float(3 * c) * self.unit, float(c - 2 * a) * self.half
+
+    def holds(self, here: Hex) -> bool:
+        """Whether a hex is in the region."""
+        column, row = MAP.offset(here)
+        area = self.region
+        return area.first_column <= column <= area.last_column and area.first_row <= row <= area.last_row
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Columns and rows of the region, column by column."""
+        area = self.region
+        for column in range(area.first_column, area.last_column + 1):
+            for row in range(area.first_row, area.last_row + 1):
+                yield column, row
+
+
+def around_hex(center: Hex, radius: int) -> Region:
+    """The part of the map within `radius` columns and rows (1 to 40) of a hex; GameError for another radius."""
+    if not 1 <= radius <= 40:
+        raise GameError(f"A battle map shows 1 to 40 hexes around a place, not {radius}.")
+    column, row = MAP.offset(center)
+    return Region(column - radius, row - radius, column + radius, row + radius)
+
+
+def fitted(
+    places: Iterable[Hex],
+    edge: tuple[int, int, int, int] | None = None,
+    margin: int = MARGIN,
+    focus: Iterable[Hex] = (),
+) -> Region:
+    """The rectangle that holds these hexes with room around, inside a battle's edge; never very narrow or very flat.
+
+    It has at most 160 columns and rows: of a battle further apart it shows what is around the middle of `focus`.
+    """
+    at = [MAP.offset(here) for here in places] or [(20, 20)]
+    center = [MAP.offset(here) for here in focus] or at
+    first_column, last_column = _span([c for c, _ in at], margin, [c for c, _ in center])
+    first_row, last_row = _span([r for _, r in at], margin, [r for _, r in center])
+    columns, rows = last_column - first_column + 1, last_row - first_row + 1
+    first_column, last_column = _widened(first_column, last_column, rows * 5 // 8)
+    first_row, last_row = _widened(first_row, last_row, columns // 2)
+    if edge is not None:
+        first_column, last_column = _within(first_column, last_column, edge[0] - 1, edge[2] + 1)
+        first_row, last_row = _within(first_row, last_row, edge[1] - 1, edge[3] + 1)
+    return Region(first_column, first_row, last_column, last_row)
+
+
+def field_for(region: Region, wide: int = WIDE, tall: int = TALL, largest: int = LARGEST) -> Field:
+    """The largest scale at which a region fits into so many pixels."""
+    across = wide // (3 * region.columns + 1)
+    down = int(tall / ((2 * region.rows + 1) * 1.7))
+    unit = max(SMALLEST, min(largest, across, down))
+    return Field(region, unit, round(unit * 1.7))
+
+
+def _widened(first: int, last: int, least: int) -> tuple[int, int]:
+    """The span with as much on both sides as makes it `least` long."""
+    missing = max(least - (last - first + 1), 0)
+    return first - missing // 2, last + (missing + 1) // 2
+
+
+def _span(numbers: list[int], margin: int, focus: list[int]) -> tuple[int, int]:
+    first, last = _widened(min(numbers) - margin, max(numbers) + margin, LEAST)
+    if last - first + 1 > MOST:
+        middle = sorted(focus)[len(focus) // 2]
+        first, last = max(first, middle - MOST // 2), min(last, middle + MOST // 2 - 1)
+    return first, last
+
+
+def _within(first: int, last: int, low: int, high: int) -> tuple[int, int]:
+    """Cut off what lies beyond an edge, unless nothing would be left."""
+    cut = max(first, low), min(last, high)
+    return cut if cut[0] <= cut[1] else (first, last)

@@ -1,0 +1,126 @@
+"""A field's hexes: cells, numbers, edge."""
+
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.canvas.fonts import font
+from render.canvas.hex_field import Field
+from render.canvas.marks import words
+from render.canvas.palette import Palette
+from render.canvas.stamps import Store
+from render.canvas.theme import mix
+from render.canvas.tones import ramp, tone
+from rules.hexes import Hex, neighbors
+from rules.pentagon_war.geometry import MAP, hex_name
+
+GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
+
+
+TILES: Final = Store[Image.Image](64)
+
+
+NUMBERED: Final = 9
+"""Below this unit hexes have no number of their own; the rulers tell."""
+
+
+FINE: Final = 4
+
+
+def hexes(field: Field, palette: Palette) -> Image.Image:
+    """The empty map of a region; kept, so never draw on it."""
+    return GROUNDS.get((field, palette.key), lambda: _hexes(field, palette))
+
+
+def _hexes(field: Field, palette: Palette) -> Image.Image:
+    wide, tall = field.size
+    image = Image.new("P", (wide, tall), tone(palette, palette.theme.sky[0]))
+    unit, half = field.unit, field.half
+    tile = TILES.get((unit, half, palette.key), lambda: _tile(unit, half, palette))
+    # One period holds an odd column and half of each even one beside it.
+    shift = 0 if field.region.first_column % 2 else 3 * unit
+    for x in range(-shift, wide, 6 * unit):
+        for y in range(0, tall, 2 * half):
+            image.paste(tile, (x, y))
+    _outside_cells(image, field, palette)
+    if unit >= NUMBERED:
+        _numbers(image, field, palette)
+    return image
+
+
+def _tile(unit: int, half: int, palette: Palette) -> Image.Image:
+    """What repeats: 6 units wide and one cell high, drawn finely with all that reaches into it."""
+    wide, tall = 6 * unit, 2 * half
+    sheet = Image.new("L", (wide * FINE, tall * FINE))
+    draw = ImageDraw.Draw(sheet)
+    for column in range(-1, 4):
+        for row in range(-2, 3):
+            x = column * 3 * unit + 2 * unit
+            y = row * 2 * half + half + (half if column % 2 else 0)
+            corners = [(x - unit, y - half), (x + unit, y - half), (x + 2 * unit, y)]
+            draw.line([(cx * FINE, cy * FINE) for cx, cy in corners], fill=255, width=FINE + unit // 12)
+            low = [(x + 2 * unit, y), (x + unit, y + half)]
+            draw.line([(cx * FINE, cy * FINE) for cx, cy in low], fill=255, width=FINE + unit // 12)
+    theme = palette.theme
+    cover = sheet.reduce(FINE).point(list(ramp(palette, mix(theme.grid, theme.sector, 0.3), theme.sky[0])))
+    return Image.frombytes("P", cover.size, cover.tobytes())
+
+
+def _outside_cells(image: Image.Image, field: Field, palette: Palette) -> None:
+    """The tiles fill a rectangle; beyond the ragged rim of hexes it is the panel's colour."""
+    beyond = Image.new("1", image.size, 1)
+    draw = ImageDraw.Draw(beyond)
+    for column, row in field.places():
+        draw.polygon(cell(field, MAP.hex(column, row)), fill=0)
+    image.paste(tone(palette, palette.theme.panel), (0, 0, *image.size), beyond)
+
+
+def _numbers(image: Image.Image, field: Field, palette: Palette) -> None:
+    size = max(round(field.unit * 0.72), 8)
+    faint = mix(palette.theme.faint, palette.theme.sky[0], 0.25)
+    face = font(size, "Regular")
+    wide = round(face.getlength("00"))
+    for column, row in field.places():
+        x, y = field.middle(column, row)
+        top = y - field.half + round(size * 0.72)
+        here = MAP.hex(column, row)
+        if MAP.contains(here):
+            name = MAP.number(here)
+            for part, at in ((name[:2], x - wide), (name[2:], x)):
+                words(part, size, faint, palette, weight="Regular", ground=palette.theme.sky[0]).put(image, at, top)
+            continue
+        name = hex_name(here)
+        length = face.getlength(name)
+        if length <= 2 * field.unit:
+            stamp = words(name, size, faint, palette, weight="Regular", ground=palette.theme.sky[0])
+            stamp.put(image, x - round(length / 2), top)
+
+
+def cell(field: Field, here: Hex) -> list[tuple[int, int]]:
+    """The corners of a hex on the picture."""
+    x, y = field.center(here)
+    u, h = field.unit, field.half
+    return [(x - u, y - h), (x + u, y - h), (x + 2 * u, y), (x + u, y + h), (x - u, y + h), (x - 2 * u, y)]
+
+
+def edge(image: Image.Image, field: Field, bounds: tuple[int, int, int, int], palette: Palette) -> None:
+    """Hexes beyond the battle's edge are darkened, and the edge is drawn (PW-M26)."""
+    beyond = [MAP.hex(*at) for at in field.places() if not _inside(bounds, *at)]
+    if not beyond:
+        return
+    mask = Image.new("1", image.size)
+    draw = ImageDraw.Draw(mask)
+    for here in beyond:
+        draw.polygon(cell(field, here), fill=1)
+    image.paste(image.point(list(palette.tints[1])), (0, 0), mask)
+    ink = tone(palette, palette.theme.accent)
+    line = ImageDraw.Draw(image)
+    for here in beyond:
+        corners = cell(field, here)
+        for side, there in enumerate(neighbors(here)):
+            if _inside(bounds, *MAP.offset(there)) and field.holds(there):
+                line.line((corners[side], corners[(side + 1) % 6]), fill=ink, width=2)
+
+
+def _inside(bounds: tuple[int, int, int, int], column: int, row: int) -> bool:
+    return bounds[0] <= column <= bounds[2] and bounds[1] <= row <= bounds[3]

@@ -1,0 +1,84 @@
+"""Marks and lettering that both tactical games draw."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from render.canvas.fonts import Weight
+from render.canvas.palette import Palette
+from render.canvas.stamps import Brush, Stamp, Store, write
+from render.canvas.theme import Rgb, rgb
+from render.canvas.tones import FIRE, ramp
+from rules.pentagon_war.geometry import Facing
+
+GLYPHS: Final = Store[Stamp](3000)
+
+
+WORDS: Final = Store[Stamp](6000)
+
+
+def turned(points: Sequence[tuple[float, float]], facing: Facing, radius: float) -> list[tuple[float, float]]:
+    """A nose-up outline turned to a facing and brought to size."""
+    angle = math.tau * (facing % 6) / 6
+    sin, cos = math.sin(angle), math.cos(angle)
+    return [((x * cos - y * sin) * radius, (x * sin + y * cos) * radius) for x, y in points]
+
+
+def blast(radius: int, palette: Palette) -> Stamp:
+    """An explosion: a star of twelve points, hot inside."""
+
+    def make() -> Stamp:
+        brush = Brush(radius * 2 + 6, radius * 2 + 6)
+        for share, colour in zip((1.0, 0.68, 0.36), reversed(FIRE), strict=True):
+            points = [
+                (
+                    radius * share * (1 if n % 2 else 0.62) * math.sin(math.tau * n / 24),
+                    radius * share * (1 if n % 2 else 0.62) * math.cos(math.tau * n / 24),
+                )
+                for n in range(24)
+            ]
+            _solid(brush, points, rgb(colour))
+        return brush.stamp(palette.image, palette.theme.sky[0])
+
+    return GLYPHS.get((palette.key, "blast", radius), make)
+
+
+def spark(radius: int, colour: Rgb, palette: Palette) -> Stamp:
+    """Where a shot strikes: a small four-pointed star."""
+
+    def make() -> Stamp:
+        brush = Brush(radius * 2 + 4, radius * 2 + 4)
+        for reach, ink in ((1.0, colour), (0.55, palette.theme.core)):
+            points = [
+                (
+                    radius * reach * (1 if n % 2 else 0.34) * math.sin(math.tau * n / 8),
+                    radius * reach * (1 if n % 2 else 0.34) * math.cos(math.tau * n / 8),
+                )
+                for n in range(8)
+            ]
+            _solid(brush, points, ink)
+        return brush.stamp(palette.image, palette.theme.sky[0])
+
+    return GLYPHS.get((palette.key, "spark", radius, colour), make)
+
+
+def words(
+    text: str,
+    size: int,
+    colour: Rgb,
+    palette: Palette,
+    *,
+    weight: Weight = "Semibold",
+    ground: Rgb | None = None,
+    halo: int = 2,
+) -> Stamp:
+    """A line of text; on the map it has an outline in the map's dark (or light), on a panel (`ground`) none."""
+    table = ramp(palette, colour, ground or palette.theme.halo)
+    wide = 0 if ground else halo
+    return WORDS.get(
+        (palette.key, text, size, weight, colour, ground, wide), lambda: write(text, size, weight, table, halo=wide)
+    )
+
+
+def _solid(brush: Brush, points: list[tuple[float, float]], colour: Rgb) -> None:
+    brush.shape(points, (*colour, 255))

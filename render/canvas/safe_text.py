@@ -1,0 +1,57 @@
+"""Names that players gave, made safe to repeat: nobody is pinged, no sentence is turned round, no markup runs on."""
+
+import re
+import unicodedata
+from typing import Final
+
+MOST: Final = 80
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_LOOKALIKES: Final = str.maketrans({"@": "\uff20", "<": "\u2039", ">": "\u203a", "`": "'"})
+_MARKUP: Final = re.compile(r"([\\*_~|#\[\]])")
+_LIST: Final = re.compile(r"^(\s*)([-+]|\d+[.)])(?=\s)")
+
+
+def bare(text: str, limit: int = MOST) -> str:
+    """One line of visible characters, at most `limit` of them; for pictures, alt texts and code blocks."""
+    kept: list[str] = []
+    marks = 0
+    for character in text:
+        category = unicodedata.category(character)
+        if category == "Zs" or character in "\t\r\n\u2028\u2029":
+            kept.append(" ")
+        elif category not in _HIDDEN:
+            marks = marks + 1 if category in {"Mn", "Me"} else 0
+            if marks <= 2:
+                kept.append(character)
+    line = " ".join("".join(kept).split()).replace("`", "'").replace("@", "\uff20")
+    return line if len(line) <= limit else line[: max(limit - 1, 0)].rstrip() + "…"
+
+
+def plain(text: str, limit: int = MOST) -> str:
+    """One line that Discord shows as it stands: no mention, link, code, heading or right-to-left trick survives.
+
+    `limit` counts characters before the backslashes that neutralise markup are put in.
+    """
+    line = bare(text, limit).translate(_LOOKALIKES).replace("://", ": //")
+    return _LIST.sub(r"\1\\\2", _MARKUP.sub(r"\\\1", line))
+
+
+def paragraphs(text: str, limit: int = 3_500) -> str:
+    """The game master's longer words: line ends stay, everything else as in `plain`."""
+    lines = [plain(line, limit) for line in re.split(r"\r\n|[\n\r\u2028\u2029]", text)]
+    told = "\n".join(lines).strip()
+    while "\n\n\n" in told:
+        told = told.replace("\n\n\n", "\n\n")
+    return told if len(told) <= limit else told[: limit - 1].rstrip("\\ \n") + "…"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 ship`, `3 ships`; `many` for plurals that are not one + s."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(parts: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return ", ".join(parts[:-1]) + " and " + parts[-1]

@@ -1,0 +1,101 @@
+"""Smooth lines on palette pictures: drawn larger in their own box, made smaller, laid on in the colours of a ramp."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageDraw
+
+from render.canvas.palette import Palette
+from render.canvas.theme import Rgb
+from render.canvas.tones import ramp
+
+OVER: Final = 3
+Point: TypeAlias = tuple[float, float]
+Dash: TypeAlias = tuple[float, float]
+"""Pixels drawn and pixels left out."""
+_HARD: Final = [255 if value >= 56 else 0 for value in range(256)]
+
+
+class Strokes:
+    """Lines of one colour and width to be laid on an image together."""
+
+    def __init__(self, image: Image.Image, palette: Palette, ground: Rgb | None = None) -> None:
+        self.image = image
+        self.palette = palette
+        self.ground = ground or palette.theme.sky[0]
+
+    def line(self, points: Sequence[Point], colour: Rgb, width: float, dash: Dash | None = None) -> None:
+        """A line through points, solid or broken."""
+        parts = list(broken(points, dash)) if dash else [list(points)]
+        self._lay([(part, None) for part in parts], points, colour, width)
+
+    def shape(self, points: Sequence[Point], colour: Rgb) -> None:
+        """A filled polygon."""
+        self._lay([(list(points), "fill")], points, colour, 1)
+
+    def ring(self, middle: Point, radius: float, colour: Rgb, width: float, dash: Dash | None = None) -> None:
+        """A circle, solid or broken."""
+        count = max(round(radius * 2), 16)
+        x, y = middle
+        points = [
+            (x + radius * math.cos(math.tau * n / count), y + radius * math.sin(math.tau * n / count))
+            for n in range(count + 1)
+        ]
+        self.line(points, colour, width, dash)
+
+    def arrow(self, start: Point, end: Point, colour: Rgb, width: float, head: float, dash: Dash | None = None) -> None:
+        """A line that ends in a filled head; a bare head when it is too short for more."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = math.hypot(dx, dy)
+        if length < 1:
+            return
+        ux, uy = dx / length, dy / length
+        neck = (end[0] - ux * min(head, length), end[1] - uy * min(head, length))
+        self.line([start, neck], colour, width, dash)
+        side = head * 0.46
+        self.shape(
+            [end, (neck[0] - uy * side, neck[1] + ux * side), (neck[0] + uy * side, neck[1] - ux * side)], colour
+        )
+
+    def _lay(
+        self, parts: list[tuple[list[Point], str | None]], points: Sequence[Point], colour: Rgb, width: float
+    ) -> None:
+        reach = width / 2 + 2
+        left = max(math.floor(min(x for x, _ in points) - reach), 0)
+        top = max(math.floor(min(y for _, y in points) - reach), 0)
+        right = min(math.ceil(max(x for x, _ in points) + reach), self.image.width)
+        bottom = min(math.ceil(max(y for _, y in points) + reach), self.image.height)
+        if right <= left or bottom <= top:
+            return
+        sheet = Image.new("L", ((right - left) * OVER, (bottom - top) * OVER))
+        draw = ImageDraw.Draw(sheet)
+        for part, how in parts:
+            scaled = [((x - left) * OVER, (y - top) * OVER) for x, y in part]
+            if how:
+                draw.polygon(scaled, fill=255)
+            else:
+                draw.line(scaled, fill=255, width=max(round(width * OVER), 1), joint="curve")
+        cover = sheet.reduce(OVER)
+        ink = cover.point(list(ramp(self.palette, colour, self.ground)))
+        patch = Image.frombytes("P", ink.size, ink.tobytes())
+        self.image.paste(patch, (left, top), cover.point(_HARD, "1"))
+
+
+def broken(points: Sequence[Point], dash: Dash) -> list[list[Point]]:
+    """The drawn pieces of a broken line, the pattern running on round its corners."""
+    pieces: list[list[Point]] = []
+    phase, whole = 0.0, dash[0] + dash[1]
+    for (ax, ay), (bx, by) in pairwise(points):
+        length = math.hypot(bx - ax, by - ay)
+        at = 0.0
+        while at < length:
+            within = phase % whole
+            drawn = within < dash[0]
+            upto = min(length, at + (dash[0] if drawn else whole) - within + 0.001)
+            if drawn:
+                pieces.append([(ax + (bx - ax) * t / length, ay + (by - ay) * t / length) for t in (at, upto)])
+            phase += upto - at
+            at = upto
+    return pieces

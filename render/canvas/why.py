@@ -1,0 +1,26 @@
+"""The rule, modifiers and dice behind an event."""
+
+from render.canvas.safe_text import plain
+from rules.dice import Roll
+from rules.events import Cause, Modifier
+
+
+def why_of(cause: Cause) -> str:
+    """The same for what caused an event of any game."""
+    reasons = [", ".join(_modifier(modifier) for modifier in cause.modifiers)] if cause.modifiers else []
+    reasons += [_roll(roll) for roll in cause.rolls]
+    if cause.override:
+        reasons.append(f"the referee's word: {plain(cause.override, 300)}")
+    told = "; ".join(reasons)
+    return f"{cause.rule}: {told}" if cause.rule and told else cause.rule or told
+
+
+def _modifier(modifier: Modifier) -> str:
+    sign = "−" if modifier.value < 0 else "+"
+    return f"{sign}{abs(modifier.value)} {plain(modifier.reason, 120)}"
+
+
+def _roll(roll: Roll) -> str:
+    faces = " + ".join(str(face) for face in roll.faces)
+    total = f" = {roll.total}" if len(roll.faces) > 1 else ""
+    return f"{len(roll.faces)}d{roll.sides}: {faces}{total}"

@@ -1,0 +1,114 @@
+"""Destinations in a list: nearest first, with the weeks and the turn of arrival by whatever drive the fleet has."""
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.campaign.common.voyages import Manner, destinations, manner_of
+from cogs.common.autocomplete import LONGEST, MOST
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SplitFleet
+from rules.cluster_war.movement.travel_time import eta
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.planning.check import check
+from rules.cluster_war.state.places import Link
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.units import Leg
+from rules.cluster_war.state.view import View
+from rules.cluster_war.views.side_views import view_for
+from rules.errors import IllegalOrderError
+from tests.cogs.campaign.voyage import FTL, late_voyage
+from tests.rules.cluster_war.build import small, star, with_fleet
+from tests.rules.cluster_war.movement.drive_fleets import OTHERS, with_drives
+
+STARS = ("0305", "0709", "1010", "1203", "1718")
+PLAIN = Manner()
+DRIVES = ("scout", *(d for d, design in OTHERS.items() if design.kind == "ship"))
+
+
+def seen(design: str, *, turn: int = 3) -> View:
+    """What the Humans see with one fleet of such ships at home, and some stars about; one of them in a nebula."""
+    stars = [star(h, codes=("Neb",) if h == "1203" else ("G",)) for h in STARS]
+    state = with_drives(small(systems=stars, turn=turn, settings=Settings(jump_map="never")))
+    state = replace(state, cluster=replace(state.cluster, links=(Link("0303", "0709"),)))
+    return view_for(with_fleet(state, "humans", "0303", design, design, name="1st Fleet"), "humans")
+
+
+def offered(view: View, typed: str = "", manner: Manner = PLAIN) -> dict[str, str]:
+    """Text by hex."""
+    return {str(c.value): c.name for c in destinations(view, (), "humans-F1", manner, typed)}
+
+
+@pytest.mark.parametrize("design", DRIVES)
+@pytest.mark.parametrize("wait", [0, 2])
+@pytest.mark.parametrize("push", [False, True])
+def test_every_destination_has_the_time_that_the_order_itself_would_take(design: str, wait: int, push: bool) -> None:
+    view = seen(design)
+    told = offered(view, manner=Manner(wait=wait, push=push))
+    assert {*STARS, "1818"} <= told.keys()
+    for hex_, text in told.items():
+        try:
+            arrives = check(view, (), MoveFleet("humans-F1", (Leg(hex_),), wait, push=push)).arrives
+        except IllegalOrderError:
+            assert text.endswith(" · out of reach"), text
+        else:
+            assert arrives is not None
+            takes = arrives - 2 * 4 - wait
+            assert text.endswith(f" · {takes} week{'s' if takes != 1 else ''}, {eta(arrives)}"), text
+
+
+def test_waypoints_are_added_and_the_list_begins_near_the_last_of_them() -> None:
+    view = seen("scout")
+    manner = manner_of(" 0709, 1010 ", 1, None, None)
+    assert manner == Manner(("0709", "1010"), 1)
+    told = offered(view, manner=manner)
+    legs = tuple(Leg(h) for h in ("0709", "1010", "1718"))
+    arrives = check(view, (), MoveFleet("humans-F1", legs, 1)).arrives
+    assert arrives is not None
+    assert told["1718"].endswith(f"{arrives - 9} weeks, {eta(arrives)}")
+    assert next(iter(told)) == "0709"
+    assert "week" not in offered(view, manner=Manner(("somewhere",)))["1718"]
+
+
+def test_what_is_half_typed_counts_as_not_given() -> None:
+    assert manner_of(None, "two", "carrier pigeon", "yes") == Manner()
+    assert manner_of("", -1, "gate", True) == Manner(by="gate", push=True)
+
+
+def test_a_hex_without_an_object_can_be_typed_and_has_its_time_too() -> None:
+    (name,) = offered(seen("scout"), "0304").values()
+    assert name.startswith("0304 nothing known there · 1 hex · ")
+    assert offered(seen("scout"), "9999") == {}
+
+
+def test_a_detachment_on_the_sheet_has_its_own_times() -> None:
+    view = seen("scout")
+    ships = view.fleets["humans-F1"].ships
+    split = SignedOrder("o1", "humans", 1, SplitFleet("humans-F1", ships[:1], "Outriders", "humans-F2"))
+    for name in ("humans-F2", "outriders"):
+        found = destinations(view, (split,), name, Manner(), "1010")
+        assert " weeks, turn " in found[0].name
+    assert "week" not in destinations(view, (), "outriders", Manner(), "1010")[0].name
+
+
+def test_a_fleet_in_ftl_space_or_without_a_drive_is_promised_nothing() -> None:
+    assert offered(seen("hulk"))["1010"].endswith("out of reach")
+    nobody = destinations(seen("scout"), (), "nobody", Manner(), "")
+    assert not any("week" in choice.name for choice in nobody)
+
+
+def test_lists_keep_discords_bounds_even_with_the_longest_names() -> None:
+    view = seen("freighter")
+    known = {h: replace(system, name="Very Long Name " * 12) for h, system in view.systems.items()}
+    long = replace(view, systems=known)
+    told = destinations(long, (), "humans-F1", Manner(), "")
+    assert 0 < len(told) <= MOST
+    assert all(len(choice.name) <= LONGEST for choice in told)
+    assert all(" weeks, turn " in choice.name for choice in told)
+
+
+@pytest.mark.parametrize("ftl", FTL)
+def test_a_late_campaigns_list_is_full_whatever_the_drive(ftl: str) -> None:
+    view, fleet, far = late_voyage(ftl)
+    for typed in ("", far):
+        assert len(destinations(view, (), fleet, Manner(), typed)) >= MOST // 2

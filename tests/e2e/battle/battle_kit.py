@@ -1,0 +1,89 @@
+"""Battles at a table: made, joined, begun, plotted and played by commands; the thread they are in."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.model import Channel
+from sandbox.reply import Reply, Seen
+from tests.e2e.kit import CHANNEL, Table
+from umpire.games import games
+
+OUR_FAULT = "Something went wrong on our side"
+
+
+@dataclass
+class Fight:
+    """A battle at a table, in its thread."""
+
+    table: Table
+    thread: Channel
+    game_id: str
+
+    async def use(self, who: str, command: str, **options: object) -> Reply:
+        """A command in the battle's thread; nothing may go wrong on our side."""
+        reply = await self.table.human(who).slash(self.thread, command, **options)
+        assert OUR_FAULT not in reply.text(), reply.text()
+        return reply
+
+    async def press(self, who: str, seen: Seen, label: str) -> Reply:
+        """A button."""
+        reply = await self.table.human(who).click(seen, label)
+        assert OUR_FAULT not in reply.text(), reply.text()
+        return reply
+
+    async def refused(self, who: str, command: str, **options: object) -> str:
+        """A command that must be answered with one clear sentence to its giver alone; that sentence."""
+        reply = await self.use(who, command, **options)
+        text = reply.text()
+        assert text.startswith("⚠ "), text
+        assert reply.ephemeral
+        assert len(text) > 15
+        assert "\n" not in text, text
+        return text
+
+    async def write(self, who: str, plan: str, craft: str = "") -> Reply:
+        """The whole programme in the form of /plot text."""
+        form = await self.use(who, "plot text", **({"craft": craft} if craft else {}))
+        assert form.modal is not None, form.text()
+        reply = await self.table.human(who).submit(form.modal, {"plan": plan})
+        assert OUR_FAULT not in reply.text(), reply.text()
+        return reply
+
+    async def done(self, who: str) -> None:
+        """Say done and mean it; what is due happens."""
+        asked = await self.use(who, "plot done")
+        answer = await self.press(who, asked, "Yes, I am done")
+        assert "answer is in" in answer.text(), answer.text()
+        await self.table.tick()
+
+    async def turn(self) -> int:
+        """The turn the battle is at."""
+        return (await games.get_game(self.table.desk, self.game_id)).turn
+
+    async def over(self) -> bool:
+        """Whether it is finished."""
+        return (await games.get_game(self.table.desk, self.game_id)).status == "finished"
+
+
+async def new_fight(table: Table, host: str = "ada", scenario: str = "duel", **options: Any) -> Fight:
+    """A battle made by `/battle new`."""
+    before = {thread.id for thread in table.human(host).threads(CHANNEL)}
+    made = await table.human(host).slash(CHANNEL, "battle new", scenario=scenario, **options)
+    assert made.text().startswith("✔"), made.text()
+    (thread,) = [each for each in table.human(host).threads(CHANNEL) if each.id not in before]
+    game = await games.game_in(table.desk, table.sandbox.world.guild().id, thread.id)
+    table.game_id = game.id
+    await table.settle()
+    return Fight(table, thread, game.id)
+
+
+async def begun(table: Table, players: dict[str, str] | None = None, **options: Any) -> Fight:
+    """A duel of Ada (Sol) against Vik (Alpha-Centauri), its first turn open."""
+    fight = await new_fight(table, **{"hours": 0, **options})
+    for who, side in (players or {"ada": "S", "vik": "A"}).items():
+        joined = await fight.use(who, "battle join", side=side)
+        assert "plays" in joined.text(), joined.text()
+    opened = await fight.use("ada", "battle begin")
+    assert "turn 1 is open" in opened.text(), opened.text()
+    await table.tick()
+    return fight

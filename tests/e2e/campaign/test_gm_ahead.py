@@ -1,0 +1,153 @@
+"""Looking ahead and ruling by buttons, through the real client."""
+
+import pytest
+
+from tests.e2e.kit import CHANNEL, Table
+from umpire.capsules import capsule_commands
+
+
+async def gm(table: Table, command: str, **options: object) -> str:
+    """A command of the game master's; what he is answered."""
+    return (await table.gm.slash(CHANNEL, f"gm {command}", **options)).text()
+
+
+async def give(table: Table, line: str) -> None:
+    """An order of Ada's."""
+    preview = await table.ada.slash(CHANNEL, "orders write", line=line)
+    done = await table.ada.click(preview, "Give this order")
+    assert "✔ Order given" in done.text()
+
+
+@pytest.mark.rule("CW-19.0-03", "CW-19.0-04")
+async def test_systems_on_players_ways_are_listed_and_prepared(table: Table) -> None:
+    await table.start()
+    view = await table.view("humans")
+    fleet = next(f for f in view.fleets.values() if f.transit is None)
+    goal = await unknown_star(table)
+    assert f"`{goal}`" not in (await gm(table, "near")).split("**And a tenth")[0]
+    await give(table, f'move "{fleet.name}" to {goal}')
+    said = await gm(table, "near", turns=12)
+    assert f"`{goal}`" in said.split("**And a tenth")[0]
+    assert "Human Union turn" in said
+    marked = await gm(table, "prepare", hex=goal)
+    assert f"{goal} is prepared. (seen by you alone)" in marked
+    assert f"`{goal}`" not in await gm(table, "near", turns=12)
+
+
+async def unknown_star(table: Table) -> str:
+    """A star with worlds that nobody knows, and nobody lives at."""
+    whole = await table.view()
+    known = {h for side in ("humans", "dominators") for h in (await table.view(side)).systems}
+    return next(h for h, s in sorted(whole.systems.items()) if s.bodies and h not in known)
+
+
+@pytest.mark.rule("CW-19.0-03")
+async def test_contents_are_made_by_dice_that_can_be_checked(table: Table) -> None:
+    await table.start()
+    star = await unknown_star(table)
+    before = await table.view("humans")
+    said = await gm(table, "prepare", hex=star, fill=True)
+    assert "is prepared" in said
+    assert await table.view("humans") == before
+    view = await table.view("humans")
+    assert view.me is not None
+    assert "as it is" in await gm(table, "prepare", hex=view.me.home, fill=True)
+    await gm(table, "npr set", race="Hive", home=star, gross=300)
+    await gm(table, "npr turn")
+    await table.advance()
+    exported = await table.gm.slash(CHANNEL, "campaign export")
+    capsule = exported.attachments[0].read()
+    rolls = [line for line in capsule.decode().splitlines() if '"record":"roll"' in line and '"mixed":false' in line]
+    assert any('"key":"npr/hive/growth/' in line for line in rolls)
+    assert any(f'"key":"generation/{star}/' in line for line in rolls)
+    found = await capsule_commands.verify(table.desk, capsule)
+    assert found.differences == ()
+    assert found.rolls >= len(rolls) > 3
+    own = (await table.ada.slash(CHANNEL, "campaign export")).attachments[0].read().decode()
+    assert "npr/" not in own
+    assert "Hive" not in own
+
+
+@pytest.mark.rule("CW-19.0-22")
+async def test_courses_are_plotted_from_all_sheets(table: Table) -> None:
+    await table.start()
+    view = await table.view("humans")
+    enemy = (await table.view("dominators")).me
+    assert enemy is not None
+    fleet = next(f for f in view.fleets.values() if f.transit is None)
+    assert "No two fleets" in await gm(table, "plot", turns=24)
+    await give(table, f'move "{fleet.name}" to {enemy.home}')
+    alone = await gm(table, "plot", fleet=fleet.id, turns=24)
+    assert f"{enemy.home} (turn" in alone
+    assert "FTL space" in alone
+    whole = await table.view()
+    guard = next(f for f in whole.fleets.values() if f.side == "dominators" and f.hex == enemy.home)
+    both = await gm(table, "plot", fleet=fleet.id, other=guard.id, turns=24)
+    assert f"at {enemy.home}: " in both
+    assert " meet." in both
+    assert f"at {enemy.home}" in await gm(table, "plot", turns=24)
+    soon = await gm(table, "plot", fleet=fleet.id, other=guard.id, turns=1)
+    assert "do not meet" in soon
+    assert "itself" in await gm(table, "plot", fleet=fleet.id, other=fleet.id)
+
+
+async def asked(table: Table, *texts: str) -> None:
+    """Questions of Ada's, after a turn."""
+    await table.start()
+    for text in texts:
+        await give(table, f'ask "{text}"')
+    await table.advance()
+
+
+@pytest.mark.rule("CW-1.0-10", "CW-18.0-22")
+async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: Table) -> None:
+    await asked(table, "May we hail it?", "May we shoot it?")
+    panel = await table.gm.slash(CHANNEL, "gm questions")
+    labels = [button.label for button in panel.buttons]
+    numbers = sorted({label.split()[-1] for label in labels})
+    assert len(numbers) == 2
+    assert {label.split()[0] for label in labels} >= {"Change", "Narrate"}
+    form = await table.gm.click(panel, f"Change {numbers[0]}")
+    done = await table.gm.submit(form, {"Your ruling": "It is a buoy."})
+    assert f"{numbers[0]} is settled: It is a buoy. (seen by you alone)" in done.text()
+    form = await table.gm.click(panel, f"Narrate {numbers[1]}")
+    done = await table.gm.submit(form, {"Your words": "Your shots pass through."})
+    assert "seen by Human Union" in done.text()
+    await table.settle()
+    assert "Your shots pass through." in table.last_in_room("ada").text()
+    assert "No question waits" in (await table.gm.slash(CHANNEL, "gm questions")).text()
+    late = await table.gm.click(panel, f"Change {numbers[0]}")
+    assert "answered already" in late.text()
+
+
+@pytest.mark.rule("CW-1.0-10")
+async def test_the_default_of_a_meeting_is_one_press(table: Table) -> None:
+    await table.start()
+    view = await table.view("humans")
+    enemy = (await table.view("dominators")).me
+    assert enemy is not None
+    fleet = next(f for f in view.fleets.values() if f.transit is None)
+    await gm(table, "amend move", fleet=fleet.id, to=enemy.home)
+    await table.advance()
+    panel = await table.gm.slash(CHANNEL, "gm questions")
+    assert "The rules suggest" in panel.text()
+    accept = next(b.label for b in panel.buttons if b.label.startswith("Accept"))
+    done = await table.gm.click(panel, accept)
+    assert "they keep their distance" in done.text()
+    again = await table.gm.click(panel, accept)
+    assert "was settled" in again.text() or "Done already" in again.text()
+    for name in ("ada", "visitor"):
+        refused = await table.human(name).slash(CHANNEL, "gm questions")
+        assert "Only the game master" in refused.text()
+
+
+async def test_many_questions_come_in_pages(table: Table) -> None:
+    await asked(table, *(f"Question number {n}?" for n in range(7)))
+    first = await table.gm.slash(CHANNEL, "gm questions")
+    assert "page 1 of 2" in first.text()
+    assert "Question number 4" in first.text()
+    assert "Question number 5" not in first.text()
+    second = await table.gm.click(first, "More questions")
+    assert "Question number 6" in second.text()
+    back = await table.gm.click(second, "Before")
+    assert "page 1 of 2" in back.text()

@@ -1,0 +1,93 @@
+"""Dogfights at a table: begun by /dogfight new, flown by the panel's buttons."""
+
+from dataclasses import dataclass
+
+from sandbox.model import Channel
+from sandbox.reply import Control, Reply, Seen
+from tests.e2e.battle.battle_kit import OUR_FAULT
+from tests.e2e.kit import CHANNEL, Table
+from umpire.games import games
+
+MOST_PRESSES = 400
+
+
+@dataclass
+class Cockpit:
+    """A pilot before his panel; `message` is the panel's id."""
+
+    table: Table
+    who: str
+    place: Channel
+    game_id: str
+    message: int
+
+    def panel(self) -> Seen:
+        """The fight's message as it is now."""
+        return next(one for one in self.table.human(self.who).messages(self.place) if one.id == self.message)
+
+    async def press(self, label: str, panel: Seen | None = None, who: str = "") -> Reply:
+        """A button, by the beginning of its label or by its custom id; nothing may go wrong on our side."""
+        shown = panel or self.panel()
+        found = [one for one in shown.buttons if one.label.startswith(label) or one.custom_id == label]
+        assert found, (label, [one.label for one in shown.buttons])
+        reply = await self.table.human(who or self.who).click(shown, str(found[0].custom_id))
+        assert OUR_FAULT not in reply.text(), reply.text()
+        return reply
+
+    async def use(self, command: str, who: str = "", **options: object) -> Reply:
+        """A command in the fight's place."""
+        reply = await self.table.human(who or self.who).slash(self.place, command, **options)
+        assert OUR_FAULT not in reply.text(), reply.text()
+        return reply
+
+    async def refused(self, command: str, who: str = "", **options: object) -> str:
+        """A command that must be answered with one clear sentence to its giver alone; that sentence."""
+        return sentence(await self.use(command, who, **options))
+
+    def advice(self) -> Control | None:
+        """The starred button, if something is asked."""
+        return next((one for one in self.panel().buttons if one.label.startswith("★")), None)
+
+    async def turn(self) -> int:
+        """The turn it stands in."""
+        return (await games.get_game(self.table.desk, self.game_id)).turn
+
+    async def over(self) -> bool:
+        """Whether it is finished."""
+        return (await games.get_game(self.table.desk, self.game_id)).status == "finished"
+
+    async def to_the_end(self) -> dict[int, int]:
+        """Follow the advice to the end; how many presses each turn took."""
+        presses: dict[int, int] = {}
+        while not await self.over():
+            advice = self.advice()
+            assert advice is not None, self.panel().text()
+            turn = await self.turn()
+            presses[turn] = presses.get(turn, 0) + 1
+            await self.press(str(advice.custom_id))
+            assert sum(presses.values()) < MOST_PRESSES
+        return presses
+
+
+def sentence(reply: Reply) -> str:
+    """The one sentence of a refusal, told to its reader alone."""
+    text = reply.text()
+    assert text.startswith("⚠ "), text
+    assert reply.ephemeral
+    assert "\n" not in text, text
+    return text
+
+
+async def take_off(table: Table, who: str = "ada", place: str | Channel = CHANNEL, **options: object) -> Cockpit:
+    """A solo fight begun by `/dogfight new`, in a thread of its own or right there."""
+    human = table.human(who)
+    before = {thread.id for thread in human.threads(CHANNEL)}
+    made = await human.slash(place, "dogfight new", **options)
+    assert OUR_FAULT not in made.text(), made.text()
+    assert not made.text().startswith("⚠"), made.text()
+    new = [thread for thread in human.threads(CHANNEL) if thread.id not in before]
+    here = new[0] if new else human.channel(place)
+    guild = 0 if here.guild_id is None else table.sandbox.world.guild().id
+    game = await games.game_in(table.desk, guild, here.id)
+    table.game_id = game.id
+    return Cockpit(table, who, here, game.id, human.last(here).id)

@@ -1,0 +1,149 @@
+"""Systems displays: every box shown once, marked as it stands; pictures and words of small fighters and of hulks."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render.battle.ship_sheet.boxes import Group, Sheet, sheet_of, sheet_of_design
+from render.battle.ship_sheet.systems_display import (
+    draw_design_display,
+    draw_display,
+    write_design_text,
+    write_display_text,
+)
+from render.canvas.theme import THEMES
+from rules.errors import GameError
+from rules.pentagon_war.designs import CargoBox, GunTrack
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.boxes import built, left
+from rules.pentagon_war.shipyard.library import library
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.sizes import design_size
+from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.units import Cpmf, Craft, Moment
+from tests.render.battle.battle_scene import crowd, played
+from tests.rules.pentagon_war.kit import craft, design
+
+USUAL = Options()
+
+
+def group(sheet: Sheet, name: str) -> Group:
+    """The first group of this name."""
+    return next(group for group in sheet.groups if group.name.startswith(name))
+
+
+def marks(sheet: Sheet, name: str) -> list[str]:
+    return [box.mark for box in group(sheet, name).boxes]
+
+
+@pytest.mark.parametrize("name", sorted(library()))
+def test_every_box_of_a_design_is_on_its_display(name: str) -> None:
+    """Whole ones all, from the smallest fighter to the hulk; price and size class are the shipyard's."""
+    built_to = library()[name]
+    sheet = sheet_of_design(built_to, USUAL)
+    shown = sum(len(group.boxes) for group in sheet.groups) + len(sheet.radar) + sum(size for _, size in sheet.armor)
+    assert shown == sheet.boxes == sheet.whole == sum(built(built_to).values())
+    assert all(box.mark in {"", "dotted"} for group in sheet.groups for box in group.boxes)
+    assert sheet.points == price(built_to, USUAL)
+    assert ["0", "I", "II", "III", "IV", "V"][design_size(built_to)] == sheet.size
+    picture = draw_design_display(built_to, USUAL)
+    image = Image.open(BytesIO(picture.png))
+    assert image.size == (picture.width, picture.height) == (1000, picture.height)
+    assert picture.height <= 1200
+    assert len(picture.png) <= 60_000
+    assert len(picture.alt) <= 1024
+    assert str(sheet.points) in picture.alt
+
+
+def test_a_craft_of_more_than_four_hundred_boxes_fits() -> None:
+    hulk = replace(library()["throne_of_ash"], capacitors=90, hull_forward=40, armor=(40, 30, 20, 20, 20, 30))
+    assert sum(built(hulk).values()) > 450
+    assert draw_design_display(hulk, USUAL).height <= 1400
+
+
+def test_every_box_of_a_battered_craft_bears_its_mark() -> None:
+    """After a battle the marks of each display add up to what the rules say is left."""
+    _, end, _ = played("fleet_action", 4)
+    battered = [it for it in end.craft.values() if it.fate == ""]
+    assert battered
+    for it in battered:
+        sheet = sheet_of(it, end.options)
+        standing = sum(group.whole for group in sheet.groups) + sum(now for now, _ in sheet.armor)
+        standing += sum(box.mark != "destroyed" for box in sheet.radar)
+        assert standing == sheet.whole == sum(left(it).values())
+        assert sheet.whole < sheet.boxes
+
+
+def test_boxes_are_crossed_slashed_and_dotted() -> None:
+    ship = craft("X1", "1015", guns=(GunTrack("acid", 4),), cargo=(CargoBox(missiles=2), CargoBox()))
+    gun = replace(ship.guns[0], slashed=1, destroyed=1)
+    fired = replace(ship.weapons[1], fired=17)
+    gone = replace(ship.weapons[0], destroyed=True)
+    now = replace(
+        ship, guns=(gun,), weapons=(gone, fired, *ship.weapons[2:]), fire_impulse=17, capacitors=5, tanks_full=1,
+        tanks_empty=1, cpmf=Cpmf(available=6, lasers=2), screens=1, radar=(3,), radar_lowered=1,
+    )  # fmt: skip
+    sheet = sheet_of(now, USUAL)
+    assert marks(sheet, "Laser") == ["destroyed", "dotted"]
+    assert marks(sheet, "Acid gum gun AG1") == ["", "", "spent", "destroyed"]
+    assert marks(sheet, "Capacitors") == ["", "", "", "", "dotted", "destroyed"]
+    assert marks(sheet, "Fuel tanks") == ["", "dotted"]
+    assert marks(sheet, "Cargo") == ["", "dotted"]
+    assert marks(sheet, "Screens") == ["", "destroyed", "destroyed"]
+    assert [(box.text, box.mark) for box in sheet.radar] == [("5", "destroyed"), ("3", "dotted"), ("0", "")]
+    assert sheet.form == (("available", 6), ("lasers", 2), ("left", 4))
+    told = write_display_text(now, USUAL)
+    assert "Laser (LF+RF): 1 of 2, 1 fired." in told
+    assert "Acid gum gun AG1 (LF+RF): 3 of 4, 1 spent." in told
+    assert "Radar: 3 0, 1 destroyed, lowered by 1." in told
+    assert "Power form: available 6, lasers 2, left 4." in told
+
+
+def test_a_weapon_fired_last_turn_is_not_dotted() -> None:
+    """Once-a-turn marks clear at the turn's start (PW-S150)."""
+    ship = craft("X1", "1015")
+    before = replace(ship, weapons=(replace(ship.weapons[0], fired=12), *ship.weapons[1:]), fire_impulse=0)
+    assert marks(sheet_of(before, USUAL), "Laser") == ["", ""]
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_each_hit_changes_the_picture(theme: str) -> None:
+    ship = craft("X1", "1015")
+    hits = [
+        replace(ship, armor=(2, 2, 1, 0, 1, 2)),
+        replace(ship, engines=1),
+        replace(ship, radar=(3,)),
+        replace(ship, facing=3),
+        replace(ship, cpmf=Cpmf(available=6, rail=1)),
+        replace(ship, weapons=(replace(ship.weapons[0], destroyed=True), *ship.weapons[1:])),
+    ]
+    pictures = [draw_display(one, USUAL, theme=theme).png for one in (ship, *hits)]  # type: ignore[arg-type] # the themes' own names
+    assert len(set(pictures)) == len(pictures)
+    assert draw_display(ship, USUAL, theme=theme).png == pictures[0]  # type: ignore[arg-type] # the themes' own names
+
+
+def test_an_enemys_display_shows_only_what_is_public() -> None:
+    """Special electronics, aims and, while forms are secret, the power form change no byte (PW-A78, PW-C12)."""
+
+    def seen(other: Craft, moment: Moment) -> Craft:
+        battle = replace(crowd(), now=moment)
+        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").craft["Y1"]
+
+    theirs = crowd().craft["Y1"]
+    secret = replace(theirs, targets=("X1", "X2"), design=replace(theirs.design, special_electronics=True))
+    allotted = replace(secret, cpmf=Cpmf(available=theirs.cpmf.available, ecm=2))
+    allocation, later = Moment(3, 0, 2), Moment(3, 1, 1)
+    assert draw_display(seen(allotted, allocation), USUAL) == draw_display(seen(theirs, allocation), USUAL)
+    assert "Power form" not in write_display_text(seen(theirs, allocation), USUAL)
+    assert draw_display(seen(secret, later), USUAL) == draw_display(seen(theirs, later), USUAL)
+    assert draw_display(seen(allotted, later), USUAL) != draw_display(seen(theirs, later), USUAL)
+
+
+def test_designs_have_words_too_and_themes_are_checked() -> None:
+    told = write_design_text(design(), USUAL)
+    assert told.startswith("Gunship, unmanned craft.\n")
+    assert "Fires into: RF 2L 1E 1P 1B; LF 2L 1E 1P 1B." in told
+    with pytest.raises(GameError, match="palette"):
+        draw_design_display(design(), USUAL, theme="sepia")  # type: ignore[arg-type] # wrong on purpose

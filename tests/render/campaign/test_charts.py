@@ -1,0 +1,73 @@
+"""Charts of an empire's past: the same points give the same bytes; colours stand apart; every figure is in words too."""
+
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from render.campaign.charts.alt import history_alt, history_table
+from render.campaign.charts.draw import PANELS, draw_history
+from render.campaign.charts.look import LOOKS, look_named
+from render.campaign.charts.points import Point
+from render.canvas.theme import brightness, contrast
+from rules.errors import GameError
+
+
+def points(count: int) -> tuple[Point, ...]:
+    """A history of so many turns."""
+    return tuple(
+        Point(t, 500 + 20 * t, 560 + 30 * t, (t * 137) % 400, 3 + t // 4, 6, 12 + t, 10 + t)
+        for t in range(1, count + 1)
+    )
+
+
+@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("turns", [1, 2, 40, 120])
+def test_a_chart_is_a_small_palette_png_and_always_the_same(theme: str, turns: int) -> None:
+    picture = draw_history(points(turns), "Human Union", "The Long Night", theme)
+    image = Image.open(BytesIO(picture.png))
+    assert image.mode == "P"
+    assert image.size == (picture.width, picture.height) == (1200, 908)
+    assert len(picture.png) < 150_000
+    assert draw_history(points(turns), "Human Union", "The Long Night", theme).png == picture.png
+
+
+@pytest.mark.parametrize("theme", LOOKS)
+def test_lines_are_told_apart_by_colour_dash_and_marker(theme: str) -> None:
+    look = look_named(theme)
+    assert len({s.dash for s in look.strokes}) == len({s.marker for s in look.strokes}) == 3
+    for stroke in look.strokes:
+        assert contrast(stroke.colour, look.panel) >= 3
+    for one, other in combinations(look.strokes, 2):
+        assert sum(abs(a - b) for a, b in zip(one.colour, other.colour, strict=True)) > 60
+        assert brightness(one.colour) > 0
+    assert contrast(look.ink, look.panel) >= 7
+    assert contrast(look.soft, look.panel) >= 4.5
+    assert max(len(panel.series) for panel in PANELS) <= len(look.strokes)
+
+
+def test_an_unknown_theme_is_answered_with_those_there_are() -> None:
+    with pytest.raises(GameError, match="dark or light"):
+        draw_history(points(2), "X", "Y", "neon")
+    with pytest.raises(ValueError, match="at least one turn"):
+        draw_history((), "X", "Y")
+
+
+def test_the_words_say_what_the_picture_shows() -> None:
+    alt = history_alt(points(12), "Human `Union`", "The @everyone Night")
+    assert "turns 1 to 12" in alt
+    assert "Income from 590 to 920 CPs a turn." in alt
+    assert "most 411" not in alt
+    assert "@everyone" not in alt
+    assert len(history_alt(points(120), "X" * 500, "Y" * 500)) <= 1024
+    lines = history_table(points(3), "Humans", "Night").splitlines()
+    assert [line.split()[0] for line in lines[3:]] == ["1", "2", "3"]
+    assert lines[4].split() == ["2", "540", "620", "274", "3", "6", "14", "12"]
+
+
+def test_an_empire_with_nothing_is_drawn_too() -> None:
+    nothing = tuple(Point(t, 0, 0, 0, 0, 0, 0, 0) for t in (1, 2))
+    assert draw_history(nothing, "Humans", "Night").png
+    large = (Point(1, 10**6, 10**6, 0, 1, 1, 1, 1), Point(2, 3 * 10**6, 10**6, 7, 1, 1, 1, 1))
+    assert draw_history(large, "Humans", "Night").png

@@ -1,0 +1,71 @@
+"""Where hexes lie: exact tiling, odd columns lower, regions that stay on the map."""
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from render.campaign.cluster_map.masks import hex_mask
+from render.campaign.cluster_map.regions import around, mine, whole
+from render.canvas.layout import Region, column_row, hex_id, insets, layout_for
+from rules.errors import GameError, NotationError
+from tests.render.campaign.scene import late_game
+
+
+@pytest.mark.parametrize(("unit", "half"), [(10, 17), (11, 19), (17, 29), (21, 36), (30, 51)])
+def test_cells_tile_the_plane(unit: int, half: int) -> None:
+    """Every pixel of a row belongs to exactly one hex: a cell's right end meets its neighbour's left end."""
+    rows = insets(unit, half)
+    assert len(rows) == 2 * half
+    assert all(rows[y] + rows[y + half] == unit for y in range(half))
+
+
+@pytest.mark.parametrize("region", [Region(1, 1, 6, 5), Region(4, 3, 9, 8)])
+def test_masks_neither_overlap_nor_leave_gaps(region: Region) -> None:
+    """The masks of single hexes add up to the mask of all, and to as many pixels."""
+    layout = layout_for(region, full=False)
+    every = hex_mask(layout, region.ids())
+    single = sum(_lit(hex_mask(layout, [here])) for here in region.ids())
+    assert _lit(every) == single == len(region.ids()) * _lit(hex_mask(layout, [next(iter(region.ids()))]))
+    assert every.getpixel((every.width // 2, every.height // 2))
+
+
+def _lit(mask: Image.Image) -> int:
+    return sum(mask.histogram()[1:])
+
+
+@pytest.mark.rule("CW-2.0-02")
+def test_odd_columns_lie_half_a_hex_lower() -> None:
+    """A hex in an odd column is drawn half a hex below its neighbours of the same row."""
+    layout = layout_for(Region(1, 1, 70, 70), full=True)
+    assert layout.cell == (40, 34)
+    assert layout.center("0512")[1] - layout.center("0412")[1] == 17
+    assert layout.center("0512")[0] - layout.center("0412")[0] == 30
+
+
+@pytest.mark.rule("CW-2.0-01")
+def test_hundredth_columns_are_written_00() -> None:
+    """00 is the 100th, both ways."""
+    assert column_row("0000") == (100, 100)
+    assert hex_id(100, 7) == "0007"
+
+
+def test_regions_are_cut_at_the_edge() -> None:
+    """A viewport at a corner keeps to the map; one off the map is refused with a sentence."""
+    view = late_game()
+    assert around(view, "0101", 6) == Region(1, 1, 7, 7)
+    assert around(view, "7070", 2) == Region(68, 68, 70, 70)
+    with pytest.raises(NotationError, match="off the map"):
+        around(view, "7171", 3)
+    with pytest.raises(GameError, match="1 to 35"):
+        around(view, "2034", 0)
+
+
+def test_mine_holds_everything_of_mine() -> None:
+    """Colonies, fleets, their way and their goal are inside; without anything it is all of the map."""
+    view = late_game()
+    region = mine(view)
+    assert all(region.holds(c.hex) for c in view.colonies.values())
+    assert all(region.holds(leg.to) for f in view.fleets.values() for leg in f.route)
+    assert all(region.holds(f.transit.to) for f in view.fleets.values() if f.transit)
+    assert mine(replace(view, colonies={}, fleets={})) == whole(view)

@@ -1,0 +1,85 @@
+"""Names that players gave cannot ping, link, format or turn round what is said about them."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from render.campaign.weeks import moment, short_moment
+from render.canvas.safe_text import bare, count, listed, paragraphs, plain
+
+HOSTILE = st.text(
+    st.one_of(st.sampled_from("@<>`*_~|#[]()\\:/ \n\t-+1.\u202e\u200b\u2066\u0301everyone"), st.characters()),
+    max_size=120,
+)
+
+
+@given(HOSTILE)
+def test_nothing_dangerous_survives(text: str) -> None:
+    """No mention, code, link start, hidden or turning character; every markup character has its backslash."""
+    said = plain(text)
+    assert not set(said) & set("@<>`\n\r\u202e\u200b\u2066")
+    assert "://" not in said
+    assert all(unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} for c in said)
+    index = 0
+    while index < len(said):
+        if said[index] == "\\":
+            assert index + 1 < len(said)
+            index += 2
+            continue
+        assert said[index] not in "*_~|#[]"
+        index += 1
+
+
+@given(HOSTILE, st.integers(1, 100))
+def test_bare_keeps_to_its_length(text: str, limit: int) -> None:
+    """One line of at most `limit` characters without hidden ones."""
+    said = bare(text, limit)
+    assert len(said) <= limit
+    assert "\n" not in said
+    assert said == said.strip()
+
+
+@pytest.mark.parametrize(
+    ("given_name", "said"),
+    [
+        ("@everyone", "\uff20everyone"),
+        ("<@123>", "\u2039\uff20123\u203a"),
+        ("[here](https://evil.example)", "\\[here\\](https: //evil.example)"),
+        ("`rm -rf`", "'rm -rf'"),
+        ("abc\u202edef", "abcdef"),
+        ("# Victory", "\\# Victory"),
+        ("- item", "\\- item"),
+        ("1. first", "\\1. first"),
+        ("Étoile Жар", "Étoile Жар"),
+        ("two\nlines", "two lines"),
+    ],
+)
+def test_known_tricks(given_name: str, said: str) -> None:
+    """Each well-known trick comes out as harmless text."""
+    assert plain(given_name) == said
+
+
+def test_paragraphs_keep_line_ends() -> None:
+    """The game master's line ends stay; more than one empty line does not."""
+    assert paragraphs("One.\n\n\n\nTwo *three*.") == "One.\n\nTwo \\*three\\*."
+
+
+def test_counting_and_listing() -> None:
+    """Numbers agree with their nouns."""
+    assert count(1, "colony", "colonies") == "1 colony"
+    assert count(0, "ship") == "0 ships"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed([]) == ""
+
+
+@pytest.mark.rule("CW-4.1-04")
+@pytest.mark.parametrize(
+    ("week", "long", "short"),
+    [(12 + 12, "turn 7", "T7"), (0 + 12, "turn 4", "T4"), (12 + 10, "turn 6, week 2", "T6w2"), (0, "turn 1", "T1")],
+)
+def test_weeks_are_told_as_turn_and_week(week: int, long: str, short: str) -> None:
+    """Whole turns give the turn of arrival, remaining weeks the week number."""
+    assert moment(week) == long
+    assert short_moment(week) == short

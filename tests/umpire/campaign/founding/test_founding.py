@@ -1,0 +1,388 @@
+"""Campaigns that are made by their players: seats before races, races before the map, everything saved and audited."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from rules.cluster_war.setup.npr_start import StartNpr
+from rules.cluster_war.state.view import View
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from storage import outbox
+from storage.codec import from_document
+from storage.db import Storage
+from tests.umpire.campaign.founding.founding_kit import Open, custom_race, new_open
+from tests.umpire.world import CHANNEL, GM, GUILD, desk_on
+from umpire.campaign.founding import edits, package_edits, races
+from umpire.campaign.founding.homes import drop_others, homes_advice, put_other, set_placement
+from umpire.campaign.founding.make_cluster import make_cluster
+from umpire.campaign.founding.open_campaign import change_plan, found_game, founding, with_seats
+from umpire.campaign.founding.plan import Plan, plan_lines, resize, set_switch
+from umpire.campaign.turn import turns
+from umpire.campaign.views import side_views
+from umpire.capsules import capsule_commands
+from umpire.games import audit, games, seats
+from umpire.outbox.outbox import Letter, letter_of
+
+
+@pytest.fixture
+async def open_(storage: Storage) -> Open:
+    """A founded campaign with both seats taken."""
+    return await new_open(storage)
+
+
+async def test_a_founded_campaign_has_seats_and_no_cluster(open_: Open) -> None:
+    now = await open_.now()
+    assert now.game.is_open
+    assert (now.game.status, now.game.turn) == ("setup", 0)
+    assert [(s.side, s.name, s.state) for s in now.seats] == [("blue", "Blue", "draft"), ("gold", "Gold", "draft")]
+    assert open_.workers.tasks == []
+    with pytest.raises(WrongPhaseError, match="has no cluster yet"):
+        await turns.open_first(open_.desk, open_.gm)
+    with pytest.raises(WrongPhaseError, match="has not begun"):
+        await side_views.view(open_.desk, open_.anna)
+    with pytest.raises(WrongPhaseError, match="nothing to export"):
+        await capsule_commands.export_capsule(open_.desk, open_.gm)
+
+
+async def test_a_plan_is_changed_by_the_game_master_alone_and_saved_at_once(open_: Open) -> None:
+    await change_plan(open_.desk, open_.gm, lambda p: resize(p, 6, 5), "size")
+    after = await change_plan(open_.desk, open_.gm, lambda p: set_switch(p, "lrs_range", "2"), "sensors")
+    assert (after.plan.across, after.plan.down, after.plan.switches) == (6, 5, {"lrs_range": "2"})
+    assert await open_.now() == after
+    with pytest.raises(NotYoursError):
+        await change_plan(open_.desk, open_.anna, lambda p: replace(p, across=5), "size")
+    with pytest.raises(GameError, match="5 to 10 sectors"):
+        await change_plan(open_.desk, open_.gm, lambda p: resize(p, 11, 5), "size")
+    assert (await open_.now()).plan == after.plan
+    acts = [row.action for row in await audit.log(open_.desk, open_.gm)]
+    assert acts[:2] == ["plan.changed", "plan.changed"]
+
+
+async def test_seats_are_added_and_only_empty_ones_go(open_: Open) -> None:
+    more = await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 4), "seats")
+    assert [s.side for s in more.seats] == ["blue", "gold", "violet", "teal"]
+    fewer = await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 2), "seats")
+    assert [flag.id for flag in fewer.game.sides] == ["blue", "gold"]
+    three = await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 3), "seats")
+    assert len(await seats.seats(open_.desk, open_.id)) == 4
+    assert len(three.seats) == 3
+    await seats.take(open_.desk, open_.id, 77, "violet")
+    with pytest.raises(GameError, match="Violet has a player"):
+        await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 2), "seats")
+    with pytest.raises(GameError, match="2 to 10 seats, not 11"):
+        await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 11), "seats")
+
+
+@pytest.mark.rule("CW-19.0-08")
+async def test_races_are_designed_before_there_is_a_map_and_never_after(open_: Open) -> None:
+    await open_.approved(open_.anna, "Humans")
+    with pytest.raises(WrongPhaseError, match="these are not: Gold"):
+        await make_cluster(open_.desk, open_.gm)
+    await open_.approved(open_.dora, "Vermin")
+    assert (await open_.now()).can_be_made
+    made = await make_cluster(open_.desk, open_.gm)
+    assert not made.is_open
+    assert [(flag.id, flag.name) for flag in made.sides] == [("blue", "Humans"), ("gold", "Vermin")]
+    with pytest.raises(WrongPhaseError, match="has its cluster"):
+        await open_.rename(open_.anna, "Better Humans")
+    with pytest.raises(WrongPhaseError, match="has its cluster"):
+        await change_plan(open_.desk, open_.gm, lambda p: resize(p, 5, 6), "size")
+    with pytest.raises(WrongPhaseError, match="has its cluster"):
+        await make_cluster(open_.desk, open_.gm)
+    assert open_.workers.tasks.count("make_game") == 1
+    assert (await races.my_race(open_.desk, open_.anna)).sheet.name == "Humans"
+
+
+async def test_a_founded_campaign_is_played_and_verified_like_any_other(open_: Open) -> None:
+    await open_.approved(open_.anna, "Humans")
+    await open_.approved(open_.dora, "The Dominators")
+    await make_cluster(open_.desk, open_.gm)
+    game = await turns.open_first(open_.desk, open_.gm)
+    assert (game.status, game.turn) == ("running", 1)
+    view = await side_views.view(open_.desk, open_.anna)
+    assert view.me is not None
+    assert (view.me.name, view.me.race.home_step) == ("Humans", "5555")
+    assert sum(colony.size for colony in view.colonies.values()) == 1000
+    await turns.advance(open_.desk, open_.id, open_.gm, "test", 1)
+    capsule = await capsule_commands.export_capsule(open_.desk, open_.gm, secret=False)
+    checked = await capsule_commands.verify(open_.desk, capsule)
+    assert checked.differences == ()
+
+
+async def test_what_the_game_master_plans_of_his_own_races_is_told_to_nobody_else(open_: Open) -> None:
+    before = (plan_lines((await open_.now()).plan), await world_of_letters(open_))
+    hive = {"name": "The Hive", "gross": "400", "attitude": "hostile, xenophobic", "pace": "FAST", "step": "5x55"}
+    await change_plan(open_.desk, open_.gm, lambda p: put_other(set_placement(p, "gaps"), "", hive), "others")
+    after = await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "Wasps"}), "others")
+    assert after.plan.others == (
+        StartNpr("The Hive", 400, attitude="Hostile, Xenophobic", pace="fast", home_step="5X55"),
+        StartNpr("Wasps", 300, attitude="Neutral", pace="steady"),
+    )
+    assert (plan_lines(after.plan), await world_of_letters(open_)) == before
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        ({"name": ""}, "cannot be told from a seat"),
+        ({"name": "Gold"}, "cannot be told from a seat"),
+        ({"name": "the hive"}, "Two of your races are called"),
+        ({"name": "**Boo**"}, "cannot hold"),
+        ({"name": "x" * 41}, "at most 40 ordinary characters"),
+        ({"name": "Wasps", "gross": "-5"}, "no whole number from 1 to 1000000"),
+        ({"name": "Wasps", "gross": "many"}, "no whole number from 1 to 1000000"),
+        ({"name": "Wasps", "attitude": "Grumpy"}, "`Grumpy` is no attitude; they are Pacifism"),
+        ({"name": "Wasps", "pace": "warp"}, "slow, steady, fast, not `warp`"),
+        ({"name": "Wasps", "step": "55Y5"}, "not a STEP code"),
+    ],
+)
+async def test_a_race_that_cannot_be_is_refused_in_a_sentence(open_: Open, answers: dict[str, str], why: str) -> None:
+    held = await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
+    with pytest.raises(GameError, match=why):
+        await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", answers), "others")
+    assert (await open_.now()).plan == held.plan
+
+
+async def test_a_race_of_the_plan_is_changed_and_dropped_and_placement_is_one_of_three(open_: Open) -> None:
+    await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
+    changed = await change_plan(
+        open_.desk, open_.gm, lambda p: put_other(p, "the-hive", {"name": "The Swarm", "gross": "90"}), "others"
+    )
+    assert [(other.name, other.gross) for other in changed.plan.others] == [("The Swarm", 90)]
+    with pytest.raises(GameError, match="not in the plan any more"):
+        await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "the-hive", {"name": "Ants"}), "others")
+    with pytest.raises(GameError, match="spread, corners, gaps, not `randomly`"):
+        await change_plan(open_.desk, open_.gm, lambda p: set_placement(p, "randomly"), "placement")
+    assert homes_advice(set_placement(changed.plan, "gaps")) == ()
+    dropped = await change_plan(open_.desk, open_.gm, lambda p: drop_others(p, ["the-swarm"]), "others")
+    assert dropped.plan.others == ()
+    assert "you run none" in homes_advice(set_placement(dropped.plan, "gaps"))[0].text
+
+
+@pytest.mark.rule("CW-19.0-14")
+@pytest.mark.parametrize("method", ["spread", "corners", "gaps"])
+async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, method: str) -> None:
+    def planned(plan: Plan) -> Plan:
+        plan = put_other(set_placement(plan, method), "", {"name": "Zzyx", "step": "5555"})
+        return put_other(plan, "", {"name": "Wasps"})
+
+    await change_plan(open_.desk, open_.gm, planned, "homes")
+    await open_.approved(open_.anna, "Humans")
+    await open_.approved(open_.dora, "Vermin")
+    await make_cluster(open_.desk, open_.gm)
+    await turns.open_first(open_.desk, open_.gm)
+    whole = await side_views.view(open_.desk, open_.gm)
+    assert sorted(whole.nprs) == ["wasps", "zzyx"]
+    homes = [side.home for side in whole.sides.values()]
+    theirs = [npr.home for npr in whole.nprs.values()]
+    assert len({*homes, *theirs}) == 4
+    edge = sum(corner_distance(whole, home) for home in homes)
+    rivals = sum(corner_distance(whole, home) for home in theirs)
+    if method == "corners":
+        assert edge < rivals
+    zzyx = whole.nprs["zzyx"]
+    assert "5555" in [body.step for body in whole.systems[zzyx.home].bodies]
+    for seat in (open_.anna, open_.dora):
+        seen = await side_views.view(open_.desk, seat)
+        assert (seen.nprs, seen.others) == ({}, {})
+        assert not any(name in repr(seen) for name in ("Zzyx", "zzyx", "Wasps"))
+
+
+def corner_distance(view: View, hex_: str) -> int:
+    """How far a hex is from the nearest corner, in columns and rows together."""
+    column, row = int(hex_[:2]), int(hex_[2:])
+    return min(column - 1, view.columns - column) + min(row - 1, view.rows - row)
+
+
+async def world_of_letters(open_: Open) -> list[Letter]:
+    """All letters of the game."""
+    async with open_.desk.storage.reading() as tx:
+        return [letter_of(row) for row in await outbox.of_game(tx, open_.id)]
+
+
+async def test_a_players_race_and_the_game_masters_cannot_share_a_name(open_: Open) -> None:
+    await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "Vermin"}), "others")
+    await open_.approved(open_.anna, "Humans")
+    await open_.approved(open_.dora, "Vermin")
+    with pytest.raises(GameError, match="both called Vermin; rename yours"):
+        await make_cluster(open_.desk, open_.gm)
+
+
+async def test_a_race_goes_to_the_game_master_and_back_and_again(open_: Open) -> None:
+    await open_.take(open_.anna, "Humans")
+    paper = await races.submit(open_.desk, open_.anna)
+    assert (paper.state, paper.sheet.status) == ("submitted", "submitted")
+    with pytest.raises(WrongPhaseError, match="with the game master"):
+        await open_.rename(open_.anna, "Terrans")
+    back = await races.hand_back(open_.desk, open_.gm, "blue", paper.version, "Another name, please.")
+    assert (back.state, back.sheet.gm_comment) == ("returned", "Another name, please.")
+    await open_.rename(open_.anna, "Terrans")
+    again = await races.submit(open_.desk, open_.anna)
+    with pytest.raises(WrongPhaseError, match="has changed since"):
+        await races.approve(open_.desk, open_.gm, "blue", paper.version)
+    done = await races.approve(open_.desk, open_.gm, "blue", again.version, "Welcome.")
+    assert (done.state, done.sheet.name, done.sheet.gm_comment) == ("approved", "Terrans", "Welcome.")
+    with pytest.raises(WrongPhaseError, match="has changed since"):
+        await races.approve(open_.desk, open_.gm, "blue", again.version)
+    with pytest.raises(WrongPhaseError, match="hand it back"):
+        await races.take_back(open_.desk, open_.anna)
+    acts = [row.action for row in await audit.log(open_.desk, open_.gm) if row.action.startswith("race.")]
+    assert acts == [
+        "race.approved",
+        "race.submitted",
+        "race.changed",
+        "race.returned",
+        "race.submitted",
+        "race.changed",
+    ]
+
+
+async def test_submitting_twice_has_one_effect(open_: Open) -> None:
+    await open_.take(open_.anna, "Oolab")
+    first, second = await races.submit(open_.desk, open_.anna), await races.submit(open_.desk, open_.anna)
+    assert first == second
+    back = await races.take_back(open_.desk, open_.anna)
+    assert back.state == "draft"
+    assert await races.take_back(open_.desk, open_.anna) == back
+
+
+@pytest.mark.rule("CW-19.0-09")
+async def test_an_approved_race_can_be_handed_back_until_there_is_a_cluster_but_never_without_a_word(
+    open_: Open,
+) -> None:
+    done = await open_.approved(open_.anna, "Humans")
+    with pytest.raises(GameError, match="Say what should change"):
+        await races.hand_back(open_.desk, open_.gm, "blue", done.version, "  ")
+    back = await races.hand_back(open_.desk, open_.gm, "blue", done.version, "Less, please.")
+    assert back.state == "returned"
+    with pytest.raises(WrongPhaseError, match="with its player"):
+        await races.hand_back(open_.desk, open_.gm, "blue", back.version, "Less.")
+
+
+@pytest.mark.rule("CW-3.1-04")
+async def test_a_custom_entry_is_priced_by_the_game_master_before_he_can_approve(open_: Open) -> None:
+    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
+    paper = await races.submit(open_.desk, open_.dora)
+    with pytest.raises(IllegalOrderError, match="Song of the deep"):
+        await races.approve(open_.desk, open_.gm, "gold", paper.version)
+    priced = await races.price_custom(
+        open_.desk, open_.gm, "gold", paper.version, "Song of the deep", 7, "A fair price"
+    )
+    assert priced.judgement.report.net == paper.judgement.report.net + 7
+    refused = await races.price_custom(
+        open_.desk, open_.gm, "gold", priced.version, "Song of the deep", None, "Too odd"
+    )
+    assert any("does not allow" in f.text for f in refused.judgement.problems)
+    with pytest.raises(IllegalOrderError, match="Too odd"):
+        await races.approve(open_.desk, open_.gm, "gold", refused.version)
+    again = await races.price_custom(open_.desk, open_.gm, "gold", refused.version, "Song of the deep", 3)
+    done = await races.approve(open_.desk, open_.gm, "gold", again.version)
+    assert all(entry.approved for entry in done.sheet.entries)
+
+
+async def test_a_race_of_ones_own_flies_its_own_drive_and_settles_where_it_wished(open_: Open) -> None:
+    await open_.approved(open_.anna, "Humans")
+    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
+    await races.change_race(
+        open_.desk, open_.dora, lambda d: package_edits.set_colonies(d, "300", "60 Frost\n40 (5555) Thaw"), "colonies"
+    )
+    paper = await races.submit(open_.desk, open_.dora)
+    paper = await races.price_custom(open_.desk, open_.gm, "gold", paper.version, "Song of the deep", 7)
+    await races.approve(open_.desk, open_.gm, "gold", paper.version)
+    await make_cluster(open_.desk, open_.gm)
+    await turns.open_first(open_.desk, open_.gm)
+    view = await side_views.view(open_.desk, open_.dora)
+    assert view.me is not None
+    assert view.me.race.home_step == "6455"
+    assert {d.ftl for d in view.me.designs.values() if d.kind == "ship"} == {"warp"}
+    sizes = {colony.name: colony.size for colony in view.colonies.values()}
+    assert (sizes["Kreeholm"], sizes["Frost"], sizes["Thaw"]) == (300, 60, 40)
+    assert sum(sizes.values()) == 500
+
+
+@pytest.mark.rule("CW-3.1-55")
+async def test_a_drive_the_campaign_bars_must_go_and_an_approved_race_is_looked_at_again(open_: Open) -> None:
+    await open_.approved(open_.anna, "Humans")
+    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
+    await races.change_race(open_.desk, open_.dora, lambda d: edits.drop_custom(d, "Song of the deep"), "custom")
+    paper = await races.submit(open_.desk, open_.dora)
+    await races.approve(open_.desk, open_.gm, "gold", paper.version)
+    await change_plan(open_.desk, open_.gm, lambda p: replace(p, barred=("Warp",)), "drives")
+    with pytest.raises(
+        GameError, match="Gold's race no longer fits the campaign, hand it back: In this campaign no race"
+    ):
+        await make_cluster(open_.desk, open_.gm)
+
+
+async def test_two_races_of_one_name_are_a_thing_for_the_game_master(open_: Open) -> None:
+    await open_.approved(open_.anna, "Humans")
+    await open_.approved(open_.dora, "Humans")
+    with pytest.raises(GameError, match="Two races are called Humans"):
+        await make_cluster(open_.desk, open_.gm)
+
+
+async def test_a_race_is_seen_by_its_player_and_the_game_master_alone(open_: Open) -> None:
+    await open_.rename(open_.anna, "Secret Ones")
+    assert (await races.my_race(open_.desk, open_.dora)).sheet.name == ""
+    with pytest.raises(NotYoursError):
+        await races.all_races(open_.desk, open_.dora)
+    with pytest.raises(NotYoursError):
+        await races.race_of_side(open_.desk, open_.dora, "blue")
+    with pytest.raises(NotYoursError):
+        await races.change_race(open_.desk, replace(open_.dora, side="blue"), edits.blank, "blank")
+    with pytest.raises(NotYoursError):
+        await races.approve(open_.desk, open_.anna, "blue", 1)
+    seen = [paper.sheet.name for paper in await races.all_races(open_.desk, open_.gm)]
+    assert seen == ["Secret Ones", ""]
+
+
+async def test_an_empty_seat_can_be_given_a_printed_race(open_: Open) -> None:
+    await seats.leave(open_.desk, open_.dora)
+    paper = await races.race_of_side(open_.desk, open_.gm, "gold")
+    done = await races.assign(open_.desk, open_.gm, "gold", paper.version, "Oolab")
+    assert (done.state, done.sheet.name) == ("approved", "Oolab")
+    with pytest.raises(NotYoursError, match="has a player"):
+        await races.assign(open_.desk, open_.gm, "blue", 1, "Oolab")
+
+
+async def test_everything_survives_a_restart(storage: Storage, where: Path) -> None:
+    open_ = await new_open(storage)
+    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
+    await races.submit(open_.desk, open_.dora)
+    before = (await open_.now(), await races.all_races(open_.desk, open_.gm))
+    async with await Storage.open(where) as again:
+        desk, _, _ = desk_on(again)
+        assert (await founding(desk, open_.id), await races.all_races(desk, open_.gm)) == before
+
+
+async def test_a_ready_scenario_has_no_plan_and_no_races(storage: Storage) -> None:
+    from tests.umpire.world import new_world  # noqa: PLC0415 # a duel takes a while to roll
+
+    world = await new_world(storage, begin=False)
+    with pytest.raises(WrongPhaseError, match="ready scenario"):
+        await founding(world.desk, world.id)
+    with pytest.raises(WrongPhaseError, match="ready scenario"):
+        await races.my_race(world.desk, world.anna)
+
+
+async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> None:
+    desk, _, _ = desk_on(storage)
+    found = partial(found_game, desk, guild_id=GUILD, channel_id=CHANNEL, gm_user_id=GM)
+    for name, plan, said in (
+        ("@all", Plan(), "cannot hold"),
+        ("Dawn", Plan(seats=11), "2 to 10 seats"),
+        ("Dawn", Plan(across=4), "5 to 10 sectors"),
+        ("Dawn", Plan(level="Stone age"), "begins at Pre-FTL"),
+        ("Dawn", Plan(barred=("Broom",)), "no drive `Broom`"),
+        ("Dawn", Plan(overrides={"CW-TAB-NONE/1/2": "3"}), "names no table"),
+        ("Dawn", Plan(switches={"gravity": "off"}), "no switch"),
+    ):
+        with pytest.raises(GameError, match=said):
+            await found(name=name, plan=plan)
+    await found(name="Dawn", plan=Plan())
+    with pytest.raises(GameError, match="being played in this channel"):
+        await found(name="Dusk", plan=Plan())
+    assert len(await games.games_of(desk, GUILD)) == 1
+    assert from_document(Plan, {"seats": 3}).seats == 3

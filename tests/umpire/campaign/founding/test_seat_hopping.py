@@ -1,0 +1,35 @@
+"""Nobody goes from seat to seat of a campaign that is being made to read what others design there."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from rules.errors import GameError
+from storage.db import Storage
+from tests.umpire.campaign.founding.founding_kit import Open, new_open
+from umpire.campaign.founding import races
+from umpire.games import seats
+
+
+@pytest.fixture
+async def campaign(tmp_path: Path) -> AsyncIterator[Open]:
+    async with await Storage.open(tmp_path / "a.db") as storage:
+        yield await new_open(storage)
+
+
+async def test_a_race_under_way_is_not_read_by_one_who_had_another_seat(campaign: Open) -> None:
+    await campaign.rename(campaign.dora, "Kree")
+    await seats.leave(campaign.desk, campaign.dora)
+    await seats.leave(campaign.desk, campaign.anna)
+    with pytest.raises(GameError, match="only the game master can give you"):
+        await seats.take(campaign.desk, campaign.id, campaign.anna.user_id, "gold")
+    again = await seats.take(campaign.desk, campaign.id, campaign.dora.user_id, "gold")
+    assert (await races.my_race(campaign.desk, again)).sheet.name == "Kree"
+
+
+async def test_a_seat_nobody_has_worked_from_is_free_to_all(campaign: Open) -> None:
+    await seats.leave(campaign.desk, campaign.dora)
+    await seats.leave(campaign.desk, campaign.anna)
+    taken = await seats.take(campaign.desk, campaign.id, campaign.anna.user_id, "gold")
+    assert (await races.my_race(campaign.desk, taken)).side == "gold"

@@ -1,0 +1,89 @@
+"""The bot's own downtime: measured, credited once, told."""
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+from storage import heartbeat
+from storage.db import Storage
+from tests.umpire.table import (
+    CHANNEL,
+    SUNDAY,
+    Chance,
+    Hands,
+    acts,
+    begin,
+    desk_on,
+    now_at,
+    texts,
+)
+from umpire.clock.clock import sweep
+from umpire.clock.downtime import come_back
+from umpire.games.options import Options
+from umpire.games.schedule import Schedule
+from umpire.services.services import Umpire
+
+START = SUNDAY - timedelta(days=6)
+HOUR = 3600
+
+
+async def beat(desk: Umpire, process: str = "elsewhere:1:x") -> None:
+    async with desk.storage.transaction() as tx:
+        await heartbeat.beat(tx, process, desk.seconds())
+
+
+async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(desk: Umpire, hands: Hands) -> None:
+    game = await begin(desk)
+    hands.at = SUNDAY - timedelta(hours=5)
+    await beat(desk)
+    hands.at = SUNDAY + timedelta(hours=3)
+    found = await come_back(desk, "me")
+    assert found is not None
+    assert (found.until - found.since, found.credited) == (8 * HOUR, 1)
+    assert await sweep(desk) == ()
+    assert (await now_at(desk, game)).deadline == desk.seconds() + 5 * HOUR
+    assert [act["seconds"] for act in await acts(desk, game, "deadline.credited")] == [5 * HOUR]
+    assert "I was away" in (await texts(desk, game, "notice"))[-1]
+
+
+async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(desk: Umpire, hands: Hands) -> None:
+    game = await begin(desk)
+    capped = await begin(desk, options=Options(credit_hours=2), channel=CHANNEL + 1)
+    none = await begin(desk, options=Options(credit_hours=0), channel=CHANNEL + 2)
+    far = await begin(desk, Schedule("every", hours=24 * 20), channel=CHANNEL + 3)
+    hands.at = SUNDAY - timedelta(hours=15)
+    await beat(desk)
+    hands.on(hours=5)
+    found = await come_back(desk, "me")
+    assert found is not None
+    assert found.credited == 2
+    assert (await now_at(desk, game)).deadline == (SUNDAY + timedelta(hours=5)).timestamp()
+    assert (await now_at(desk, capped)).deadline == (SUNDAY + timedelta(hours=2)).timestamp()
+    assert (await now_at(desk, none)).deadline == SUNDAY.timestamp()
+    assert (await now_at(desk, far)).deadline == far.deadline
+
+
+async def test_two_processes_that_start_together_credit_once(tmp_path: Path, hands: Hands) -> None:
+    async with await Storage.open(tmp_path / "a.db") as one, await Storage.open(tmp_path / "a.db") as two:
+        first, second = desk_on(one, hands), desk_on(two, hands, Chance("second"))
+        game = await begin(first)
+        hands.at = SUNDAY - timedelta(hours=5)
+        await beat(first)
+        hands.on(hours=1)
+        found = await asyncio.gather(come_back(first, "a"), come_back(second, "b"))
+        assert sum(one.credited for one in found if one is not None) == 1
+        assert len(await acts(first, game, "deadline.credited")) == 1
+
+
+async def test_a_short_restart_and_a_deadline_overdue_before_are_not_credited(desk: Umpire, hands: Hands) -> None:
+    game = await begin(desk)
+    assert await come_back(desk, "first") is None
+    hands.on(seconds=60)
+    assert await come_back(desk, "second") is None
+    hands.at = SUNDAY + timedelta(minutes=1)
+    await beat(desk)  # it was at work at the deadline, and died over it
+    hands.on(hours=2)
+    found = await come_back(desk, "third")
+    assert found is not None
+    assert found.credited == 0
+    assert [due.game for due in await sweep(desk)] == [game.id]

@@ -1,0 +1,54 @@
+"""Looking up rules and rulings by id and by words."""
+
+import pytest
+
+from rules.errors import GameError
+from umpire.services.rulebook import load_rulebook, read_rulings
+
+BOOK = load_rulebook()
+
+
+def test_a_rule_is_found_however_its_id_is_written() -> None:
+    assert BOOK.get(" cw-8.0-14 ").title == "R&D roll"
+    assert BOOK.get("CW-8.0-14").ruling == "Equal succeeds."
+
+
+def test_our_own_rulings_are_found_too() -> None:
+    ruling = BOOK.get("r-001")
+    assert ruling.kind == "ruling"
+    assert "Always freighters" in ruling.text
+    assert [r.id for r in BOOK.search("R-00")][:2] == ["R-001", "R-002"]
+
+
+def test_a_search_finds_titles_before_texts_and_at_most_what_a_list_can_show() -> None:
+    found = BOOK.search("treasury")
+    assert found
+    assert "treasury" in found[0].title.casefold()
+    assert len(BOOK.search("the")) == 25
+    assert BOOK.search("zzzz") == ()
+    assert len(BOOK.search("")) == 25
+
+
+def test_the_rules_of_battles_are_found_too() -> None:
+    assert BOOK.get("pw-b36").id == "PW-B36"
+    assert BOOK.get("PW-B82").ruling
+    assert "PW-B82" in BOOK.get("R-050").text
+    assert [rule.id for rule in BOOK.search("PW-B3")][:3] == ["PW-B30", "PW-B31", "PW-B32"]
+    with pytest.raises(GameError, match=r"Near it: PW-B\d\d, PW-B"):
+        BOOK.get("PW-B99")
+    with pytest.raises(GameError, match="Ids look like"):
+        BOOK.get("PW")
+
+
+def test_an_unknown_id_names_the_nearest() -> None:
+    with pytest.raises(GameError, match="Near it: CW-8"):
+        BOOK.get("CW-8.0-99")
+    with pytest.raises(GameError, match="Ids look like"):
+        BOOK.get("@everyone")
+
+
+def test_the_page_of_rulings_is_read_whole() -> None:
+    page = "# Rulings\n\nintro\n\n## R-001 One\nA.\n\n# More\n\n| table |\n\n## R-002 Two\nB.\n"
+    assert [(r.id, r.title, r.text) for r in read_rulings(page)] == [("R-001", "One", "A."), ("R-002", "Two", "B.")]
+    ids = [r.id for r in BOOK.rules.values() if r.kind == "ruling"]
+    assert ids == sorted(set(ids))

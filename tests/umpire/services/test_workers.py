@@ -1,0 +1,149 @@
+"""Worker processes: urgent first, one task each, crashes survived, nothing of Discord inside."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from rules.cluster_war.turn.month import adjudicate
+from rules.dice import Dice
+from rules.errors import IllegalOrderError
+from tests.rules.cluster_war.build import small
+from tests.umpire import worker_tasks as tasks
+from umpire.services.worker_process import ping
+from umpire.services.workers import WorkerError, Workers
+
+
+def _read(path: str) -> str:
+    return Path(path).read_text()
+
+
+RESOLVING = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
+
+
+async def test_a_task_runs_in_another_process_that_is_niced() -> None:
+    async with Workers(1) as workers:
+        pid, nice, _ = await workers.run(ping)
+        assert pid != os.getpid()
+        assert nice == 19
+        assert await workers.run(tasks.add, 2, 3) == 5
+
+
+async def test_workers_never_import_discord() -> None:
+    async with Workers(1, preload=RESOLVING) as workers:
+        _, _, modules = await workers.run(ping)
+        assert "rules.cluster_war.turn.month" in modules
+        loaded = {name.split(".")[0] for name in modules}
+        assert not loaded & {"discord", "aiohttp", "cogs"}
+
+
+async def test_no_workers_means_here_and_now() -> None:
+    async with Workers(0) as workers:
+        assert (await workers.run(ping))[0] == os.getpid()
+        with pytest.raises(IllegalOrderError):
+            await workers.run(tasks.refuse)
+
+
+async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        await workers.run(ping)
+        first = asyncio.create_task(workers.run(tasks.mark, said, "begun", 0.2))
+        await asyncio.sleep(0.05)
+        batch = [asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}")) for i in range(3)]
+        urgent = asyncio.create_task(workers.run(tasks.mark, said, "urgent", urgent=True))
+        await asyncio.sleep(0)
+        assert workers.waiting == 4
+        await asyncio.gather(first, *batch, urgent)
+    assert _read(said).split("\n")[:-1] == ["begun", "urgent", "batch 0", "batch 1", "batch 2"]
+
+
+async def test_two_workers_work_at_once() -> None:
+    async with Workers(2) as workers:
+        await asyncio.gather(workers.run(ping), workers.run(ping))
+        pids = await asyncio.gather(*(workers.run(ping) for _ in range(6)))
+        assert len({pid for pid, _, _ in pids}) == 2
+
+
+async def test_a_worker_that_dies_is_replaced_and_its_task_done_again(tmp_path: Path) -> None:
+    async with Workers(1) as workers:
+        before = (await workers.run(ping))[0]
+        after = await workers.run(tasks.die_once, str(tmp_path / "died"))
+        assert after != before
+
+
+async def test_a_task_that_always_kills_its_worker_fails_alone() -> None:
+    async with Workers(2) as workers:
+        results = await asyncio.gather(
+            workers.run(tasks.die), workers.run(tasks.add, 1, 1), workers.run(tasks.add, 2, 2), return_exceptions=True
+        )
+        assert isinstance(results[0], WorkerError)
+        assert list(results[1:]) == [2, 4]
+        assert await workers.run(tasks.add, 3, 3) == 6
+
+
+async def test_a_task_without_end_is_stopped() -> None:
+    async with Workers(1) as workers:
+        with pytest.raises(WorkerError, match="took longer"):
+            await workers.run(tasks.sleep, 60.0, seconds=0.3)
+        assert await workers.run(tasks.add, 1, 2) == 3
+
+
+async def test_errors_come_back_as_they_were() -> None:
+    async with Workers(1) as workers:
+        with pytest.raises(IllegalOrderError, match="Too far") as refused:
+            await workers.run(tasks.refuse)
+        assert refused.value.rule == "CW-4.0-01"
+        assert "worker_tasks" in refused.value.__notes__[0]
+        with pytest.raises(RuntimeError, match="OddError: 1 and 2"):
+            await workers.run(tasks.fail_oddly)
+
+
+async def test_printing_in_a_worker_does_no_harm() -> None:
+    async with Workers(1) as workers:
+        assert await workers.run(tasks.chatter) == "answer"
+        assert await workers.run(tasks.add, 1, 2) == 3
+
+
+async def test_a_caller_that_goes_away_takes_its_waiting_task_along(tmp_path: Path) -> None:
+    said = str(tmp_path / "said")
+    async with Workers(1) as workers:
+        await workers.run(ping)
+        first = asyncio.create_task(workers.run(tasks.mark, said, "first", 0.2))
+        await asyncio.sleep(0.05)
+        second = asyncio.create_task(workers.run(tasks.mark, said, "second"))
+        await asyncio.sleep(0)
+        second.cancel()
+        first.cancel()  # it has begun: it runs on, its answer is not waited for
+        assert await workers.run(tasks.mark, said, "third") == "third"
+    assert _read(said) == "first\nthird\n"
+
+
+async def test_closing_ends_the_processes_and_refuses_more() -> None:
+    workers = Workers(1)
+    pid = (await workers.run(ping))[0]
+    waiting = asyncio.create_task(workers.run(tasks.sleep, 30.0))
+    await asyncio.sleep(0.05)
+    await workers.close()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with pytest.raises(WorkerError, match="stopped"):
+        await workers.run(ping)
+
+
+async def test_states_travel_both_ways_and_a_turn_is_resolved_alike_there_and_here() -> None:
+    state = small()
+    dice = Dice(bytes(32), "g", 1)
+    async with Workers(1) as workers:
+        assert await workers.run(tasks.echo, state) == state
+        there = await workers.run(adjudicate, state, (), dice)
+    assert there == adjudicate(state, (), dice)
+
+
+async def test_large_answers_arrive_whole() -> None:
+    large = os.urandom(5_000_000)
+    async with Workers(1) as workers:
+        assert await workers.run(tasks.echo, large) == large

@@ -1,0 +1,1 @@
+"""What may be asked of a Pentagon War battle."""

@@ -1,0 +1,129 @@
+"""Pictures and texts of battles, as plain functions of bytes or views that a worker process can be sent."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from render.battle.battle_map.draw import Line, draw_battle_map
+from render.battle.battle_map.text import write_battle_text
+from render.battle.digest import digest
+from render.battle.log import sentence
+from render.battle.replay.make import make_replay
+from render.battle.ship_sheet.systems_display import (
+    draw_design_display,
+    draw_display,
+    write_design_text,
+    write_display_text,
+)
+from render.canvas.hex_field import around_hex
+from render.canvas.theme import ThemeName
+from rules.errors import NotYoursError, quoted
+from rules.hexes import Hex
+from rules.pentagon_war.captains.preview import Preview, preview
+from rules.pentagon_war.designs import Design
+from rules.pentagon_war.events import Event
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.programme import Programme
+from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from rules.pentagon_war.units import Moment, UnitId
+from storage.bout_codec import BATTLE_CODEC
+from storage.codec import unpack
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import FOLD
+from umpire.services.services import Umpire
+
+NAMES = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleWish:
+    """What of the battle map, and how: around a hex (None: all in play), a unit's arcs, a line of fire, a plotted path."""
+
+    theme: ThemeName = "dark"
+    center: Hex | None = None
+    radius: int = 8
+    arcs_of: UnitId = ""
+    line: Line | None = None
+    plan: Programme | None = None
+
+
+async def draw_map(desk: Umpire, view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:
+    """The map and its text twin, drawn in a worker from a side's view. GameError for what is not on this map."""
+    return await desk.workers.run(paint_map, view, title, wish, urgent=True)
+
+
+async def draw_craft(desk: Umpire, view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
+    """A craft's systems display and its words. NotYoursError for a craft that the side does not see."""
+    return await desk.workers.run(paint_craft, view, unit, theme, urgent=True)
+
+
+async def draw_design(desk: Umpire, design: Design, options: Options, theme: ThemeName) -> tuple[File, File]:
+    """A design's display and its words."""
+    return await desk.workers.run(paint_design, design, options, theme, urgent=True)
+
+
+async def draw_replay(
+    desk: Umpire, start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
+) -> File:
+    """A replay of what a side was told since `start` (None: the whole truth); drawn in a worker."""
+    return await desk.workers.run(paint_replay, start, end, told, side, title, theme, urgent=True)
+
+
+def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:
+    """Draw and describe; runs in a worker."""
+    path: Preview | None = preview(view, wish.plan) if wish.plan else None
+    picture = draw_battle_map(
+        view,
+        theme=wish.theme,
+        title=title,
+        region=around_hex(wish.center, wish.radius) if wish.center is not None else None,
+        arcs_of=wish.arcs_of or None,
+        line=wish.line,
+        plan=path,
+        plan_of=wish.plan.craft if wish.plan else "",
+    )
+    return File(NAMES["map"], picture.png, picture.alt), File(NAMES["text-map"], write_battle_text(view).encode())
+
+
+def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
+    """Draw and describe a craft; runs in a worker."""
+    craft = view.craft.get(unit)
+    if craft is None:
+        raise NotYoursError(f"{quoted(unit)} is no craft you can see in this battle.")
+    picture = draw_display(craft, view.options, theme=theme)
+    return File("ship.png", picture.png, picture.alt), File(
+        "ship.txt", write_display_text(craft, view.options).encode()
+    )
+
+
+def paint_design(design: Design, options: Options, theme: ThemeName) -> tuple[File, File]:
+    """Draw and describe a design; runs in a worker."""
+    picture = draw_design_display(design, options, theme=theme)
+    return File("ship.png", picture.png, picture.alt), File("ship.txt", write_design_text(design, options).encode())
+
+
+def paint_replay(
+    start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
+) -> File:
+    """A moving picture of what a side was told; runs in a worker."""
+    view, later = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (start, end))
+    events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
+    made = make_replay(view, events, theme=theme, title=title, end_view=later)
+    return File(NAMES["replay"], made.gif, made.alt)
+
+
+def write_report(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:
+    """A turn in a dozen lines, and below the fold its whole log in plain sentences."""
+    told = list(events)
+    return "\n".join([*digest(view, told), "", FOLD, "", f"## {title}, turn {turn}", *log_of(view, told), ""])
+
+
+def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False) -> Iterator[str]:
+    """A line for each event, with its number on request, under a heading for each place in the turn."""
+    at: Moment | None = None
+    for number, event in enumerate(events, 1):
+        if event.at != at:
+            at = event.at
+            place = where(at)
+            yield f"**{place[0].upper()}{place[1:]}**"
+        yield f"{number if numbered else '-'}{'.' if numbered else ''} {sentence(event, view)}"

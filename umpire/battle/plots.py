@@ -1,0 +1,136 @@
+"""What a side has plotted in a battle and not said done to: programmes, stances, decisions, and their receipt."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.errors import GameError, NotYoursError, quoted
+from rules.pentagon_war.captains.preview import Preview, preview
+from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
+from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.units import Craft, SideId
+from storage.bout_codec import BATTLE_CODEC
+from umpire.battle.side_view import Sight
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One of a side's pending orders with its number."""
+
+    number: int
+    order: SeatOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a side has plotted for one craft, and what it would come to; `plotted` says that it is on the sheet.
+
+    `said` are the side's pending single decisions, `hash` is of everything pending.
+    """
+
+    sight: Sight
+    craft: Craft
+    plan: Programme
+    plotted: bool
+    preview: Preview
+    said: tuple[Entry, ...]
+    hash: str
+
+
+def pending(now: Sight) -> tuple[Entry, ...]:
+    """The side's orders that do not count yet."""
+    return tuple(Entry(row.number, BATTLE_CODEC.read_order(row.order)) for row in now.standing.pending)
+
+
+def own_craft(now: Sight) -> tuple[Craft, ...]:
+    """The side's craft that are still in the battle, by id."""
+    return own_of(now.view.craft.values(), now.side)
+
+
+def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
+    """Of some craft a side's that are still in the battle, by id."""
+    return tuple(sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: each.id))
+
+
+def craft_named(now: Sight, text: str) -> Craft:
+    """An own craft by its id or name; with "" the only one there is. NotYoursError for anything else."""
+    return pick_craft(own_craft(now), text)
+
+
+def pick_craft(own: Sequence[Craft], text: str) -> Craft:
+    """The same out of these."""
+    wanted = text.strip().casefold()
+    if not wanted and len(own) == 1:
+        return own[0]
+    names = ", ".join(f"{craft.id} {craft.name}" for craft in own) or "none"
+    if not wanted:
+        raise GameError(f"Say which craft; yours are {names}.")
+    for craft in own:
+        if wanted in {craft.id.casefold(), craft.name.casefold()}:
+            return craft
+    raise NotYoursError(f"{quoted(text)} is no craft of yours in play; yours are {names}.")
+
+
+def plan_of(now: Sight, craft: Craft) -> tuple[Programme, bool]:
+    """The programme a craft would fly by, and whether it is plotted: pending, in force in this turn, or a new one."""
+    mine = [one.order.programme for one in pending(now) if isinstance(one.order, SetProgramme)]
+    found = next((plan for plan in reversed(mine) if plan.craft == craft.id), None)
+    found = found or now.view.programmes.get(craft.id)
+    if found is not None and found.turn == now.turn:
+        return found, True
+    return Programme(craft.id, now.turn, stance=stance_of(now, craft)), False
+
+
+def stance_of(now: Sight, craft: Craft) -> Stance:
+    """What plays a craft whose captain says nothing."""
+    mine = [one.order for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    return mine[-1].stance if mine else now.view.stances.get(craft.id, "cautious")
+
+
+def id_of(now: Sight, text: str) -> str:
+    """A unit's id where a craft in sight is called by its name; the text as it is for everything else."""
+    wanted = " ".join(text.split())
+    called = [craft.id for craft in now.view.craft.values() if craft.name.casefold() == wanted.casefold()]
+    if len(called) == 1:
+        return called[0]
+    if " " in wanted:
+        raise NotYoursError(f"{quoted(text)} is nothing you can see here; name a unit by its id.", rule="PW-B92")
+    return wanted
+
+
+def canonical(now: Sight, text: str) -> str:
+    """A line with every unit's name written as it is in this battle, whatever its letters' case."""
+    view = now.view
+    things = (view.craft, view.drones, view.missiles, view.bolts, view.bodies)
+    names = {name.casefold(): name for known in things for name in known}
+    lines = (" ".join(names.get(word.casefold(), word) for word in line.split(" ")) for line in text.split("\n"))
+    return "\n".join(lines)
+
+
+async def receipt(desk: Umpire, now: Sight, craft: Craft, plan: Programme | None = None) -> Receipt:
+    """What a craft's programme (the plotted one, or `plan`) would come to; worked out in a worker."""
+    found, plotted = plan_of(now, craft)
+    shown = found if plan is None else plan
+    came = await desk.workers.run(preview, now.view, shown, urgent=True)
+    said = tuple(one for one in pending(now) if not isinstance(one.order, SetProgramme | SetStance))
+    return Receipt(now, craft, shown, plotted, came, said, sheet_hash(now))
+
+
+def sheet_hash(now: Sight) -> str:
+    """A short hash of everything the side has plotted and not said done to."""
+    whole = hashlib.sha256(f"{now.standing.case.game.id} {now.turn} {now.side}".encode())
+    for row in now.standing.pending:
+        whole.update(row.order)
+    return whole.hexdigest()[:10]
+
+
+def plan_text(plan: Programme) -> str:
+    """A programme as lines."""
+    return "\n".join(programme_lines(plan))
+
+
+def silent_craft(now: Sight) -> tuple[Craft, ...]:
+    """Own craft without a programme for this turn: their stances will play them."""
+    return tuple(craft for craft in own_craft(now) if not plan_of(now, craft)[1])

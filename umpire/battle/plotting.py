@@ -1,0 +1,173 @@
+"""Changing what a side has plotted in a battle: programmes, stances, single decisions; saying done."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.pentagon_war.orders import (
+    Concede,
+    Continue,
+    Decision,
+    Fire,
+    LaunchBolt,
+    LaunchDrone,
+    LaunchMissile,
+    SeatOrder,
+    SetBeam,
+    SetProgramme,
+    SetStance,
+)
+from rules.pentagon_war.programme import Programme, Stance
+from rules.pentagon_war.turn.engine import check, unit_of
+from rules.pentagon_war.units import Craft
+from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import SentRow
+from umpire.battle.plots import pending, plan_of
+from umpire.battle.side_view import Sight, sight
+from umpire.bout_kinds.battle import moment_of
+from umpire.bouts import sending
+from umpire.bouts.standing import NOBODY_WAITS
+from umpire.games.seat import Seat
+from umpire.services.services import Umpire
+
+
+async def set_plan(desk: Umpire, seat: Seat, now: Sight, plan: Programme, once: str) -> Sight:
+    """Put a programme, and the stance it names, on the sheet in the place of the craft's earlier ones."""
+    _require_asked(now)
+    gone = [
+        one.number
+        for one in pending(now)
+        if (isinstance(one.order, SetProgramme) and one.order.programme.craft == plan.craft)
+        or (isinstance(one.order, SetStance) and one.order.craft == plan.craft)
+    ]
+    orders = (SetProgramme(plan), SetStance(plan.craft, plan.stance))
+    return await _send(desk, seat, orders, tuple(gone), once)
+
+
+async def set_stance(desk: Umpire, seat: Seat, now: Sight, craft: Craft, stance: Stance, once: str) -> Sight:
+    """Choose a stance; a plotted programme of the craft names it too."""
+    plan, plotted = plan_of(now, craft)
+    if plotted:
+        return await set_plan(desk, seat, now, replace(plan, stance=stance), once)
+    _require_asked(now)
+    gone = [one.number for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    return await _send(desk, seat, (SetStance(craft.id, stance),), tuple(gone), once)
+
+
+async def clear(desk: Umpire, seat: Seat, now: Sight, craft: Craft, once: str) -> Sight:
+    """Take a craft's pending programme, stance and decisions back. GameError if there is nothing to take back."""
+    gone = tuple(one.number for one in pending(now) if craft.id in _about(one.order))
+    if not gone:
+        raise GameError(f"Nothing is plotted for {craft.name} since you were last done.")
+    await sending.take_back(desk, seat, gone, once=once)
+    return await sight(desk, seat.game_id, seat.side)
+
+
+async def undo(desk: Umpire, seat: Seat, now: Sight, craft: Craft, once: str) -> Sight:
+    """Take the last change of a craft's programme back; once more brings it back. GameError if there was none."""
+    mine = list(_programmes(now, craft))
+    standing = [row for row in mine if row.withdrawn_at is None]
+    earlier = [row for row in mine if row.withdrawn_at is not None]
+    if not standing and not earlier:
+        raise GameError(f"Nothing was plotted for {craft.name} since you were last done.")
+    before = earlier[-1] if earlier else None
+    stances = [one for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    gone = (*(row.number for row in standing), *(one.number for one in stances))
+    orders: tuple[SeatOrder, ...] = ()
+    if before is not None:
+        order = BATTLE_CODEC.read_order(before.order)
+        if isinstance(order, SetProgramme):
+            orders = (order, SetStance(craft.id, order.programme.stance))
+    return await _send(desk, seat, orders, gone, once)
+
+
+def _programmes(now: Sight, craft: Craft) -> Iterator[SentRow]:
+    """The craft's programmes since the side was last done, also those taken back."""
+    own = [row for row in now.standing.case.rows if row.side == now.side]
+    closed = max((row.number for row in own if row.closes and row.withdrawn_at is None), default=0)
+    for row in own:
+        order = BATTLE_CODEC.read_order(row.order) if row.number > closed else None
+        if isinstance(order, SetProgramme) and order.programme.craft == craft.id:
+            yield row
+
+
+async def decide(desk: Umpire, seat: Seat, now: Sight, decision: Decision, once: str) -> Sight:
+    """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
+    _require_asked(now)
+    unit = unit_of(decision)
+    view = now.view
+    found = view.craft.get(unit) or view.drones.get(unit) or view.missiles.get(unit) or view.bolts.get(unit)
+    if found is None or found.side != now.side:
+        raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
+    check(view.known(), now.side, decision)
+    same = tuple(one.number for one in pending(now) if _same(one.order, decision))
+    return await _send(desk, seat, (decision,), same, once)
+
+
+def _same(order: SeatOrder, decision: Decision) -> bool:
+    """Whether an order gives way to a decision: the same kind for the same unit, and the same weapon where it is one's."""
+    if isinstance(order, SetProgramme | SetStance | Continue | Concede) or type(order) is not type(decision):
+        return False
+    return (unit_of(order), _weapon(order)) == (unit_of(decision), _weapon(decision))
+
+
+def _weapon(decision: Decision) -> str:
+    """The weapon that a decision is about; "" where a unit decides such a thing once."""
+    match decision:
+        case Fire():
+            return decision.weapons[0]
+        case SetBeam():
+            return decision.beam
+        case LaunchMissile():
+            return decision.box
+        case LaunchDrone():
+            return decision.bay
+        case LaunchBolt():
+            return decision.gun
+        case _:
+            return ""
+
+
+async def take_back(desk: Umpire, seat: Seat, now: Sight, number: int, once: str) -> Sight:
+    """Take one pending order back. GameError for a number that is not there."""
+    if number not in {one.number for one in pending(now)}:
+        raise GameError(f"There is no order {number} that you could take back.")
+    await sending.take_back(desk, seat, (number,), once=once)
+    return await sight(desk, seat.game_id, seat.side)
+
+
+async def done(desk: Umpire, seat: Seat, stop: str, once: str) -> None:
+    """Say that the side is done with a stop."""
+    await sending.done(desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, once=once)
+
+
+async def concede(desk: Umpire, seat: Seat, now: Sight, once: str) -> None:
+    """Give the battle up: takes effect where the battle waits for this side."""
+    _require_asked(now)
+    stop = now.standing.came.stop
+    await sending.send(desk, seat, (BATTLE_CODEC.write_order(Concede(seat.side)),), once=f"{once}-concede")
+    await done(desk, seat, stop, once)
+
+
+def _require_asked(now: Sight) -> None:
+    if now.over:
+        raise WrongPhaseError(f"**{now.standing.case.game.name}** is over; /battle replay shows how it went.")
+    if not now.standing.asked:
+        raise WrongPhaseError(NOBODY_WAITS)
+
+
+def _about(order: SeatOrder) -> tuple[str, ...]:
+    match order:
+        case SetProgramme(programme):
+            return (programme.craft,)
+        case SetStance(craft, _):
+            return (craft,)
+        case Continue() | Concede():
+            return ()
+        case _:
+            return (unit_of(order), unit_of(order).partition(".")[0])
+
+
+async def _send(desk: Umpire, seat: Seat, orders: Sequence[SeatOrder], gone: tuple[int, ...], once: str) -> Sight:
+    await sending.send(desk, seat, tuple(BATTLE_CODEC.write_order(order) for order in orders), replaces=gone, once=once)
+    return await sight(desk, seat.game_id, seat.side)

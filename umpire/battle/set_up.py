@@ -1,0 +1,96 @@
+"""Battles: made, set up and begun."""
+
+from dataclasses import replace
+from typing import Final
+
+from rules.errors import GameError
+from rules.pentagon_war.state import Battle
+from storage import games, seats, snapshots
+from storage.bout_codec import BATTLE_CODEC
+from storage.codec import pack, unpack
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.snapshots import SnapshotKey
+from umpire.bout_kinds.battle import BATTLE
+from umpire.bouts.course import advance
+from umpire.bouts.making import SetUp, create_bout, in_setup, open_first, require_host
+from umpire.games.audit import note
+from umpire.games.games import Game, get_game
+from umpire.games.schedule import Schedule
+from umpire.games.seat import Seat
+from umpire.services.services import Umpire
+
+
+async def create_battle(
+    desk: Umpire,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    battle: Battle,
+    host: int,
+    schedule: Schedule | None = None,
+) -> Game:
+    """Make a battle in a thread from a set-up: its sides are free, its first turn is not open.
+
+    GameError: a bad name or schedule, or another game is on in that channel.
+    """
+    sides = tuple((side.id, side.name) for side in battle.sides.values())
+    made = SetUp(sides, battle.title, BATTLE_CODEC.write(battle))
+    return await create_bout(desk, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule)
+
+
+async def prepared(desk: Umpire, game_id: str) -> Battle:
+    """The set-up of a battle that has not begun."""
+    async with desk.storage.reading() as tx:
+        return await _set_up(tx, await in_setup(tx, game_id))
+
+
+async def change_set_up(desk: Umpire, seat: Seat, battle: Battle) -> None:
+    """Put another set-up (more craft, other options) in its place before the battle begins; its sides stay."""
+    require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await in_setup(tx, seat.game_id)
+        if set(battle.sides) != {side["id"] for side in row.scenario["sides"]}:
+            raise GameError("The sides of a battle cannot be changed once it is made; make a new one.")
+        await games.bump(tx, row.id, row.version)
+        key = await snapshots.latest(tx, row.id, 0, "start")
+        seq = 0 if key is None else key.seq + 1
+        await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(BATTLE_CODEC.write(battle)))
+        await note(tx, desk, row.id, seat.actor, "bout.set_up", title=battle.title)
+
+
+async def begin(desk: Umpire, seat: Seat) -> Game:
+    """Open the first turn. Sides without a player are played by their stances.
+
+    WrongPhaseError: it has begun. GameError: nobody has taken a side, or a side has no craft.
+    """
+    require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await in_setup(tx, seat.game_id)
+        held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
+        battle = await _set_up(tx, row)
+        if not held:
+            raise GameError("Nobody has taken a side yet; /battle join takes one.")
+        empty = [
+            side.name for side in battle.sides.values() if not any(c.side == side.id for c in battle.craft.values())
+        ]
+        if empty:
+            raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
+        salts = {side: desk.entropy(SALT_BYTES).hex() for side in battle.sides}
+        battle = replace(battle, players=held, salts=salts)
+        start = await open_first(tx, desk, row, battle.now.turn, pack(BATTLE_CODEC.write(battle)), seat.actor)
+    if not start.asked:
+        await advance(desk, seat.game_id, seat.actor, battle.now.turn)
+    return await get_game(desk, seat.game_id)
+
+
+async def _set_up(tx: Transaction, row: GameRow) -> Battle:
+    key = await snapshots.latest(tx, row.id, 0, "start")
+    if key is None:
+        raise LookupError(f"{row.id} has no set-up")
+    return BATTLE_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
+
+
+SALT_BYTES: Final = 8
+"""Of a side's secret word in the keys of dice that it alone may know of (ruling R-058)."""

@@ -1,0 +1,130 @@
+"""Making a battle: from a set-up to a thread with free sides, and its beginning."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.dice import SEED_BYTES, Dice
+from rules.errors import NotYoursError, WrongPhaseError
+from storage import deadlines, games, seats, snapshots, turns
+from storage.codec import pack, to_document
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.snapshots import SnapshotKey
+from umpire.bout_kinds.known import SYSTEMS, opening_stop
+from umpire.bout_kinds.progress import Progress
+from umpire.bouts.course import wait
+from umpire.bouts.letters import begun
+from umpire.bouts.standing import read_case
+from umpire.games.audit import note
+from umpire.games.games import Game, check_channel, clean_name, get_game, making, new_id, require_unfinished
+from umpire.games.opening import open_turn
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import Schedule, check_schedule
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Umpire
+
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
+"""Of sides, in order; told apart by colour-blind players too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A bout before it begins: ids and names of its sides, what it is called, its encoded state."""
+
+    sides: tuple[tuple[str, str], ...]
+    title: str
+    state: bytes
+
+
+async def create_bout(
+    desk: Umpire,
+    system: str,
+    set_up: Callable[[Dice], SetUp],
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    host: int,
+    schedule: Schedule | None = None,
+) -> Game:
+    """Make a bout of any system; its set-up may roll dice of turn 0, whose seed is told with the first turn's.
+
+    GameError: a bad name or schedule, or another game is on in that channel.
+    """
+    title = clean_name(name)
+    settings = GameSettings(schedule or Schedule(), Options(solo=True))
+    check_schedule(settings.schedule)
+    now = desk.seconds()
+    async with desk.storage.transaction() as tx:
+        await check_channel(tx, guild_id, channel_id)
+        game_id = await new_id(tx, desk)
+        seed = desk.entropy(SEED_BYTES)
+        made = set_up(Dice(seed, game_id, 0))
+        sides = [
+            {"id": side, "name": called, "colour": COLOURS[at % len(COLOURS)]}
+            for at, (side, called) in enumerate(made.sides)
+        ]
+        row = GameRow(
+            id=game_id,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            name=title,
+            system=system,
+            status="setup",
+            version=1,
+            opening=0,
+            settings=to_document(settings),
+            scenario={"sides": sides, "title": made.title},
+            created_at=now,
+            gm_role_id=None,
+        )
+        await games.add(tx, row)
+        await turns.add(tx, making(game_id, game_id, seed, now))
+        await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), pack(made.state))
+        await seats.add(tx, SeatRow(game_id, "", 0, host))
+        for side, _ in made.sides:
+            await seats.add(tx, SeatRow(game_id, side, 0, None))
+        await note(tx, desk, game_id, str(host), "game.created", name=title, scenario=made.title)
+    return await get_game(desk, game_id)
+
+
+async def open_first(tx: Transaction, desk: Umpire, row: GameRow, turn: int, packed: bytes, actor: str) -> Progress:
+    """Open a bout's first turn from its state; who is asked before anything is rolled."""
+    await games.bump(tx, row.id, row.version, status="running", opening=1)
+    running = replace(row, status="running", opening=1)
+    opened, _ = await open_turn(tx, desk, running, 1, turn, packed)
+    await note(tx, desk, row.id, actor, "game.opened", turn=1)
+    await enqueue(tx, desk, *begun(running, opened))
+    start = opening_stop(row.system, packed)
+    if start.asked:
+        await wait(tx, desk, await read_case(tx, row.id), start)
+    return start
+
+
+async def abandon(desk: Umpire, seat: Seat, reason: str) -> Game:
+    """End a battle by its host's word; everything can still be read, and all seeds are told."""
+    require_host(seat)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await games.bump(tx, row.id, row.version, status="finished")
+        await deadlines.close(tx, row.id, row.opening, "cancelled")
+        await note(tx, desk, row.id, seat.actor, "game.finished", reason=reason)
+    return await get_game(desk, seat.game_id)
+
+
+async def in_setup(tx: Transaction, game_id: str) -> GameRow:
+    """A bout's row; WrongPhaseError if it has begun, or is no bout."""
+    row = await require_unfinished(tx, game_id)
+    if row.system not in SYSTEMS:
+        raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
+    if row.status != "setup":
+        raise WrongPhaseError(f"**{row.name}** has begun already.")
+    return row
+
+
+def require_host(seat: Seat) -> None:
+    """NotYoursError for everybody but the bout's maker."""
+    if not seat.is_gm:
+        raise NotYoursError("Only who made this battle can do that.")

@@ -1,0 +1,98 @@
+"""Earlier turns of a bout as they are kept: packed starts and ends, encoded events; whichever game it is."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.dice import commitment
+from rules.errors import WrongPhaseError
+from storage import events as event_rows
+from storage import snapshots, turns
+from storage.db import Transaction
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.bout_kinds.known import progress
+from umpire.bouts.sending import Standing
+from umpire.bouts.standing import Case
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One turn or several: the packed state before and after, and all that happened, encoded."""
+
+    start: bytes
+    end: bytes
+    told: tuple[bytes, ...]
+
+
+def sight_key(game_id: str, packed: bytes, told: Iterable[bytes], side: str | None) -> tuple[str, str, str | None]:
+    """The name under which a side's sight of a state and its events is remembered."""
+    digest = hashlib.sha256(packed)
+    for event in told:
+        digest.update(event)
+    return game_id, digest.hexdigest(), side
+
+
+async def _past(tx: Transaction, case: Case, number: int, refusal: str) -> TurnRow:
+    """The row of a turn that is over; WrongPhaseError with this refusal for another."""
+    row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
+    if row is None:
+        raise WrongPhaseError(refusal)
+    return row
+
+
+async def played(desk: Umpire, standing: Standing, number: int) -> Played:
+    """A past turn. WrongPhaseError for one that was not played yet."""
+    case = standing.case
+    async with desk.storage.reading() as tx:
+        where = "it is over" if case.game.status == "finished" else f"it is at turn {case.turn.turn}"
+        unplayed = f"Turn {number} of **{case.game.name}** has not been played; {where}."
+        row = await _past(tx, case, number, unplayed)
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+        end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
+        return Played(start, end, await event_rows.encoded_of_opening(tx, case.game.id, row.opening))
+
+
+async def played_so_far(desk: Umpire, standing: Standing) -> Played:
+    """The bout as if it were one turn: its beginning, where it stands, and everything in between."""
+    case, came = standing.case, standing.came
+    told: list[bytes] = []
+    first: bytes | None = None
+    async with desk.storage.reading() as tx:
+        for row in await turns.of_game(tx, case.game.id):
+            if row.turn < 1 or row.state == "undone" or row.opening >= case.turn.opening:
+                continue
+            if first is None:
+                first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+            told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    told += came.events
+    return Played(first or case.packed, came.packed, tuple(told))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A past turn played again: its promise and its seed, and whether all is as it was told.
+
+    How many events there were is nobody's business: some are one side's own.
+    """
+
+    turn: int
+    commitment: str
+    seed: str
+    promised: bool
+    same: bool
+
+
+async def verify(desk: Umpire, standing: Standing, number: int) -> Checked:
+    """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
+    case = standing.case
+    async with desk.storage.reading() as tx:
+        secret = f"Turn {number} is not over, so its seed is not told yet."
+        row = await _past(tx, case, number, secret)
+        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
+        told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
+    system, sent = case.game.system, row.orders or b"[]"
+    again = await desk.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
+    kept = commitment(row.seed) == row.commitment
+    return Checked(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)

@@ -1,0 +1,1 @@
+"""Unit designs drawn in play."""

@@ -1,0 +1,90 @@
+"""Design sheets: what a side builds or has drawn, as text and as a picture; drawn in a worker."""
+
+from dataclasses import dataclass
+
+from render.campaign.design_sheet import draw_design_sheet, figures
+from render.canvas.theme import ThemeName, theme_named
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.unit_design.layout import known_layout, spaces_open
+from rules.cluster_war.unit_design.sheet import describe
+from rules.cluster_war.unit_design.transport import transport
+from rules.errors import GameError, NotYoursError, quoted
+from umpire.campaign.designs import drawings
+from umpire.campaign.designs.drawings import Drawing
+from umpire.campaign.views import side_views
+from umpire.games.seat import Seat
+from umpire.outbox.courier import File
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class DesignSheet:
+    """A design in words, and its picture where it has a price."""
+
+    title: str
+    text: str
+    picture: File | None
+
+
+async def sheet_of(desk: Umpire, seat: Seat, name: str, theme: ThemeName = "dark") -> DesignSheet:
+    """One of the side's own designs or drawings, by its id or name. NotYoursError if it has none such."""
+    theme_named(theme)
+    view = await side_views.view(desk, seat)
+    if view.me is None:
+        raise NotYoursError("You hold no player's seat here.")
+    wanted = name.strip().casefold()
+    drawn = {d.name.casefold(): d for d in await drawings.drawings(desk, seat)}
+    design = next((d for d in view.me.designs.values() if wanted in {d.id.casefold(), d.name.casefold()}), None)
+    found = drawn.get((design.id if design else name.strip()).casefold())
+    if design is None:
+        design = found.design if found is not None else None
+        if found is None:
+            raise NotYoursError(f"You have no design and no drawing {quoted(name)}; /empire designs lists your roster.")
+    text = words_of(found, view.settings) if found is not None else design_text(design, view.settings)
+    if found is not None:
+        text = "\n".join([text, *_wrong(found)])
+    if design is None:
+        return DesignSheet(name, text, None)
+    foot = (design.note,) if design.note else ()
+    made = await desk.workers.run(paint, design, view.settings, theme, view.me.name, foot, urgent=True)
+    return DesignSheet(f"{design.name} ({design.id})", text, made)
+
+
+def paint(design: Design, settings: Settings, theme: ThemeName, owner: str, lines: tuple[str, ...]) -> File:
+    """Draw; runs in a worker."""
+    picture = draw_design_sheet(design, settings, theme=theme, owner=owner, lines=lines)
+    return File("design.png", picture.png, picture.alt)
+
+
+def words_of(drawing: Drawing, settings: Settings) -> str:
+    """A drawing as its design sheet; what has no price yet as it was written."""
+    try:
+        return describe(drawing.draft, settings)
+    except GameError:
+        text = drawing.sketch.text
+        return f"{text.id} · {text.name}\n{text.kind} {text.hull}\n{text.lines}"
+
+
+def design_text(design: Design | None, settings: Settings) -> str:
+    """A design on record in words, as far as it is known."""
+    if design is None:
+        return ""
+    lines = [f"{design.id} · {design.name}", ", ".join(f"{title} {value}" for title, value in figures(design))]
+    layout = known_layout(design, settings) if design.kind != "ground" else {}
+    lines += [
+        f"  {spaces} spaces · {label}" if spaces != 1 else f"  1 space · {label}" for label, spaces in layout.items()
+    ]
+    if layout and (rest := spaces_open(design, settings)):
+        lines.append(f"  {rest} spaces · not listed" if rest != 1 else "  1 space · not listed")
+    if design.kind in {"ground", "small_craft"}:
+        lines.append(f"Aboard ship: {transport(design, settings).words}")
+    if design.traits:
+        lines.append(f"Traits: {', '.join(design.traits)}")
+    if design.note:
+        lines.append(f"Note: {design.note}")
+    return "\n".join(lines)
+
+
+def _wrong(drawing: Drawing) -> list[str]:
+    return [f"{'To mend' if p.refused else 'Advice'}: {p.text} ({p.rule})" for p in drawing.problems]

@@ -1,0 +1,289 @@
+"""Unit designs in play: drawn by players, sent to the game master, and added to the roster when he approves (CW-6.2-01)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Final
+
+from rules.cluster_war.gm.amendments import AddDesign
+from rules.cluster_war.industry.templates import check_template
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.problems import Problem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.unit_design.design import approved_design, check_design, design_of
+from rules.cluster_war.unit_design.drafts import AnyDraft, UnitDraft, builder_of
+from rules.cluster_war.unit_design.lines import UnitText, approve_custom, read_unit
+from rules.dice import Dice
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from storage import papers
+from storage import seats as seat_rows
+from storage.codec import from_document, to_document
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.papers import PaperRow, State
+from umpire.campaign.gm.amendments import Planned
+from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.views.side_views import sight, state_at
+from umpire.games import turn_rows
+from umpire.games.audit import note
+from umpire.games.games import require_unfinished, sides_of
+from umpire.games.seat import Seat, require_gm
+from umpire.games.seats import check_holder
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.targets import target_of
+from umpire.services.services import Umpire
+
+MOST_DRAWINGS: Final = 30
+STANDARD_DRIVE: Final = "second-stage"
+LONGEST_COMMENT: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What is kept of a drawing: the text, and the game master's last word on it."""
+
+    text: UnitText
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing as it stands: read, priced, and with what is wrong. `design` is None where it has no price yet."""
+
+    side: str
+    version: int
+    state: State
+    sketch: Sketch
+    draft: AnyDraft
+    design: Design | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def name(self) -> str:
+        """The short id."""
+        return self.sketch.text.id
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Whether it is priced and nothing but the game master's word is missing."""
+        wrong = any(p.refused and p.rule != CUSTOM_RULE for p in self.problems)
+        return self.design is not None and not wrong and self.state in {"draft", "returned"}
+
+
+CUSTOM_RULE: Final = "CW-6.6-09"
+"""Components of one's own wait for the game master: that is what a drawing is sent for."""
+
+
+def read(text: UnitText, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
+    """A drawing for a side: the draft, the design if it has a price, and what is wrong; NotationError if unreadable."""
+    return judged(fitted(read_unit(text, settings), side), side, settings)
+
+
+def judged(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
+    """A draft with its design and everything that is wrong with it for this side."""
+    problems = list(check_design(draft, builder_of(side), settings))
+    try:
+        design = design_of(draft, settings, side.race)
+    except GameError as wrong:
+        return draft, None, (*problems, *([] if problems else [Problem(str(wrong), wrong.rule or "CW-6.2-01")]))
+    try:
+        check_template(side, design)
+    except GameError as wrong:
+        problems.append(Problem(str(wrong), wrong.rule or "CW-6.0-01"))
+    taken = [d for d in side.designs.values() if d.id == design.id or d.name.casefold() == design.name.casefold()]
+    if taken:
+        text = f"Your roster has {taken[0].name} ({taken[0].id}) already; give the new one another id and name."
+        problems.append(Problem(text, "CW-6.2-01"))
+    return draft, design, tuple(problems)
+
+
+def fitted(draft: AnyDraft, side: Side) -> AnyDraft:
+    """The draft with the FTL drive of the side's own ships, where it names none and they have another."""
+    if not isinstance(draft, UnitDraft) or draft.ftl != STANDARD_DRIVE:
+        return draft
+    own = [d.ftl for d in side.designs.values() if d.kind == "ship" and d.ftl]
+    return replace(draft, ftl=own[0]) if own and STANDARD_DRIVE not in own else draft
+
+
+async def draw(desk: Umpire, seat: Seat, text: UnitText) -> Drawing:
+    """Keep a drawing, or draw one anew under its id. WrongPhaseError for one that is with the game master, or approved."""
+    async with desk.storage.transaction() as tx:
+        row = await _mine(tx, seat)
+        side, settings = await _side(tx, desk, row, seat)
+        read(text, side, settings)
+        now = desk.seconds()
+        paper = await papers.find(tx, row.id, "design", seat.side, text.id)
+        if paper is None:
+            if len(await papers.of_game(tx, row.id, "design", seat.side)) >= MOST_DRAWINGS:
+                raise GameError(f"You have {MOST_DRAWINGS} drawings already; tear one up first.")
+            # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
+            version = 1 + int.from_bytes(desk.entropy(3), "big")
+            paper = PaperRow(row.id, "design", seat.side, text.id, version, "draft", to_document(Sketch(text)), now)
+            await papers.add(tx, paper)
+        else:
+            if paper.state in {"submitted", "approved"}:
+                raise WrongPhaseError(f"{text.id} is {WORDS[paper.state]}; give the new one another id.")
+            comment = from_document(Sketch, paper.document).comment
+            paper = await papers.save(tx, paper, "draft", to_document(Sketch(text, comment)), now)
+        await note(tx, desk, row.id, seat.actor, "design.drawn", side=seat.side, design=text.id)
+        return _drawing(paper, side, settings)
+
+
+async def drawings(desk: Umpire, seat: Seat) -> tuple[Drawing, ...]:
+    """A side's own drawings; () before the campaign has begun."""
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        found = await papers.of_game(tx, row.id, "design", seat.side)
+        if not found:
+            return ()
+        side, settings = await _side(tx, desk, row, seat)
+        return tuple(_drawing(paper, side, settings) for paper in found)
+
+
+async def all_drawings(desk: Umpire, gm: Seat) -> tuple[Drawing, ...]:
+    """What the players have sent, for the game master, oldest side first; approved ones are on the rosters."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        found = [p for p in await papers.of_game(tx, row.id, "design") if p.state == "submitted"]
+        sides = {}
+        for paper in found:
+            if paper.side not in sides:
+                sides[paper.side] = await _side(tx, desk, row, replace(gm, side=paper.side))
+        return tuple(_drawing(paper, *sides[paper.side]) for paper in found)
+
+
+async def send(desk: Umpire, seat: Seat, name: str) -> Drawing:
+    """Send a drawing to the game master; IllegalOrderError with the first thing that is wrong. Twice is once."""
+    async with desk.storage.transaction() as tx:
+        row = await _mine(tx, seat)
+        paper = await _paper(tx, row, seat.side, name)
+        side, settings = await _side(tx, desk, row, seat)
+        drawing = _drawing(paper, side, settings)
+        if paper.state in {"submitted", "approved"}:
+            return drawing
+        for problem in drawing.problems:
+            if problem.refused and problem.rule != CUSTOM_RULE:
+                raise IllegalOrderError(problem.text, rule=problem.rule)
+        saved = await papers.save(tx, paper, "submitted", paper.document, desk.seconds())
+        await note(tx, desk, row.id, seat.actor, "design.sent", side=seat.side, design=name)
+        whose = next(flag.name for flag in sides_of(row) if flag.id == seat.side)
+        text = f"**{row.name}**: {whose} asks for the design {name}. /gm designs shows it."
+        await enqueue(tx, desk, Letter("gm", row.id, 0, "", Target("gm"), text))
+        return _drawing(saved, side, settings)
+
+
+async def tear_up(desk: Umpire, seat: Seat, name: str) -> None:
+    """Forget a drawing that is not on the roster; one that was sent is taken back by it."""
+    async with desk.storage.transaction() as tx:
+        row = await _mine(tx, seat)
+        paper = await _paper(tx, row, seat.side, name)
+        if paper.state == "approved":
+            raise WrongPhaseError(f"{name} is on your roster and stays there.")
+        await papers.remove(tx, paper)
+        await note(tx, desk, row.id, seat.actor, "design.torn_up", side=seat.side, design=name)
+
+
+async def approve(
+    desk: Umpire, gm: Seat, side: str, name: str, version: int, prices: Mapping[str, Fraction] | None = None
+) -> Ruled:
+    """Add a sent drawing to its side's roster, components of the player's own at these prices; its player is told.
+
+    IllegalOrderError if it cannot be built as things are now. WrongPhaseError: it changed since it was shown.
+    """
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        sketch = from_document(Sketch, (await _as_shown(tx, row, side, name, version)).document)
+
+    async def also(tx: Transaction) -> None:
+        paper = await _as_shown(tx, row, side, name, version)
+        await papers.save(tx, paper, "approved", paper.document, desk.seconds())
+
+    plan = partial(_planned, sketch.text, side, prices)
+    return await carry_out(desk, gm, plan, f"The design {name} is approved", also=also)
+
+
+async def hand_back(desk: Umpire, gm: Seat, side: str, name: str, version: int, comment: str) -> None:
+    """Give a sent drawing back with a word on why."""
+    require_gm(gm)
+    words = " ".join(comment.split())
+    if not 1 <= len(words) <= LONGEST_COMMENT or not words.isprintable():
+        raise GameError(f"Say what should change in at most {LONGEST_COMMENT} ordinary characters.")
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        paper = await _as_shown(tx, row, side, name, version)
+        sketch = replace(from_document(Sketch, paper.document), comment=words)
+        await papers.save(tx, paper, "returned", to_document(sketch), desk.seconds())
+        await note(tx, desk, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
+        seat = await seat_rows.find(tx, row.id, side)
+        target = target_of(seat) if seat is not None else None
+        if seat is not None and target is not None:
+            text = f"**{row.name}**: your design {name} comes back. The game master says: {words}\n/design unit changes it."
+            mentions = () if seat.user_id is None else (seat.user_id,)
+            await enqueue(tx, desk, Letter("notice", row.id, 0, side, target, text, mentions=mentions))
+
+
+def _planned(
+    text: UnitText, side: str, prices: Mapping[str, Fraction] | None, state: GameState, _dice: Dice
+) -> Planned:
+    whose = state.sides[side]
+    draft = approve_custom(fitted(read_unit(text, state.settings), whose), prices)
+    for problem in judged(draft, whose, state.settings)[2]:
+        if problem.refused:
+            raise IllegalOrderError(problem.text, rule=problem.rule)
+    design = approved_design(draft, builder_of(whose), state.settings)
+    if design.kind == "facility":
+        raise GameError(f"{text.id} is a facility; a colony builds those without a design.", rule="CW-6.1-05")
+    drawn = AddDesign(side, design.name, design.kind, design.hull, design.cost, str(design.drive), drawn=design)
+    return Planned(drawn)
+
+
+def _drawing(paper: PaperRow, side: Side, settings: Settings) -> Drawing:
+    sketch = from_document(Sketch, paper.document)
+    draft, design, problems = read(sketch.text, side, settings)
+    if paper.state == "approved":
+        problems = ()
+    return Drawing(paper.side, paper.version, paper.state, sketch, draft, design, problems)
+
+
+async def _mine(tx: Transaction, seat: Seat) -> GameRow:
+    row = await require_unfinished(tx, seat.game_id)
+    found = await seat_rows.find(tx, row.id, seat.side) if seat.side else None
+    if found is None:
+        raise NotYoursError("You hold no player's seat here.")
+    check_holder(row, found, seat)
+    return row
+
+
+async def _side(tx: Transaction, desk: Umpire, row: GameRow, seat: Seat) -> tuple[Side, Settings]:
+    """The side as it knows itself at the present turn, and the campaign's settings."""
+    turn = await turn_rows.present(tx, row)
+    seen = await sight(tx, desk, row, turn, seat.side)
+    state = await state_at(tx, desk, seen.key)
+    return state.sides[seat.side], state.settings
+
+
+async def _paper(tx: Transaction, row: GameRow, side: str, name: str) -> PaperRow:
+    found = await papers.find(tx, row.id, "design", side, name)
+    if found is None:
+        raise NotYoursError(f"There is no drawing {quoted(name)}.")
+    return found
+
+
+async def _as_shown(tx: Transaction, row: GameRow, side: str, name: str, version: int) -> PaperRow:
+    paper = await _paper(tx, row, side, name)
+    if paper.version != version or paper.state != "submitted":
+        raise WrongPhaseError("This drawing has changed since it was shown to you; look at it again (/gm designs).")
+    return paper
+
+
+WORDS: Final[Mapping[State, str]] = {
+    "draft": "being drawn",
+    "submitted": "with the game master",
+    "returned": "handed back to you",
+    "approved": "on your roster",
+}

@@ -1,0 +1,222 @@
+"""An open campaign: made with its seats and its plan, and no cluster; every change of the plan is one transaction."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.dice import SEED_BYTES
+from rules.errors import GameError, WrongPhaseError, quoted
+from storage import games as rows
+from storage import papers, turns
+from storage import seats as seat_rows
+from storage.codec import from_document, to_document
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.papers import PaperRow, State
+from storage.seats import SeatRow
+from umpire.campaign.founding.homes import check_others
+from umpire.campaign.founding.plan import FEWEST_SEATS, Plan, check_plan
+from umpire.campaign.founding.race_draft import RaceDraft
+from umpire.campaign.founding.seating import SEATS
+from umpire.campaign.system_name import SYSTEM
+from umpire.games.audit import note
+from umpire.games.games import (
+    OPEN,
+    Game,
+    check_channel,
+    clean_name,
+    get_game,
+    is_open,
+    making,
+    new_id,
+    require_game,
+    require_unfinished,
+)
+from umpire.games.options import GameSettings, check_options
+from umpire.games.schedule import check_schedule
+from umpire.games.seat import Seat, require_gm
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """How far a seat has come, as everybody may know it."""
+
+    side: str
+    name: str
+    user_id: int | None
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """An open campaign, or one that was: its plan and its seats. `made` once there is a cluster."""
+
+    game: Game
+    plan: Plan
+    seats: tuple[SeatState, ...]
+    made: bool
+
+    @property
+    def can_be_made(self) -> bool:
+        """Whether every race is approved and nothing but the game master's word is missing."""
+        return not self.made and all(seat.state == "approved" for seat in self.seats)
+
+
+async def found_game(
+    desk: Umpire,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    gm_user_id: int,
+    plan: Plan,
+    gm_role_id: int | None = None,
+    settings: GameSettings | None = None,
+) -> Game:
+    """Make an open campaign: seats to take, races to design. The dice of its cluster are promised now.
+
+    GameError: a bad name, plan, schedule or option, or a channel where another game is still on.
+    """
+    kept = settings or GameSettings()
+    title = clean_name(name)
+    check_plan(plan)
+    check_schedule(kept.schedule)
+    check_options(kept.options)
+    now, seed = desk.seconds(), desk.entropy(SEED_BYTES)
+    async with desk.storage.transaction() as tx:
+        await check_channel(tx, guild_id, channel_id)
+        game_id = await new_id(tx, desk)
+        await rows.add(
+            tx,
+            GameRow(
+                id=game_id,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                name=title,
+                system=SYSTEM,
+                status="setup",
+                version=1,
+                opening=0,
+                settings=to_document(kept),
+                scenario=_seats(plan.seats),
+                created_at=now,
+                gm_role_id=gm_role_id,
+            ),
+        )
+        await turns.add(tx, making(game_id, game_id, seed, now))
+        await papers.add(tx, PaperRow(game_id, "campaign", "", "", 1, "draft", to_document(plan), now))
+        await seat_rows.add(tx, SeatRow(game_id, "", 0, gm_user_id))
+        await _add_seats(tx, game_id, SEATS[: plan.seats], now)
+        await note(tx, desk, game_id, str(gm_user_id), "campaign.founded", name=title, seats=plan.seats)
+        await enqueue(tx, desk, _announced(await require_game(tx, game_id), gm_user_id, plan))
+    return await get_game(desk, game_id)
+
+
+async def founding(desk: Umpire, game_id: str) -> Founding:
+    """A campaign's plan and how far its seats have come; WrongPhaseError for one made from a ready scenario."""
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        paper = await _paper(tx, row)
+        races = {race.side: race for race in await papers.of_game(tx, game_id, "race")}
+        held = {seat.side: seat.user_id for seat in await seat_rows.of_game(tx, game_id) if seat.side}
+    game = await get_game(desk, game_id)
+    states = tuple(
+        SeatState(flag.id, flag.name, held.get(flag.id), races[flag.id].state)
+        for flag in game.sides
+        if flag.id in races
+    )
+    return Founding(game, from_document(Plan, paper.document), states, not game.is_open)
+
+
+async def change_plan(desk: Umpire, gm: Seat, change: Callable[[Plan], Plan], what: str) -> Founding:
+    """Change the plan of an open campaign and save it at once. GameError if it could not be played so.
+
+    More seats are added open; fewer are taken from the end, and only while nobody sits there.
+    """
+    require_gm(gm)
+    async with desk.storage.transaction() as tx:
+        row = await require_open(tx, gm.game_id)
+        paper = await _paper(tx, row)
+        before = from_document(Plan, paper.document)
+        after = check_others(check_plan(change(before)))
+        if after != before:
+            await papers.save(tx, paper, "draft", to_document(after), desk.seconds())
+            if after.seats != before.seats:
+                await _reseat(tx, desk, row, before.seats, after.seats)
+            await note(tx, desk, row.id, gm.actor, "plan.changed", what=what)
+    return await founding(desk, gm.game_id)
+
+
+async def require_open(tx: Transaction, game_id: str) -> GameRow:
+    """The row of a game that is still being made; WrongPhaseError for one that has its cluster."""
+    row = await require_unfinished(tx, game_id)
+    if not is_open(row):
+        raise WrongPhaseError(
+            f"**{row.name}** has its cluster; its plan and its races can no longer be changed.", rule="CW-19.0-08"
+        )
+    return row
+
+
+async def plan_in(tx: Transaction, row: GameRow) -> Plan:
+    """The plan of a founded game, in the caller's transaction."""
+    return from_document(Plan, (await _paper(tx, row)).document)
+
+
+async def close_plan(tx: Transaction, desk: Umpire, row: GameRow) -> None:
+    """Mark the plan as carried out, in the transaction that gives the game its cluster."""
+    paper = await _paper(tx, row)
+    await papers.save(tx, paper, "approved", paper.document, desk.seconds())
+
+
+async def _paper(tx: Transaction, row: GameRow) -> PaperRow:
+    found = await papers.find(tx, row.id, "campaign")
+    if found is None:
+        raise WrongPhaseError(
+            f"**{row.name}** was made from a ready scenario, so its races and rules were not designed here."
+        )
+    return found
+
+
+async def _reseat(tx: Transaction, desk: Umpire, row: GameRow, before: int, after: int) -> None:
+    now = desk.seconds()
+    for side, name, _ in SEATS[after:before]:
+        seat = await seat_rows.find(tx, row.id, side)
+        race = await papers.find(tx, row.id, "race", side)
+        if seat is None or race is None:
+            raise LookupError(f"game {row.id} has no seat {side}")
+        if seat.user_id is not None:
+            raise GameError(f"{name} has a player: take the seat from him first (/gm hold), or keep {before} seats.")
+        if seat.thread_id is not None or race.version > 1:
+            raise GameError(f"{name} has been played from already and stays; keep {quoted(str(before))} seats.")
+        await papers.remove(tx, race)
+        await seat_rows.remove(tx, row.id, side, 0)
+    await _add_seats(tx, row.id, SEATS[before:after], now)
+    await rows.bump(tx, row.id, row.version, scenario=_seats(after))
+
+
+async def _add_seats(tx: Transaction, game_id: str, seats: Sequence[tuple[str, str, int]], now: int) -> None:
+    for side, _, _ in seats:
+        await seat_rows.add(tx, SeatRow(game_id, side, 0, None))
+        await papers.add(tx, PaperRow(game_id, "race", side, "", 1, "draft", to_document(RaceDraft()), now))
+
+
+def _announced(row: GameRow, gm_user_id: int, plan: Plan) -> Letter:
+    text = (
+        f"**{row.name}** is founded, with <@{gm_user_id}> as its game master and {plan.seats} seats. Take one with "
+        "/campaign join and design your race with /race design; /campaign rules shows the plan. The cluster is made when "
+        "every race is approved."
+    )
+    return Letter("public", row.id, 0, "", Target("channel", row.channel_id), text)
+
+
+def _seats(count: int) -> dict[str, Any]:
+    return {OPEN: True, "sides": [{"id": side, "name": name, "colour": colour} for side, name, colour in SEATS[:count]]}
+
+
+def with_seats(plan: Plan, seats: int) -> Plan:
+    """The plan for another number of seats; GameError outside 2 to 10."""
+    if not FEWEST_SEATS <= seats <= len(SEATS):
+        raise GameError(f"A campaign has {FEWEST_SEATS} to {len(SEATS)} seats, not {seats}.", rule="CW-19.0-01")
+    return replace(plan, seats=seats)

@@ -1,0 +1,238 @@
+"""The plan of a campaign before its cluster is made: map, technology, drives, switches, house rules, budgets (CW-19.0-07)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias, get_args
+
+from rules.cluster_war.race_design.campaign import (
+    BudgetPreset,
+    budget_overrides,
+    density_grid,
+    races_advice,
+)
+from rules.cluster_war.race_design.choices import FTL, STL, choices
+from rules.cluster_war.race_design.sheet import Finding
+from rules.cluster_war.setup.npr_start import Placement, StartNpr
+from rules.cluster_war.setup.scenario import MOST_SIDES
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.unit_design.catalogue import catalogue
+from rules.cluster_war.worlds.generation.size import FEWEST, MOST, check_size, players_for
+from rules.errors import GameError, quoted
+from umpire.campaign.founding.switches import KNOWN, RULING, SWITCHES, check_switch, with_switches
+
+MapShape: TypeAlias = Literal["standard", "disk", "ring", "cross", "grid"]
+SHAPES: Final[tuple[MapShape, ...]] = get_args(MapShape)
+FEWEST_SEATS: Final = 2
+MOST_HOUSE_RULES: Final = 60
+LONGEST_RULING: Final = 300
+CULTURE: Final = "CW-TAB-START-KIT/culture/amount"
+USUAL_LEVEL: Final = "1st Gen FTL"
+USUAL_COLONIES: Final = 500
+_RULE: Final = re.compile(r"CW-[0-9A-Z.]{1,6}-[0-9T]{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the game master has decided so far. `grid` is the per cent of hexes with a system by sector "column,row", for
+    the shape "grid"; `barred` are drives no race may choose; `rulings` are house rules in words by rule id. `placement`
+    and `others`, the races the game master runs, are nobody else's to know."""
+
+    seats: int = 4
+    across: int = 7
+    down: int = 7
+    shape: MapShape = "disk"
+    grid: Mapping[str, int] = field(default_factory=dict)
+    level: str = USUAL_LEVEL
+    barred: tuple[str, ...] = ()
+    switches: Mapping[str, str] = field(default_factory=dict)
+    overrides: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    budget: BudgetPreset = "printed"
+    colonies: int = USUAL_COLONIES
+    blurb: str = ""
+    placement: Placement = "spread"
+    others: tuple[StartNpr, ...] = ()
+
+
+def settings_of_plan(plan: Plan) -> Settings:
+    """The settings a campaign of this plan is played with; GameError for what cannot be."""
+    overrides: dict[str, str] = {}
+    if plan.budget != "printed" or plan.colonies != USUAL_COLONIES:
+        overrides |= budget_overrides(plan.budget, plan.colonies)
+    if plan.level != USUAL_LEVEL:
+        overrides[CULTURE] = _level(plan.level)
+    percent: Mapping[str, int] = {}
+    if plan.shape == "grid":
+        percent = plan.grid
+    elif plan.shape != "standard":
+        percent = density_grid(plan.shape, plan.across, plan.down)
+    base = Settings(
+        sectors_across=plan.across,
+        sectors_down=plan.down,
+        sector_percent=percent,
+        overrides=overrides | dict(plan.overrides),
+        rulings=plan.rulings,
+    )
+    return with_switches(base, plan.switches)
+
+
+def check_plan(plan: Plan) -> Plan:
+    """The plan, if a campaign can be played by it; GameError says what is wrong."""
+    if not FEWEST_SEATS <= plan.seats <= MOST_SIDES:
+        raise GameError(f"A campaign has {FEWEST_SEATS} to {MOST_SIDES} seats, not {plan.seats}.", rule="CW-19.0-01")
+    if plan.shape not in SHAPES:
+        raise GameError(f"A map can be {', '.join(SHAPES)}, not {quoted(plan.shape)}.", rule="CW-19.0-10")
+    wrong = [name for name in plan.barred if name not in drives()]
+    if wrong:
+        raise GameError(f"There is no drive {quoted(wrong[0])}; there are {', '.join(drives())}.", rule="CW-3.1-55")
+    if len(plan.overrides) + len(plan.rulings) > MOST_HOUSE_RULES:
+        raise GameError(f"A campaign has at most {MOST_HOUSE_RULES} house rules.")
+    settings = settings_of_plan(plan)
+    check_size(settings)
+    # Reading all that set-up reads finds a cell that no longer makes sense.
+    tables(settings), choices(settings), catalogue(settings)
+    return plan
+
+
+def plan_for(seats: int) -> Plan:
+    """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02)."""
+    usual = Plan(seats=seats)
+    squares = (replace(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
+    return next((plan for plan in squares if _suits(plan)), usual)
+
+
+def _suits(plan: Plan) -> bool:
+    fewest, most = players_for(settings_of_plan(plan))
+    return fewest <= plan.seats <= most
+
+
+def resize(plan: Plan, across: int, down: int) -> Plan:
+    """The plan with another size; of a grid, sectors that are no longer there go and new ones are filled as usual."""
+    if not (FEWEST <= across <= MOST and FEWEST <= down <= MOST):
+        raise GameError(f"A cluster has {FEWEST} to {MOST} sectors each way, not {across} by {down}.", rule="CW-B-01")
+    usual = density_grid("even", across, down) if plan.shape == "grid" else {}
+    grid = {name: plan.grid.get(name, chance) for name, chance in usual.items()}
+    return check_plan(replace(plan, across=across, down=down, grid=grid))
+
+
+def read_grid(text: str) -> tuple[int, int, Mapping[str, int]]:
+    """A grid as written: a line for each row of sectors, per cents parted by blanks. GameError if rows differ."""
+    rows = [line.replace(",", " ").replace("%", " ").split() for line in text.splitlines() if line.strip()]
+    if not rows or any(len(row) != len(rows[0]) for row in rows):
+        raise GameError(
+            "Write a line for each row of sectors, all equally long, like: 10 33 50 33 10.", rule="CW-19.0-10"
+        )
+    wrong = [cell for row in rows for cell in row if not cell.isdecimal() or int(cell) > 100]
+    if wrong:
+        raise GameError(f"{quoted(wrong[0])} is no per cent; write 0 to 100.", rule="CW-19.0-10")
+    grid = {f"{c},{r}": int(cell) for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}
+    return len(rows[0]), len(rows), grid
+
+
+def write_grid(plan: Plan) -> str:
+    """The plan's densities as `read_grid` reads them."""
+    percent = settings_of_plan(plan).sector_percent or density_grid("even", plan.across, plan.down)
+    return "\n".join(
+        " ".join(str(percent.get(f"{column},{row}", 0)) for column in range(1, plan.across + 1))
+        for row in range(1, plan.down + 1)
+    )
+
+
+def read_house_rules(text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """House rules as written: "TABLE/row/column = value" changes a cell, "CW-8.0-14 = words" is a ruling.
+
+    Gives cells and rulings; GameError names the line that is neither.
+    """
+    overrides: dict[str, str] = {}
+    rulings: dict[str, str] = {}
+    for line in (line.strip() for line in text.splitlines()):
+        if not line:
+            continue
+        name, sign, value = (part.strip() for part in line.partition("="))
+        if not sign or not name or not value:
+            raise GameError(f"{quoted(line)} is no house rule; write CW-TAB-SSD/3/2G = 4, or CW-8.0-14 = your words.")
+        if "/" in name:
+            overrides[name] = value
+        elif not _RULE.fullmatch(name.upper()):
+            raise GameError(f"{quoted(name)} is no rule; rules are named like CW-8.0-14 (/rule finds them).")
+        elif f"{RULING}{name.upper()}" in KNOWN:
+            raise GameError(f"{name.upper()} is a switch of this campaign; turn it there.", rule=name.upper())
+        elif len(value) > LONGEST_RULING:
+            raise GameError(f"A ruling has at most {LONGEST_RULING} characters.")
+        else:
+            rulings[name.upper()] = value
+    return overrides, rulings
+
+
+def write_house_rules(plan: Plan) -> str:
+    """The plan's house rules as `read_house_rules` reads them."""
+    return "\n".join(f"{name} = {value}" for name, value in (*plan.overrides.items(), *plan.rulings.items()))
+
+
+def set_switch(plan: Plan, name: str, value: str) -> Plan:
+    """The plan with a switch turned; GameError if there is none such."""
+    switch = check_switch(name, value)
+    others = {key: kept for key, kept in plan.switches.items() if key != name}
+    return check_plan(replace(plan, switches=others if value == switch.usual else {**others, name: value}))
+
+
+def switch_value(plan: Plan, name: str) -> str:
+    """What a switch stands at."""
+    return plan.switches.get(name, KNOWN[name].usual)
+
+
+def levels() -> tuple[str, ...]:
+    """The technology levels that a campaign can begin at (CW-3.1-01)."""
+    return tables(Settings())["CW-TAB-AP-BUDGET"].keys
+
+
+def drives() -> tuple[str, ...]:
+    """The drives that a race can choose in place of the standard ones."""
+    return tuple(choice.name for choice in choices().values() if choice.group in {FTL, STL})
+
+
+def advice(plan: Plan) -> tuple[Finding, ...]:
+    """What the game master, and nobody else, may want to think about; never a refusal (CW-19.0-01, CW-B-02)."""
+    found = list(races_advice(plan.seats, len(plan.others)))
+    fewest, most = players_for(settings_of_plan(plan))
+    if not _suits(plan):
+        size = f"{plan.across} by {plan.down} sectors suit {fewest} to {most} players"
+        found.append(Finding(f"{size}; this campaign has {plan.seats} seats.", "CW-B-02"))
+    return tuple(found)
+
+
+def plan_lines(plan: Plan) -> tuple[str, ...]:
+    """The plan in words, a line for each decision that everybody may read: nothing of the game master's own races."""
+    kit = tables(settings_of_plan(plan))["CW-TAB-START-KIT"]
+    budget = ", ".join(f"{kit.cell(item, 'amount')} CPs of {item}" for item in ("colonies", "facilities", "starships"))
+    points = tables(Settings())["CW-TAB-AP-BUDGET"].cell(plan.level, "AP")
+    return (
+        f"Map: {plan.across} × {plan.down} sectors, {SHAPE_WORDS[plan.shape]} `CW-19.0-10`",
+        f"Technology: {plan.level}, {points} AP for each race `CW-3.1-01`",
+        f"Budget: {budget} `CW-3.0-03`",
+        f"Drives no race may take: {', '.join(plan.barred) or 'none'} `CW-3.1-55`",
+        *(
+            f"{switch.title}: {switch.options[switch_value(plan, switch.id)]} `{switch.rule}`"
+            for switch in SWITCHES
+            if switch.id in plan.switches
+        ),
+        *(f"House rule: the cell {cell} is {value}" for cell, value in sorted(plan.overrides.items())),
+        *(f"House rule on {rule}: {words}" for rule, words in sorted(plan.rulings.items())),
+    )
+
+
+SHAPE_WORDS: Final[Mapping[str, str]] = {
+    "standard": "evenly filled",
+    "disk": "a disk, dense in the middle",
+    "ring": "a ring",
+    "cross": "a cross",
+    "grid": "filled by a grid of the game master's own",
+}
+
+
+def _level(name: str) -> str:
+    if name not in levels():
+        raise GameError(f"A campaign begins at {', '.join(levels())}, not {quoted(name)}.", rule="CW-3.1-01")
+    return tables(Settings())["CW-TAB-AP-BUDGET"].cell(name, "culture")

@@ -1,0 +1,56 @@
+"""What `bot.py play` and the operator ask: a campaign ready to play, and a turn resolved from the command line."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from rules.cluster_war.setup.scenario import load_scenario
+from umpire.campaign.founding import from_scenario
+from umpire.campaign.turn import turns
+from umpire.games import games, seats
+from umpire.games.options import GameSettings, Options
+from umpire.games.schedule import parse_schedule
+from umpire.services.services import Umpire
+
+NAME = "Four Empires"
+PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
+RHYTHM = "every 168h"
+FILES = ("play.db", "play.db-wal", "play.db-shm", "play-discord.json", "play-commands.sha256")
+
+
+def clear(data: Path) -> None:
+    """Forget the play campaign (and nothing else in the data folder)."""
+    for name in FILES:
+        (data / name).unlink(missing_ok=True)
+    for file in sorted((data / "play-discord.json.files").glob("*")):
+        file.unlink()
+
+
+async def seed(desk: Umpire, scenario: Path, guild_id: int, channel_id: int, users: Mapping[str, int]) -> None:
+    """Make the demo campaign of the local Discord, unless there is one: four empires, all seats taken, not yet begun."""
+    if await games.games_of(desk, guild_id):
+        return
+    game = await from_scenario.create_game(
+        desk,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        name=NAME,
+        scenario=load_scenario(scenario),
+        gm_user_id=users["gm"],
+        settings=GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True)),
+    )
+    for side, player in PLAYERS.items():
+        await seats.take(desk, game.id, users[player], side)
+
+
+async def begin(desk: Umpire, guild_id: int, users: Mapping[str, int]) -> None:
+    """Open the demo campaign's first turn, unless it has begun."""
+    for game in await games.games_of(desk, guild_id):
+        if game.status == "setup" and game.name == NAME:
+            await turns.open_first(desk, await seats.gm_seat(desk, game.id, users["gm"]))
+
+
+async def adjudicate_now(desk: Umpire, game_id: str) -> str:
+    """Resolve a game's open turn; a sentence about it. GameError if it cannot be."""
+    game = await games.get_game(desk, game_id)
+    after = await turns.advance(desk, game_id, "operator", "the operator's word", game.turn)
+    return f"Turn {game.turn} of {game.name} is resolved; it is now at turn {after.turn} ({after.turn_state})."

@@ -1,0 +1,146 @@
+"""A player's race as it is kept while he designs it: the sheet, his own unit designs as he wrote them, and what is wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from rules.cluster_war.race_design.check import SheetReport, check_sheet
+from rules.cluster_war.race_design.choices import FTL
+from rules.cluster_war.race_design.choices import choices as known_choices
+from rules.cluster_war.race_design.drives import ftl_drive
+from rules.cluster_war.race_design.sheet import Finding, RaceSheet
+from rules.cluster_war.setup.convert import race_of, technologies_of
+from rules.cluster_war.setup.package import check_package
+from rules.cluster_war.setup.start_kit import base_output
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.problems import Problem
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.unit_design.design import check_design, design_of
+from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, UnitDraft
+from rules.cluster_war.unit_design.lines import UnitText, read_unit
+from rules.errors import GameError
+from umpire.campaign.founding.plan import Plan, settings_of_plan
+
+STANDARD_DRIVE: Final = "second-stage"
+HOME_MAX_CP: Final = 400
+"""What the home worlds of a founded campaign hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceDraft:
+    """A race on its way. `units` are designs the player wrote himself, by id; `home_name` is his home world's."""
+
+    sheet: RaceSheet = field(default_factory=RaceSheet)
+    units: Mapping[str, UnitText] = field(default_factory=dict)
+    home_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a race comes to in a campaign: the checklist's report, and everything that has to be mended."""
+
+    report: SheetReport
+    problems: tuple[Finding, ...]
+    package: tuple[Finding, ...]
+
+    @property
+    def can_be_submitted(self) -> bool:
+        """Whether nothing is left to mend."""
+        return not self.problems and not self.package
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One of a player's own designs, read and priced: `design` is None where it has no price yet."""
+
+    text: UnitText
+    draft: AnyDraft
+    design: Design | None
+    problems: tuple[Problem, ...]
+
+
+def judge(draft: RaceDraft, plan: Plan) -> Judgement:
+    """Everything that is wrong with a race in this campaign; never raises for a player's draft."""
+    settings = settings_of_plan(plan)
+    current = with_units(draft, settings)
+    report = check_sheet(current.sheet, settings)
+    problems = (*report.problems, *_barred(current.sheet, plan))
+    package = (
+        *check_package(current.sheet, current.sheet.package, settings),
+        *_home_world(current.sheet, settings),
+        *_unit_findings(current, settings),
+    )
+    return Judgement(report, problems, tuple(dict.fromkeys(package)))
+
+
+def builder_of_race(sheet: RaceSheet) -> Builder:
+    """The race as a designer of its first units."""
+    return Builder(technologies_of(sheet), race_of(sheet))
+
+
+def draw(text: UnitText, sheet: RaceSheet, settings: Settings) -> Drawn:
+    """A design as written, for a race; NotationError for what cannot be read."""
+    draft = read_unit(text, settings)
+    if isinstance(draft, UnitDraft) and draft.ftl == STANDARD_DRIVE:
+        draft = replace(draft, ftl=drive_id(sheet, settings)[0])
+    problems = check_design(draft, builder_of_race(sheet), settings)
+    try:
+        design = design_of(draft, settings, race_of(sheet))
+    except GameError:
+        return Drawn(text, draft, None, problems)
+    return Drawn(text, draft, design, problems)
+
+
+def with_units(draft: RaceDraft, settings: Settings) -> RaceDraft:
+    """The draft with the player's own designs priced as the campaign now prices them."""
+    drawn: dict[str, Design] = {}
+    for text in draft.units.values():
+        try:
+            found = draw(text, draft.sheet, settings).design
+        except GameError:
+            continue
+        if found is not None:
+            drawn[found.id] = found
+    package = draft.sheet.package
+    designs = tuple(drawn.get(design.id, design) for design in package.designs)
+    return replace(draft, sheet=replace(draft.sheet, package=replace(package, designs=designs)))
+
+
+def drive_id(sheet: RaceSheet, settings: Settings) -> tuple[str, int]:
+    """The race's FTL drive as designs name it, and its further levels (CW-3.1-55, CW-3.1-56)."""
+    drive = ftl_drive(race_of(sheet), settings)
+    name = drive.name.casefold().replace(" ", "-")
+    return (name, drive.more_hexes) if name in tables(settings)["CW-TAB-DRIVES"].keys else (STANDARD_DRIVE, 0)
+
+
+def _barred(sheet: RaceSheet, plan: Plan) -> Iterator[Finding]:
+    known = known_choices()
+    for entry in sheet.entries:
+        if entry.name in plan.barred:
+            rule = "CW-3.1-55" if known[entry.name].group == FTL else "CW-3.1-60"
+            yield Finding(f"In this campaign no race has {entry.name}.", rule)
+
+
+def _home_world(sheet: RaceSheet, settings: Settings) -> Iterator[Finding]:
+    """What a plan for home world and colonies leaves no room for (CW-3.0-03)."""
+    package = sheet.package
+    colonies = sum(colony.cps for colony in package.colonies)
+    if package.home_cps > HOME_MAX_CP:
+        text = f"A home world holds {HOME_MAX_CP} CPs, not {package.home_cps}; put the rest into colonies."
+        yield Finding(text, "CW-3.0-03")
+    allowed = base_output(race_of(sheet), settings)
+    if not package.home_cps and package.colonies and colonies >= allowed:
+        yield Finding(f"Colonies of {colonies} CPs leave nothing of {allowed} to the home world.", "CW-3.0-03")
+
+
+def _unit_findings(draft: RaceDraft, settings: Settings) -> Iterator[Finding]:
+    for name, text in draft.units.items():
+        try:
+            problems = draw(text, draft.sheet, settings).problems
+        except GameError as wrong:
+            yield Finding(f"{name}: {wrong}", wrong.rule or "CW-6.2-01")
+            continue
+        for problem in problems:
+            if problem.refused:
+                yield Finding(f"{name}: {problem.text}", problem.rule)

@@ -1,0 +1,265 @@
+"""Races of an open campaign: designed by their players, submitted, and approved or handed back by the game master.
+
+Nobody but the player and the game master is ever given a race's paper.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rules.cluster_war.race_design.sheet import RaceSheet
+from rules.cluster_war.setup import approval
+from rules.cluster_war.setup.presets import preset
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from storage import papers
+from storage import seats as seat_rows
+from storage.codec import from_document, to_document
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.papers import PaperRow, State
+from umpire.campaign.founding.kits import usual_kit
+from umpire.campaign.founding.open_campaign import plan_in, require_open
+from umpire.campaign.founding.plan import Plan, settings_of_plan
+from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, with_units
+from umpire.games.audit import note
+from umpire.games.games import is_open, require_game, sides_of
+from umpire.games.seat import Seat, require_gm
+from umpire.games.seats import check_holder
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.targets import target_of
+from umpire.services.services import Umpire
+
+LONGEST_COMMENT = 600
+MOST_AP = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RacePaper:
+    """A race as it is kept, in the campaign's plan, and what is to be said of it."""
+
+    side: str
+    version: int
+    state: State
+    draft: RaceDraft
+    plan: Plan
+    judgement: Judgement
+    is_open: bool
+
+    @property
+    def sheet(self) -> RaceSheet:
+        """The race design."""
+        return self.draft.sheet
+
+    @property
+    def can_be_changed(self) -> bool:
+        """Whether its player may change it now."""
+        return self.is_open and self.state in {"draft", "returned"}
+
+
+async def my_race(desk: Umpire, seat: Seat) -> RacePaper:
+    """A player's own race. NotYoursError for a seat without one, WrongPhaseError where none were designed."""
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, seat.game_id)
+        plan = await plan_in(tx, row)
+        return _read(row, plan, await _paper(tx, row, seat.side))
+
+
+async def all_races(desk: Umpire, gm: Seat) -> tuple[RacePaper, ...]:
+    """Every race of the campaign, for the game master."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, gm.game_id)
+        plan = await plan_in(tx, row)
+        return tuple([_read(row, plan, await _paper(tx, row, flag.id)) for flag in sides_of(row)])
+
+
+async def race_of_side(desk: Umpire, gm: Seat, side: str) -> RacePaper:
+    """One race, for the game master."""
+    require_gm(gm)
+    return await my_race(desk, replace(gm, side=side))
+
+
+async def change_race(desk: Umpire, seat: Seat, change: Callable[[RaceDraft], RaceDraft], what: str) -> RacePaper:
+    """Change one's own race and save it. WrongPhaseError while it is with the game master, or approved."""
+    async with desk.storage.transaction() as tx:
+        row, plan, paper = await _mine(tx, seat)
+        before = from_document(RaceDraft, paper.document)
+        after = change(before)
+        if after == before:
+            return _read(row, plan, paper)
+        if paper.state not in {"draft", "returned"}:
+            raise WrongPhaseError(_closed(paper.state), rule="CW-19.0-08")
+        saved = await papers.save(tx, paper, paper.state, to_document(after), desk.seconds())
+        await note(tx, desk, row.id, seat.actor, "race.changed", side=seat.side, what=what)
+        return _read(row, plan, saved)
+
+
+async def submit(desk: Umpire, seat: Seat) -> RacePaper:
+    """Hand the race to the game master; IllegalOrderError with the first thing that is to be mended."""
+    async with desk.storage.transaction() as tx:
+        row, plan, paper = await _mine(tx, seat)
+        if paper.state in {"submitted", "approved"}:
+            return _read(row, plan, paper)
+        found = _read(row, plan, paper)
+        for finding in (*found.judgement.problems, *found.judgement.package):
+            raise IllegalOrderError(finding.text, rule=finding.rule)
+        draft = with_units(found.draft, settings_of_plan(plan))
+        draft = replace(draft, sheet=approval.submit(draft.sheet, settings_of_plan(plan)))
+        saved = await papers.save(tx, paper, "submitted", to_document(draft), desk.seconds())
+        await note(tx, desk, row.id, seat.actor, "race.submitted", side=seat.side)
+        name = next(flag.name for flag in sides_of(row) if flag.id == seat.side)
+        text = f"**{row.name}**: {name} has submitted a race. /gm races shows it."
+        await enqueue(tx, desk, Letter("gm", row.id, 0, "", Target("gm"), text))
+        return _read(row, plan, saved)
+
+
+async def take_back(desk: Umpire, seat: Seat) -> RacePaper:
+    """Take a submitted race back to change it; nothing happens to one that is not submitted."""
+    async with desk.storage.transaction() as tx:
+        row, plan, paper = await _mine(tx, seat)
+        if paper.state == "approved":
+            raise WrongPhaseError(_closed("approved"), rule="CW-19.0-08")
+        if paper.state != "submitted":
+            return _read(row, plan, paper)
+        draft = from_document(RaceDraft, paper.document)
+        draft = replace(draft, sheet=replace(draft.sheet, status="draft"))
+        saved = await papers.save(tx, paper, "draft", to_document(draft), desk.seconds())
+        await note(tx, desk, row.id, seat.actor, "race.taken_back", side=seat.side)
+        return _read(row, plan, saved)
+
+
+async def approve(desk: Umpire, gm: Seat, side: str, version: int, comment: str = "") -> RacePaper:
+    """Approve the race as it was shown; its player is told. IllegalOrderError while anything is open in it."""
+
+    def ruled(paper: RacePaper) -> RaceDraft:
+        if paper.state == "approved":
+            raise WrongPhaseError("This race is approved already.")
+        if paper.state != "submitted":
+            raise WrongPhaseError("This race has not been submitted; its player is still at work on it.")
+        for finding in (*paper.judgement.problems, *paper.judgement.package):
+            raise IllegalOrderError(finding.text, rule=finding.rule)
+        settings = settings_of_plan(paper.plan)
+        return replace(paper.draft, sheet=approval.approve(paper.sheet, _comment(comment), settings))
+
+    return await _rule(desk, gm, side, version, ruled, "approved", "race.approved", "is approved")
+
+
+async def hand_back(desk: Umpire, gm: Seat, side: str, version: int, comment: str) -> RacePaper:
+    """Give a race back to its player with a comment, also one that was approved, until there is a cluster (CW-19.0-09)."""
+
+    def ruled(paper: RacePaper) -> RaceDraft:
+        if paper.state not in {"submitted", "approved"}:
+            raise WrongPhaseError("This race is with its player already.")
+        words = _comment(comment)
+        if not words:
+            raise GameError("Say what should change; the player reads it.", rule="CW-19.0-09")
+        return replace(paper.draft, sheet=approval.hand_back(replace(paper.sheet, status="submitted"), words))
+
+    return await _rule(desk, gm, side, version, ruled, "returned", "race.returned", "comes back to you")
+
+
+async def price_custom(
+    desk: Umpire, gm: Seat, side: str, version: int, name: str, ap: int | None, comment: str = ""
+) -> RacePaper:
+    """Allow a custom entry of a submitted race at a price in AP (negative gives back), or refuse it with None."""
+
+    def ruled(paper: RacePaper) -> RaceDraft:
+        if paper.state != "submitted":
+            raise WrongPhaseError("Entries are priced while the race is submitted.")
+        if ap is not None and abs(ap) > MOST_AP:
+            raise GameError(f"A price is {-MOST_AP} to {MOST_AP} AP, not {ap}.", rule="CW-3.1-04")
+        words = _comment(comment)
+        if ap is None:
+            return replace(paper.draft, sheet=approval.refuse_custom(paper.sheet, name, words))
+        return replace(paper.draft, sheet=approval.price_custom(paper.sheet, name, ap, words))
+
+    return await _rule(desk, gm, side, version, ruled, "submitted", "race.priced", "")
+
+
+async def assign(desk: Umpire, gm: Seat, side: str, version: int, race: str) -> RacePaper:
+    """Give a seat without a player one of the printed races with its roster, approved. GameError for a held seat."""
+    require_gm(gm)
+    async with desk.storage.transaction() as tx:
+        row = await require_open(tx, gm.game_id)
+        seat = await seat_rows.find(tx, row.id, side)
+        if seat is None or seat.user_id is not None:
+            raise NotYoursError("This seat has a player, who designs the race.")
+        paper = await _as_shown(tx, row, side, version)
+        plan = await plan_in(tx, row)
+        sheet = preset(race)
+        sheet = replace(sheet, package=usual_kit(sheet, settings_of_plan(plan)))
+        draft = RaceDraft(sheet)
+        for finding in (*judge(draft, plan).problems, *judge(draft, plan).package):
+            raise IllegalOrderError(finding.text, rule=finding.rule)
+        saved = await papers.save(tx, paper, "approved", to_document(draft), desk.seconds())
+        await note(tx, desk, row.id, gm.actor, "race.assigned", side=side, race=race)
+        return _read(row, plan, saved)
+
+
+async def _rule(
+    desk: Umpire,
+    gm: Seat,
+    side: str,
+    version: int,
+    ruled: Callable[[RacePaper], RaceDraft],
+    state: State,
+    action: str,
+    told: str,
+) -> RacePaper:
+    require_gm(gm)
+    async with desk.storage.transaction() as tx:
+        row = await require_open(tx, gm.game_id)
+        plan = await plan_in(tx, row)
+        paper = await _as_shown(tx, row, side, version)
+        draft = ruled(_read(row, plan, paper))
+        saved = await papers.save(tx, paper, state, to_document(draft), desk.seconds())
+        comment = draft.sheet.gm_comment if told else ""
+        await note(tx, desk, row.id, gm.actor, action, side=side, comment=comment)
+        seat = await seat_rows.find(tx, row.id, side)
+        target = target_of(seat) if seat is not None and told else None
+        if seat is not None and target is not None and seat.user_id is not None:
+            words = f"\nThe game master says: {comment}" if comment else ""
+            text = f"Your race in **{row.name}** {told}.{words}\n/race design shows it."
+            await enqueue(tx, desk, Letter("notice", row.id, 0, side, target, text, mentions=(seat.user_id,)))
+        return _read(row, plan, saved)
+
+
+async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, PaperRow]:
+    row = await require_open(tx, seat.game_id)
+    found = await seat_rows.find(tx, row.id, seat.side) if seat.side else None
+    if found is None:
+        raise NotYoursError("You hold no player's seat here.")
+    check_holder(row, found, seat)
+    return row, await plan_in(tx, row), await _paper(tx, row, seat.side)
+
+
+async def _as_shown(tx: Transaction, row: GameRow, side: str, version: int) -> PaperRow:
+    paper = await _paper(tx, row, side)
+    if paper.version != version:
+        raise WrongPhaseError("This race has changed since it was shown to you; look at it again (/gm races).")
+    return paper
+
+
+async def _paper(tx: Transaction, row: GameRow, side: str) -> PaperRow:
+    found = await papers.find(tx, row.id, "race", side) if side else None
+    if found is None:
+        raise NotYoursError(f"There is no race of {quoted(side)} in **{row.name}**.")
+    return found
+
+
+def _read(row: GameRow, plan: Plan, paper: PaperRow) -> RacePaper:
+    draft = from_document(RaceDraft, paper.document)
+    still = is_open(row) and row.status != "finished"
+    return RacePaper(paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), still)
+
+
+def _comment(text: str) -> str:
+    words = " ".join(text.split())
+    if len(words) > LONGEST_COMMENT or not words.isprintable():
+        raise GameError(f"A comment has at most {LONGEST_COMMENT} ordinary characters.")
+    return words
+
+
+def _closed(state: State) -> str:
+    if state == "approved":
+        return "Your race is approved; ask the game master to hand it back if something must change."
+    return "Your race is with the game master; take it back first to change it."

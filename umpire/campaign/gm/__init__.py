@@ -1,0 +1,1 @@
+"""The game master's side of a campaign: rulings, amendments, look ahead."""

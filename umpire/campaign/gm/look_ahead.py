@@ -1,0 +1,74 @@
+"""The game master's look ahead: courses plotted from all sheets, systems to prepare, and their contents on demand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from rules.cluster_war.gm.amendments import PrepareSystem
+from rules.cluster_war.gm.look_ahead.plot import Meeting, Track, meetings_ahead, plot
+from rules.cluster_war.gm.look_ahead.prepare import Due, SaltedDice, due_systems, make_contents
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.state.game import GameState
+from rules.dice import Dice
+from storage import orders, snapshots
+from umpire.campaign.gm.amendments import Planned, just
+from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.views.side_views import state_at
+from umpire.games.games import require_unfinished
+from umpire.games.seat import Seat, require_gm
+from umpire.games.turn_rows import present
+from umpire.services.services import Umpire
+
+SALT_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """All fleets' tracks for so many turns, by fleet; who will meet whom; and what is to be prepared."""
+
+    turn: int
+    turns: int
+    tracks: Mapping[str, Track]
+    meetings: tuple[Meeting, ...]
+    due: tuple[Due, ...]
+
+
+async def look_ahead(desk: Umpire, gm: Seat, turns: int) -> Outlook:
+    """Plot all courses under way and all moves on the open turn's sheets (CW-19.0-03, CW-19.0-22). The game master's alone.
+
+    A draft is plotted as it will be published. GameError for no such number of turns.
+    """
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        turn = await present(tx, row)
+        draft = turn.state == "draft"
+        key = await snapshots.latest(tx, row.id, turn.opening, "draft" if draft else "start")
+        if key is None:
+            raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
+        state = await state_at(tx, desk, key)
+        given = () if draft else await orders.of_turn(tx, row.id, turn.turn)
+    signed = tuple(SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None)
+    return await desk.workers.run(outlook, state, signed, turns, urgent=True)
+
+
+def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> Outlook:
+    """The plot itself; runs in a worker."""
+    tracks = plot(state, signed, turns)
+    return Outlook(state.turn, turns, tracks, meetings_ahead(state, tracks), due_systems(state, tracks))
+
+
+async def prepare(desk: Umpire, gm: Seat, hex_: str, *, fill: bool, once: str = "") -> Ruled:
+    """Mark a system as ready for players to find; with `fill`, the dice of Appendix B make its contents anew (CW-19.0-03).
+
+    GameError: no system is there, or with `fill` somebody knows it or lives there.
+    """
+    salt = desk.entropy(SALT_BYTES).hex()
+    plan = partial(_filled, hex_, salt) if fill else partial(just, PrepareSystem(hex_))
+    return await carry_out(desk, gm, plan, "Contents made on demand" if fill else "Prepared", once=once)
+
+
+def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> Planned:
+    salted = SaltedDice(dice, salt)
+    made = make_contents(state, hex_, salted)
+    return Planned(PrepareSystem(hex_, made), tuple(salted.rolls))

@@ -1,0 +1,109 @@
+"""Races that the game master runs: made and changed as whole profiles, and led through their pseudo-turn (19.0)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+from rules.cluster_war.gm.amendments import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.npr.advance import advance
+from rules.cluster_war.npr.edit import npr_named, slug_of, with_home_colony
+from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.npr import Npr
+from rules.dice import Dice
+from rules.errors import GameError
+from umpire.campaign.gm.amendments import Planned
+from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.views import side_views
+from umpire.games.seat import Seat, require_gm
+from umpire.services.services import Umpire
+
+SALT_BYTES = 8
+Change: TypeAlias = Callable[[Npr], Npr]
+"""Makes a race of a race; it is sent to a worker, so it is a module's function or `functools.partial` of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """What a pseudo-turn brought one race."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """A pseudo-turn of one race or of all, the turn it was of, and how many dice were rolled."""
+
+    turn: int
+    months: tuple[Month, ...]
+    rolls: int
+
+
+async def races(desk: Umpire, gm: Seat) -> tuple[Npr, ...]:
+    """All races of the game master's, by name."""
+    require_gm(gm)
+    view = await side_views.view(desk, gm)
+    return tuple(sorted(view.nprs.values(), key=lambda npr: npr.name.casefold()))
+
+
+async def make(desk: Umpire, gm: Seat, name: str, home: str, change: Change, *, once: str = "") -> Ruled:
+    """A new race with a colony on its home world. GameError: its name or a part of its profile cannot be."""
+    salt = desk.entropy(SALT_BYTES).hex()
+
+    return await carry_out(desk, gm, partial(_made, name, home, change, salt), f"A race: {name}", once=once)
+
+
+def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> Planned:
+    called = slug_of(name)
+    if called in state.nprs:
+        raise GameError(f"There is a race called {state.nprs[called].name} already.")
+    bare = Npr(id=called, name=name.strip(), home=home, gross=0, advanced=state.turn - 1, salt=salt)
+    return Planned(SetNpr(with_home_colony(state, change(bare))))
+
+
+async def change_race(desk: Umpire, gm: Seat, name: str, change: Change, reason: str, *, once: str = "") -> Ruled:
+    """A race as `change` makes it of what it is now. GameError: there is none of that name, or it cannot be so."""
+    return await carry_out(desk, gm, partial(_changed, name, change), reason, once=once)
+
+
+def _changed(name: str, change: Change, state: GameState, _: Dice) -> Planned:
+    npr = npr_named(state.nprs, name)
+    return Planned(SetNpr(replace(change(npr), id=npr.id, salt=npr.salt)))
+
+
+async def remove(desk: Umpire, gm: Seat, name: str, reason: str, *, once: str = "") -> Ruled:
+    """Take a race out of the game. GameError if there is none of that name."""
+    return await carry_out(desk, gm, partial(_removed, name), reason, once=once)
+
+
+def _removed(name: str, state: GameState, _: Dice) -> Planned:
+    return Planned(RemoveNpr(npr_named(state.nprs, name).id))
+
+
+async def pseudo_turn(desk: Umpire, gm: Seat, name: str = "", *, once: str = "") -> Advanced:
+    """Lead one race, or all that have not had this turn, through it (CW-19.0-20).
+
+    GameError: there is no race. WrongPhaseError: all have had this turn.
+    """
+    reason = "The pseudo-turn of the game master's races"
+    ruled = await carry_out(desk, gm, partial(_advanced, name), reason, once=once)
+    if ruled.planned is None or not isinstance(done := ruled.planned.amendment, AdvanceNprs):
+        return Advanced(ruled.turn, (), 0)
+    months = tuple(Month(npr.name, lines) for npr, lines in zip(done.nprs, done.lines, strict=True))
+    return Advanced(ruled.turn, months, len(ruled.planned.rolls))
+
+
+def _advanced(name: str, state: GameState, dice: Dice) -> Planned:
+    chosen = [npr_named(state.nprs, name)] if name else _waiting(state)
+    months = [advance(state, npr, dice) for npr in chosen]
+    amendment = AdvanceNprs(tuple(m.npr for m in months), tuple(m.lines for m in months))
+    return Planned(amendment, tuple(roll for m in months for roll in m.rolls))
+
+
+def _waiting(state: GameState) -> list[Npr]:
+    """The races that have not had this turn; where all have, the first, which says so."""
+    everyone = sorted(state.nprs.values(), key=lambda npr: npr.id)
+    if not everyone:
+        raise GameError("You run no race yet; make one with /gm npr set.")
+    return [npr for npr in everyone if npr.advanced < state.turn] or everyone[:1]

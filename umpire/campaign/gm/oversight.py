@@ -1,0 +1,83 @@
+"""What only the game master looks up: what a side sees and was sent, its order sheet, and what could not be delivered."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.state.names import SideId
+from storage import games, outbox, problems, seats
+from storage.problems import ProblemRow
+from umpire.campaign.sheets.maps import MapWish, paint_map
+from umpire.campaign.sheets.order_sheet import read_sheet, receipt_of
+from umpire.campaign.sheets.receipt import Receipt
+from umpire.campaign.views import reports
+from umpire.campaign.views.side_views import view_of_side
+from umpire.delivery import packets
+from umpire.games.games import get_game, require_unfinished
+from umpire.games.seat import Seat, require_gm
+from umpire.games.seats import stand_in
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import Recipe, letter_of
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A letter that waits for somebody to mend something: what it is, for which side ("" is nobody's), and what is wrong."""
+
+    turn: int
+    side: SideId
+    text: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Troubles:
+    """Problems that are not mended, and the letters that wait because of them."""
+
+    problems: tuple[ProblemRow, ...]
+    stuck: tuple[Stuck, ...]
+
+
+async def look(desk: Umpire, gm: Seat, side: SideId, turn: int | None = None) -> tuple[File, ...]:
+    """Exactly what a side sees: its map, the map in words, and its newest report (of a draft: what it would be sent).
+
+    With `turn`, its map at that turn's start and that turn's report. WrongPhaseError: that turn was not reached.
+    """
+    require_gm(gm)
+    game = await get_game(desk, gm.game_id)
+    draft = turn in {None, game.turn} and game.turn_state == "draft"
+    view = await view_of_side(desk, gm, side, turn, draft=draft)
+    files = list(await desk.workers.run(paint_map, view, MapWish("whole"), game.name, (), urgent=True))
+    if draft:
+        recipe = Recipe(game.id, game.turn, game.opening, side, "report")
+        return (*await packets.make_files(desk, recipe, ("report",), urgent=True), *files)
+    told = turn if turn is not None else game.turn - 1
+    if 1 <= told < game.turn:
+        report = await reports.report(desk, Seat(game.id, side, gm.user_id, is_gm=True), told)
+        files.insert(0, File("report.md", report.text.encode()))
+    return tuple(files)
+
+
+async def sheet_of(desk: Umpire, gm: Seat, side: SideId) -> Receipt:
+    """A side's order sheet as its player has it. NotYoursError for anybody but the game master."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        await require_unfinished(tx, gm.game_id)
+        held = await seats.find(tx, gm.game_id, side)
+    seat = (
+        await stand_in(desk, gm, side) if held is None or held.user_id is None else Seat(gm.game_id, side, held.user_id)
+    )
+    async with desk.storage.reading() as tx:
+        sheet = await read_sheet(tx, desk, seat)
+    return receipt_of(sheet, sheet.row)
+
+
+async def troubles(desk: Umpire, gm: Seat) -> Troubles:
+    """What could not be delivered or resolved, oldest first."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        if await games.find(tx, gm.game_id) is None:
+            return Troubles((), ())
+        known = await problems.open_of(tx, gm.game_id)
+        failed = await outbox.of_game(tx, gm.game_id, "failed")
+    letters = [(letter_of(row), row.error) for row in failed]
+    return Troubles(known, tuple(Stuck(letter.turn, letter.side, letter.text, error) for letter, error in letters))

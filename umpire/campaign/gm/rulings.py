@@ -1,0 +1,193 @@
+"""The game master's hand: questions, answers, and amendments of an open turn or of a draft, each with its reason."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias, cast
+
+from rules.cluster_war.events.all import Event
+from rules.cluster_war.gm.amend_support import default_effect
+from rules.cluster_war.gm.amendments import Amendment, Settle
+from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
+from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.names import SideId
+from rules.dice import Dice
+from rules.errors import GameError, WrongPhaseError, quoted
+from storage import amendments, clicks, events, games, rolls, seats, snapshots
+from storage.amendments import AmendmentRow
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.rolls import RollRow
+from storage.snapshots import Phase, SnapshotKey
+from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
+from umpire.campaign.turn import turn_letters
+from umpire.campaign.views.side_views import state_at
+from umpire.games.audit import note
+from umpire.games.games import require_unfinished
+from umpire.games.reasons import LONGEST_REASON, clean_reason
+from umpire.games.seat import Seat, require_gm
+from umpire.games.turn_rows import present
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Umpire
+
+TRIES = 12
+DEFAULT_REASON = "The game master's ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An amendment that was made: what it told, and whether in a draft (nobody else knows yet) or in the open turn.
+
+    `planned` is how it was made up; None for a click that was counted before.
+    """
+
+    turn: int
+    phase: Phase
+    events: tuple[Event, ...]
+    planned: Planned | None = None
+
+
+Also: TypeAlias = Callable[[Transaction], Awaitable[None]]
+"""What belongs to an amendment and is saved with it."""
+
+
+async def amend(
+    desk: Umpire,
+    gm: Seat,
+    amendment: Amendment,
+    reason: str = DEFAULT_REASON,
+    *,
+    expect: int | None = None,
+    once: str = "",
+) -> Ruled:
+    """Change the draft, or the open turn if there is none. The sides that may see it are told: of a draft when it is
+    published, of an open turn at once.
+
+    GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
+    """
+    return await carry_out(desk, gm, partial(just, amendment), reason, expect=expect, once=once)
+
+
+async def carry_out(
+    desk: Umpire,
+    gm: Seat,
+    plan: Plan,
+    reason: str = DEFAULT_REASON,
+    *,
+    expect: int | None = None,
+    once: str = "",
+    also: Also | None = None,
+) -> Ruled:
+    """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked.
+
+    It is worked out in a worker, outside any transaction, and saved only if the game is still as it was read.
+    `also` is done in the same transaction: it happens if the amendment does, and the amendment if it does.
+    """
+    require_gm(gm)
+    why = clean_reason(reason)
+    for _ in range(TRIES):
+        async with desk.storage.reading() as tx:
+            row = await require_unfinished(tx, gm.game_id)
+            turn = await present(tx, row)
+            phase: Phase = "draft" if turn.state == "draft" else "start"
+            if once and await clicks.seen(tx, once):
+                return Ruled(turn.turn, phase, ())
+            if expect is not None and expect != turn.opening:
+                raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
+            key = await snapshots.latest(tx, row.id, turn.opening, phase)
+            if key is None:
+                raise LookupError(f"opening {turn.opening} of {row.id} has no {phase}")
+            packed = await snapshots.load_packed(tx, key)
+        done = await desk.workers.run(work_out, packed, plan, turn.seed, turn.dice_name, turn.turn, why, urgent=True)
+        planned = done.planned
+        kind = type(planned.amendment).__name__
+        after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
+        try:
+            async with desk.storage.transaction() as tx:
+                await clicks.take(tx, once, desk.seconds())
+                await games.bump(tx, row.id, row.version)
+                if also is not None:
+                    await also(tx)
+                await snapshots.add_packed(tx, after, done.packed)
+                now = desk.seconds()
+                made = AmendmentRow(row.id, key.opening, phase, after.seq, planned.amendment, why, gm.actor, now)
+                await amendments.add(tx, made)
+                kept = [
+                    RollRow(row.id, key.opening, r.key, r.sides, "", gm.user_id, kind, r.faces, now)
+                    for r in planned.rolls
+                ]
+                await rolls.add(tx, kept)
+                await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
+                await note(tx, desk, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why)
+                if phase == "start":
+                    held = await seats.of_game(tx, row.id)
+                    await enqueue(tx, desk, *turn_letters.amended(row, held, turn.turn, done.events))
+            return Ruled(turn.turn, phase, done.events, planned)
+        except StaleStateError:
+            continue
+    raise GameError("The game is being changed from many places at once; try again in a moment.")
+
+
+async def questions(desk: Umpire, gm: Seat, *, settled: bool = False) -> tuple[Question, ...]:
+    """What waits for the game master's word, oldest first; with `settled`, answered ones too."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        turn = await present(tx, row)
+        key = await snapshots.latest(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
+        if key is None:
+            raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
+        state = await state_at(tx, desk, key)
+    return tuple(question for question in state.questions if settled or not question.settled_turn)
+
+
+async def settle(
+    desk: Umpire, gm: Seat, question: str, answer: str, tell: tuple[SideId, ...] = (), *, once: str = ""
+) -> Ruled:
+    """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
+    return await amend(desk, gm, Settle(question, answer, tell), f"Answer to {question}"[:LONGEST_REASON], once=once)
+
+
+async def accept(desk: Umpire, gm: Seat, question: str, *, once: str = "") -> Ruled:
+    """Take what the rules suggest: its effect where it has one, else its words as the answer. GameError if there is none."""
+    why = f"As suggested for {question}"[:LONGEST_REASON]
+    return await carry_out(desk, gm, partial(_suggested, question), why, once=once)
+
+
+async def decide(
+    desk: Umpire, gm: Seat, question: str, answer: str, tell: tuple[SideId, ...] = (), *, once: str = ""
+) -> Ruled:
+    """Answer in the game master's words; one of a question's own choices is carried out at once."""
+    plan = partial(_decided, question, answer, tell)
+    return await carry_out(desk, gm, plan, f"Answer to {question}"[:LONGEST_REASON], once=once)
+
+
+def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:
+    found = _open_question(state, question)
+    word = answer.strip().casefold()
+    if found.kind == "stress" and word in found.choices and not tell:
+        return Planned(StressEffect(found.subjects, cast("Effect", word), question=found.id))
+    return Planned(Settle(question, answer, tell))
+
+
+def _suggested(question: str, state: GameState, _: Dice) -> Planned:
+    return Planned(_default(state, question))
+
+
+def _default(state: GameState, question: str) -> Amendment:
+    found = _open_question(state, question)
+    if found.kind == "stress" and found.choices:
+        return default_effect(found)
+    if not found.suggestion and not found.choices:
+        raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
+    return Settle(found.id, found.choices[0] if found.choices else found.suggestion)
+
+
+def _open_question(state: GameState, question: str) -> Question:
+    """GameError unless this question waits for an answer."""
+    found = next((q for q in state.questions if q.id == question), None)
+    if found is None:
+        raise GameError(f"There is no question {quoted(question)}.")
+    if found.settled_turn:
+        raise GameError(f"{question} was settled in turn {found.settled_turn}.")
+    return found

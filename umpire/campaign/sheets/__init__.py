@@ -1,0 +1,1 @@
+"""What a side does between turns: orders, receipts, workbook, maps."""

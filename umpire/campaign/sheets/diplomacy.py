@@ -1,0 +1,65 @@
+"""Messages between governments: at once, where there is a link, and always with a copy for the game master (18.0)."""
+
+from render.canvas.safe_text import paragraphs, plain
+from rules.cluster_war.diplomacy.contact import check_contact, in_contact
+from rules.cluster_war.state.names import SideId
+from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from storage import clicks, seats
+from umpire.campaign.views import side_views
+from umpire.games.audit import note
+from umpire.games.games import require_unfinished
+from umpire.games.seat import Seat
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.targets import target_of
+from umpire.services.services import Umpire
+
+LONGEST = 1500
+
+
+async def send(desk: Umpire, seat: Seat, to: SideId, text: str, *, once: str = "") -> str:
+    """Send words from a side to another, or to a race of the game master's that it has met; gives the reader's name.
+
+    It arrives at once (CW-13.0-07); the game master gets a copy in the same transaction (CW-18.0-25). IllegalOrderError
+    without a link (CW-18.0-26); GameError for no words or too many; NotYoursError: there is no such empire, or it is
+    not this user's side.
+    """
+    said = paragraphs(text.strip(), LONGEST)
+    if not seat.side:
+        raise NotYoursError("A message is an empire's; the game master writes with /gm narrate.")
+    if not said or len(text) > LONGEST:
+        raise GameError(f"A message has 1 to {LONGEST} characters.")
+    view = await side_views.view(desk, seat)
+    if to in view.others:
+        if not in_contact(view, seat.side, to):
+            raise IllegalOrderError(
+                f"You have no link with {view.others[to].name} now: send a ship to one of their worlds.",
+                rule="CW-18.0-26",
+            )
+    else:
+        check_contact(view, seat.side, to)
+    names = {key: flag.name for key, flag in view.all_flags.items()}
+    giver, taker = plain(names[seat.side]), plain(names[to])
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        if row.status == "setup":
+            raise WrongPhaseError(f"**{row.name}** has not begun.")
+        if once and not await clicks.first(tx, once, desk.seconds()):
+            return taker
+        held = await seats.of_game(tx, row.id)
+        if not seat.is_gm and not any(s.side == seat.side and s.user_id == seat.user_id for s in held):
+            raise NotYoursError("That seat is not yours any more.")
+        copy = f"**{giver}** to **{taker}**:\n{_quoted(said)}"
+        letters = [Letter("gm", row.id, view.turn, "", Target("gm"), copy)]
+        for other in held:
+            target = target_of(other)
+            if other.side == to and target is not None:
+                letters.append(
+                    Letter("notice", row.id, view.turn, to, target, f"**{giver}** writes to you:\n{_quoted(said)}")
+                )
+        await note(tx, desk, row.id, seat.actor, "message.sent", side=seat.side, to=to, text=text)
+        await enqueue(tx, desk, *letters)
+    return taker
+
+
+def _quoted(said: str) -> str:
+    return "\n".join(f"> {line}" for line in said.split("\n"))

@@ -1,0 +1,72 @@
+"""Maps on demand: drawn in a worker from the asking seat's view, before any deadline's batch."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from render.campaign.cluster_map.draw import draw_cluster_map
+from render.campaign.cluster_map.facts import Plan
+from render.campaign.cluster_map.regions import around, mine, whole
+from render.campaign.cluster_map.text_map import write_map_text
+from render.canvas.layout import Region
+from render.canvas.theme import ThemeName
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.state.view import View
+from umpire.campaign.sheets import orders
+from umpire.campaign.views import side_views
+from umpire.games import games
+from umpire.games.seat import Seat
+from umpire.outbox.courier import File
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class MapWish:
+    """What part of the map, and how: the whole, what is the side's own, or a radius around a hex; `tinted` colours the
+    empires' space (CW-19.0-13)."""
+
+    part: Literal["whole", "mine", "around"] = "mine"
+    center: str = ""
+    radius: int = 6
+    theme: ThemeName = "dark"
+    tinted: bool = True
+
+
+async def draw_map(desk: Umpire, seat: Seat, wish: MapWish) -> tuple[File, File]:
+    """A picture and its text twin. GameError for a hex off the map."""
+    view = await side_views.view(desk, seat)
+    game = await games.get_game(desk, seat.game_id)
+    region_of(view, wish)
+    plans: tuple[Plan, ...] = ()
+    if seat.side and game.turn_state == "open":
+        plans = tuple(
+            Plan(view.fleets[o.order.fleet].hex, tuple(leg.to for leg in o.order.legs), "ordered")
+            for o in await orders.standing(desk, seat)
+            if isinstance(o.order, MoveFleet) and o.order.fleet in view.fleets
+        )
+    return await desk.workers.run(paint_map, view, wish, game.name, plans, urgent=True)
+
+
+def region_of(view: View, wish: MapWish) -> Region:
+    """The rectangle a wish means."""
+    match wish.part:
+        case "whole":
+            return whole(view)
+        case "mine":
+            return mine(view)
+        case "around":
+            return around(view, wish.center, wish.radius)
+
+
+def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[Plan, ...]) -> tuple[File, File]:
+    """Draw and describe; runs in a worker."""
+    region = region_of(view, wish)
+    picture = draw_cluster_map(
+        view,
+        theme=wish.theme,
+        region=None if wish.part == "whole" else region,
+        campaign=campaign,
+        plans=plans,
+        tinted=wish.tinted,
+    )
+    text = write_map_text(view, region, campaign=campaign)
+    return File("map.png", picture.png, picture.alt), File("map.txt", text.encode())

@@ -1,0 +1,227 @@
+"""A side's order sheet: read in one transaction, changed as a value, saved in another if nobody was faster."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Forecast, Preview
+from rules.cluster_war.state.view import View
+from rules.errors import GameError, NotYoursError, WrongPhaseError
+from storage import clicks, deadlines, games, orders, seats, sheets, snapshots, turns
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.games import GameRow
+from storage.orders import OrderRow
+from storage.sheets import SheetRow
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.campaign.sheets.receipt import Receipt, hash_of, lines_of, plan_of, state_of
+from umpire.campaign.views.side_views import sight
+from umpire.games.audit import note
+from umpire.games.games import require_unfinished
+from umpire.games.seat import Seat
+from umpire.games.seats import check_holder
+from umpire.games.turn_rows import present
+from umpire.services.services import Umpire
+
+TRIES = 12
+UNREADY = "You had declared your orders ready. This change took that back: declare them ready again when you are done."
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's."""
+
+    game: GameRow
+    turn: TurnRow
+    seat: Seat
+    row: SheetRow
+    key: SnapshotKey
+    view: View
+    orders: tuple[OrderRow, ...]
+    before: tuple[OrderRow, ...]
+    deadline: int | None
+    now: int
+
+    @property
+    def standing(self) -> tuple[SignedOrder, ...]:
+        """The orders that count."""
+        return tuple(_signed(o) for o in self.orders if o.withdrawn_at is None)
+
+    def numbered(self, number: int) -> OrderRow:
+        """The order with this number, withdrawn or not; NotYoursError if there is none."""
+        for order in self.orders:
+            if order.number == number:
+                return order
+        raise NotYoursError(f"There is no order {number} on your sheet for turn {self.turn.turn}.")
+
+    def with_new(self, order: Order) -> "Sheet":
+        """With one more order, under the next number."""
+        number = 1 + max((o.number for o in self.orders), default=0)
+        row = OrderRow(
+            game=self.game.id,
+            id=f"{self.seat.side}-{self.turn.turn}-{number}",
+            turn=self.turn.turn,
+            side=self.seat.side,
+            number=number,
+            order=order,
+            entered_by=self.seat.user_id,
+            entered_at=self.now,
+        )
+        return replace(self, orders=(*self.orders, row))
+
+    def with_changed(self, *changed: OrderRow) -> "Sheet":
+        """With orders replaced, by number."""
+        new = {order.number: order for order in changed}
+        return replace(self, orders=tuple(new.get(o.number, o) for o in self.orders))
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a command makes of a sheet. `declared` None leaves "ready" to the rule: any change of orders ends it."""
+
+    sheet: Sheet
+    action: str
+    notes: tuple[str, ...] = ()
+    previews: tuple[Preview, ...] = ()
+    declared: bool | None = None
+    word: str | None = None
+
+
+async def edit_sheet(desk: Umpire, seat: Seat, expect: int | None, once: str, work: Callable[[Sheet], Edit]) -> Receipt:
+    """Read, change and save a side's sheet; again if somebody else saved it in between.
+
+    WrongPhaseError: the turn is closed, or `expect` names an opening that is over. A second call with the same `once`
+    changes nothing and gives the sheet as it is.
+    """
+    for _ in range(TRIES):
+        async with desk.storage.reading() as tx:
+            sheet = await read_sheet(tx, desk, seat)
+            if once and await clicks.seen(tx, once):
+                return receipt_of(sheet, sheet.row)
+        check_open(sheet, expect)
+        edit = work(sheet)
+        try:
+            return await _save(desk, sheet, edit, once)
+        except StaleStateError:
+            continue
+    raise GameError("Your order sheet is being changed from many places at once; try again in a moment.")
+
+
+async def read_sheet(tx: Transaction, desk: Umpire, seat: Seat) -> Sheet:
+    """A side's sheet; NotYoursError if the user does not hold its seat."""
+    row = await require_unfinished(tx, seat.game_id)
+    held = await seats.find(tx, row.id, seat.side) if seat.side else None
+    if held is None:
+        raise NotYoursError("The game master has no order sheet; stand in for a side whose seat is open.")
+    check_holder(row, held, seat)
+    turn = await present(tx, row)
+    saw = await sight(tx, desk, row, turn, seat.side)
+    found = await sheets.find(tx, row.id, turn.opening, seat.side)
+    if found is None:
+        raise LookupError(f"game {row.id} has no sheet of {seat.side} in opening {turn.opening}")
+    due = await deadlines.current(tx, row.id, turn.opening)
+    return Sheet(
+        game=row,
+        turn=turn,
+        seat=seat,
+        row=found,
+        key=saw.key,
+        view=saw.view,
+        orders=await orders.of_side(tx, row.id, turn.turn, seat.side),
+        before=await orders.of_side(tx, row.id, turn.turn - 1, seat.side),
+        deadline=None if due is None else due.due_at,
+        now=desk.seconds(),
+    )
+
+
+def check_open(sheet: Sheet, expect: int | None) -> None:
+    """WrongPhaseError if no orders are taken, or a button of an earlier opening was pressed."""
+    turn = sheet.turn.turn
+    if expect is not None and expect != sheet.turn.opening:
+        raise WrongPhaseError(
+            f"That button is from an earlier turn; the game is at turn {turn}. Use the newest message."
+        )
+    if sheet.turn.state != "open":
+        raise WrongPhaseError(f"Orders for turn {turn} are closed; the game master is looking at the results.")
+
+
+def receipt_of(
+    sheet: Sheet,
+    row: SheetRow,
+    notes: Sequence[str] = (),
+    previews: Sequence[Preview] = (),
+    plan: Forecast | None = None,
+) -> Receipt:
+    """The receipt of a sheet as it stands; `plan` is its forecast, if it is known already."""
+    standing = sheet.standing
+    plan = plan or plan_of(sheet.view, standing)
+    lines = lines_of(sheet.view, standing, standing, plan)
+    gone = [_signed(o) for o in sheet.orders if o.withdrawn_at is not None]
+    undone = sum(o.withdrawn_why == "undone" for o in sheet.orders if o.withdrawn_at is not None)
+    told = list(notes)
+    if undone:
+        told.append(f"{undone} of your orders are from before this turn was undone; restore those you still want.")
+    return Receipt(
+        game=sheet.game.id,
+        turn=sheet.turn.turn,
+        opening=sheet.turn.opening,
+        side=sheet.seat.side,
+        state=state_of(standing, plan, declared=row.state == "ready"),
+        lines=tuple(lines),
+        missing=tuple(missing.text for missing in plan.missing),
+        forecast=plan,
+        hash=hash_of(lines),
+        deadline=sheet.deadline,
+        word=row.word,
+        withdrawn=tuple(lines_of(sheet.view, standing, gone, plan)),
+        notes=tuple(told),
+        previews=tuple(previews),
+        status=sheet.game.status,
+    )
+
+
+async def _save(desk: Umpire, before: Sheet, edit: Edit, once: str) -> Receipt:
+    after = edit.sheet
+    old = {order.id: order for order in before.orders}
+    added = [o for o in after.orders if o.id not in old]
+    changed = [o for o in after.orders if o.id in old and o != old[o.id]]
+    was_ready = before.row.state == "ready"
+    declared = edit.declared if edit.declared is not None else was_ready and not (added or changed)
+    standing = after.standing
+    plan = plan_of(after.view, standing)
+    state = state_of(standing, plan, declared=declared)
+    word = before.row.word if edit.word is None else edit.word
+    notes = [*edit.notes, UNREADY] if was_ready and not declared and edit.declared is None else [*edit.notes]
+    if not (added or changed) and (state, word) == (before.row.state, before.row.word):
+        return receipt_of(after, before.row, notes, edit.previews, plan)
+    async with desk.storage.transaction() as tx:
+        await clicks.take(tx, once, before.now)
+        await _check_same(tx, before)
+        version = await sheets.save(tx, before.row, state, word)
+        await orders.add(tx, added)
+        await orders.save(tx, changed)
+        side, turn = before.seat.side, before.turn.turn
+        numbers = [o.number for o in (*added, *changed)]
+        await note(
+            tx, desk, before.game.id, before.seat.actor, edit.action, side=side, turn=turn, orders=numbers, state=state
+        )
+    row = replace(before.row, state=state, word=word, version=version)
+    return receipt_of(after, row, notes, edit.previews, plan)
+
+
+async def _check_same(tx: Transaction, before: Sheet) -> None:
+    """StaleStateError if what the orders were checked against has changed; NotYoursError if the seat has."""
+    row = await games.find(tx, before.game.id)
+    held = await seats.find(tx, before.game.id, before.seat.side)
+    if row is None or held is None or row.opening != before.game.opening or row.status != before.game.status:
+        raise StaleStateError(f"game {before.game.id} has moved on")
+    check_holder(row, held, before.seat)
+    if await snapshots.latest(tx, row.id, before.turn.opening, "start") != before.key:
+        raise StaleStateError(f"game {before.game.id} was amended")
+    if not await turns.touch(tx, row.id, before.turn.opening):
+        raise StaleStateError(f"turn {before.turn.turn} of {row.id} is no longer open")
+
+
+def _signed(order: OrderRow) -> SignedOrder:
+    return SignedOrder(order.id, order.side, order.number, order.order)

@@ -1,0 +1,5 @@
+"""What Cluster War is called in the database."""
+
+from typing import Final
+
+SYSTEM: Final = "cluster_war"

@@ -1,0 +1,1 @@
+"""A month's course: adjudicated, published, taken back."""

@@ -1,0 +1,127 @@
+"""The letters that go with a turn: one for everybody, one packet a side, one for the game master. Short; the report is a file."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.empire import Amended, Narrated
+from rules.cluster_war.state.names import SideId
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.turns import TurnRow
+from umpire.games.notices import players, public, reveal, side_name, split
+from umpire.outbox.outbox import FileKind, Letter, Recipe, Target
+
+PACKET_FILES: tuple[FileKind, ...] = ("report", "map", "text-map")
+
+
+def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None) -> list[Letter]:
+    """The first turn is open."""
+    text = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)}\n{_promise(turn)}"
+    letters = [public(row, turn.turn, text)]
+    for seat in players(seats):
+        said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
+        said += " /help shows how to begin."
+        files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET_FILES[1:])
+        letters.append(_to_seat(row, seat, turn.turn - 1, said, files))
+    return letters
+
+
+def published(
+    row: GameRow, seats: Sequence[SeatRow], done: TurnRow, words: Mapping[SideId, str], turn: TurnRow, due: int | None
+) -> list[Letter]:
+    """A turn is published, its seed told, and the next one open."""
+    text = f"**{row.name}**: turn {done.turn} is resolved and turn {turn.turn} is open.{_deadline(due)}"
+    letters = [public(row, done.turn, f"{text}\n{reveal(done, words)}\n{_promise(turn)}")]
+    for seat in players(seats):
+        said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
+        files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in PACKET_FILES)
+        letters.append(_to_seat(row, seat, done.turn, said, files))
+    return letters
+
+
+def drafted(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
+    """A turn waits for the game master's review."""
+    open_ = f" {questions} questions wait for your answer." if questions > 1 else ""
+    open_ = " One question waits for your answer." if questions == 1 else open_
+    text = f"Turn {done.turn} of **{row.name}** is resolved as a draft.{open_} Read the packets, amend, then publish."
+    return [_to_gm(row, done, text)]
+
+
+def for_gm(row: GameRow, done: TurnRow, questions: int) -> list[Letter]:
+    """A turn was published at once: the game master gets the whole of it, and how many questions are open."""
+    asked = (
+        "one question waits for your answer"
+        if questions == 1
+        else f"{questions or 'no'} questions wait for your answer"
+    )
+    return [_to_gm(row, done, f"**{row.name}**: turn {done.turn} is published; {asked}.")]
+
+
+def undone(
+    row: GameRow,
+    seats: Sequence[SeatRow],
+    gone: Sequence[tuple[TurnRow, Mapping[SideId, str]]],
+    turn: TurnRow,
+    due: int | None,
+    reason: str,
+) -> list[Letter]:
+    """Published turns were taken back: their seeds are told, and the turn is open again with a new one."""
+    lines = [
+        f"**{row.name}**: turn {turn.turn} is undone, and open again with your orders as they were.{_deadline(due)}",
+        f"Reason: {reason}",
+        *(reveal(opening, words) for opening, words in gone),
+        _promise(turn),
+    ]
+    letters = [public(row, turn.turn, "\n".join(lines))]
+    for seat in players(seats):
+        said = f"Turn {turn.turn} of **{row.name}** was undone and is open again. Your orders stand; look through them."
+        letters.append(_to_seat(row, seat, turn.turn, f"{said}{_deadline(due)}", (), kind="notice"))
+    return letters
+
+
+def draft_undone(row: GameRow, gone: TurnRow, turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
+    """A draft was thrown away before anybody but the game master saw it; orders are open again."""
+    text = (
+        f"**{row.name}**: turn {turn.turn} is open again with your orders as they were.{_deadline(due)}\n"
+        f"Reason: {reason}\n{reveal(gone, gone.words)}\n{_promise(turn)}"
+    )
+    return [public(row, turn.turn, text)]
+
+
+def amended(row: GameRow, seats: Sequence[SeatRow], turn: int, events: Sequence[Event]) -> list[Letter]:
+    """The game master changed an open turn: each side is told what it may see of that, and nobody else is told."""
+    letters: list[Letter] = []
+    for seat in players(seats):
+        seen = [event for event in events if may_see(event, seat.side)]
+        texts = [event.text for event in seen if isinstance(event, Amended | Narrated)]
+        if len(texts) < len(seen):
+            texts.append("You have learned something new; look at your map.")
+        said = split(f"From the game master of **{row.name}**:\n" + "\n".join(texts)) if texts else []
+        letters += [_to_seat(row, seat, turn, part, (), kind="notice") for part in said]
+    return letters
+
+
+def _to_seat(
+    row: GameRow, seat: SeatRow, turn: int, text: str, files: tuple[Recipe, ...], kind: str = "packet"
+) -> Letter:
+    mentions = () if seat.user_id is None else (seat.user_id,)
+    if seat.user_id is not None and (seat.dm or seat.thread_id is None):
+        target = Target("dm", seat.user_id)
+    elif seat.thread_id is not None:
+        target = Target("thread", seat.thread_id)
+    else:
+        target, text = Target("gm"), f"(Open seat: {side_name(row, seat.side)}) {text}"
+    return Letter("packet" if kind == "packet" else "notice", row.id, turn, seat.side, target, text, files, mentions)
+
+
+def _to_gm(row: GameRow, done: TurnRow, text: str) -> Letter:
+    files = tuple(Recipe(row.id, done.turn, done.opening, "", kind) for kind in PACKET_FILES)
+    return Letter("packet", row.id, done.turn, "", Target("gm"), text, files)
+
+
+def _deadline(due: int | None) -> str:
+    return "" if due is None else f" Orders are due <t:{due}:F> (<t:{due}:R>)."
+
+
+def _promise(turn: TurnRow) -> str:
+    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."

@@ -1,0 +1,257 @@
+"""The course of a game: turns are opened, resolved, reviewed and published; each step is one transaction.
+
+A turn is resolved off the event loop and outside any transaction. What was computed is saved only if the game and all its
+orders are still as they were read; so of two who advance at once one wins, no order is lost, and a crash changes nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.view import View
+from rules.dice import mix
+from rules.errors import NotYoursError, WrongPhaseError
+from storage import clicks, deadlines, events, games, orders, seats, sheets, snapshots, turns
+from storage.codec import decode_state, encode_signed, unpack
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.games import GameRow
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.campaign.turn import turn_letters
+from umpire.campaign.turn.adjudication import Resolved, resolve
+from umpire.campaign.views.side_views import sight
+from umpire.games import notices
+from umpire.games.audit import note
+from umpire.games.games import Game, get_game, is_open, require_unfinished, settings_of
+from umpire.games.opening import open_turn
+from umpire.games.seat import Seat, require_gm
+from umpire.games.turn_rows import present
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Umpire
+
+TRIES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """What a side would be sent: its view after the turn, and the events it may see."""
+
+    side: SideId
+    view: View
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A draft as it would be sent. `version` goes up by one with every amendment."""
+
+    version: int
+    packets: tuple[Packet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A turn as it was read, to be resolved."""
+
+    game: GameRow
+    turn: TurnRow
+    packed: bytes
+    orders: bytes
+    words: Mapping[SideId, str]
+    due: int | None
+
+
+async def open_first(desk: Umpire, gm: Seat) -> Game:
+    """Begin the game: open its first turn. WrongPhaseError if it has begun."""
+    require_gm(gm)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        if row.status != "setup":
+            raise WrongPhaseError(f"**{row.name}** has begun already.")
+        if is_open(row):
+            raise WrongPhaseError(f"**{row.name}** has no cluster yet: approve every race, then make it (/gm races).")
+        packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
+        turn = decode_state(unpack(packed)).turn
+        await games.bump(tx, row.id, row.version, status="running", opening=1)
+        opened, due = await open_turn(tx, desk, replace(row, status="running"), 1, turn, packed)
+        await note(tx, desk, row.id, gm.actor, "game.opened", turn=turn)
+        await enqueue(tx, desk, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due))
+    return await get_game(desk, gm.game_id)
+
+
+async def advance(desk: Umpire, game_id: str, by: Seat | str, reason: str, expect_turn: int, *, once: str = "") -> Game:
+    """Resolve the turn `expect_turn` now. `by` is the game master's seat, or the part of the program that asks.
+
+    WrongPhaseError: that turn is resolved already (somebody was faster), or the game is not running. All orders that were
+    confirmed before the result was saved are in it.
+    """
+    if isinstance(by, Seat):
+        require_gm(by)
+        if by.game_id != game_id:
+            raise NotYoursError("That is another game's seat.")
+    for _ in range(TRIES):
+        async with desk.storage.reading() as tx:
+            if once and await clicks.seen(tx, once):
+                break
+            case = await _read_case(tx, game_id, expect_turn)
+        result = await _resolve(desk, case)
+        try:
+            async with desk.storage.transaction() as tx:
+                await _commit(tx, desk, case, result, by, reason, once)
+            break
+        except StaleStateError:
+            continue
+    else:
+        # Orders kept coming in: keep everybody out while this last try is worked out.
+        async with desk.storage.transaction() as tx:
+            if not once or not await clicks.seen(tx, once):
+                case = await _read_case(tx, game_id, expect_turn)
+                await _commit(tx, desk, case, await _resolve(desk, case), by, reason, once)
+    return await get_game(desk, game_id)
+
+
+async def all_ready(desk: Umpire, game_id: str) -> bool:
+    """Whether every side with a player has declared its orders ready, and there is one."""
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, game_id)
+        turn = await present(tx, row)
+        if turn.state != "open":
+            return False
+        held = {seat.side for seat in notices.players(await seats.of_game(tx, game_id)) if seat.user_id is not None}
+        ready = {s.side for s in await sheets.of_opening(tx, game_id, turn.opening) if s.state == "ready"}
+        return bool(held) and held <= ready
+
+
+async def draft(desk: Umpire, gm: Seat) -> Drafted:
+    """What each side would be sent if the draft were published now. WrongPhaseError if there is no draft."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        row = await require_unfinished(tx, gm.game_id)
+        turn = await _require_draft(tx, row)
+        key = await _draft_key(tx, turn)
+        happened = [found.event for found in await events.of_opening(tx, row.id, turn.opening)]
+        packets: list[Packet] = []
+        for seat in notices.players(await seats.of_game(tx, row.id)):
+            saw = await sight(tx, desk, row, turn, seat.side, "draft")
+            seen = tuple(event for event in happened if may_see(event, seat.side))
+            packets.append(Packet(seat.side, saw.view, seen))
+        return Drafted(key.seq, tuple(packets))
+
+
+async def draft_version(desk: Umpire, gm: Seat, opening: int) -> int:
+    """Which version the draft of an opening came to, 0 before the first amendment. WrongPhaseError if it had none."""
+    require_gm(gm)
+    async with desk.storage.reading() as tx:
+        key = await snapshots.latest(tx, gm.game_id, opening, "draft")
+    if key is None:
+        raise WrongPhaseError("There is no draft to publish; /gm advance resolves the turn first.")
+    return key.seq
+
+
+async def publish(desk: Umpire, gm: Seat, expect_turn: int, *, version: int | None = None, once: str = "") -> Game:
+    """Publish the draft of a turn: packets go out, its seed is told, the next turn opens.
+
+    WrongPhaseError: there is none, or it is not at this `version` any more.
+    """
+    require_gm(gm)
+    async with desk.storage.transaction() as tx:
+        if not once or await clicks.first(tx, once, desk.seconds()):
+            row = await require_unfinished(tx, gm.game_id)
+            turn = await _require_draft(tx, row)
+            if turn.turn != expect_turn:
+                raise WrongPhaseError(f"The draft is of turn {turn.turn}, not of turn {expect_turn}.")
+            if row.status == "paused":
+                raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
+            key = await _draft_key(tx, turn)
+            if version is not None and version != key.seq:
+                raise WrongPhaseError(
+                    f"The draft of turn {turn.turn} has changed since it was shown to you, so nothing was published; "
+                    "look at it again (/gm review)."
+                )
+            last = await deadlines.last(tx, row.id, turn.opening)
+            await games.bump(tx, row.id, row.version, opening=turn.opening + 1)
+            await turns.set_state(tx, turn, "published", desk.seconds())
+            await note(tx, desk, row.id, gm.actor, "turn.published", turn=turn.turn)
+            packed = await snapshots.load_packed(tx, key)
+            await _follow(tx, desk, row, turn, turn.words, packed, None if last is None else last.due_at)
+    return await get_game(desk, gm.game_id)
+
+
+async def _draft_key(tx: Transaction, turn: TurnRow) -> SnapshotKey:
+    key = await snapshots.latest(tx, turn.game, turn.opening, "draft")
+    if key is None:
+        raise LookupError(f"the draft of opening {turn.opening} of {turn.game} has no snapshot")
+    return key
+
+
+async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:
+    row = await require_unfinished(tx, game_id)
+    turn = await present(tx, row)
+    if turn.turn != expect_turn:
+        raise WrongPhaseError(f"Turn {expect_turn} is over; **{row.name}** is at turn {turn.turn}.")
+    if turn.state != "open":
+        raise WrongPhaseError(f"Turn {expect_turn} is resolved already; its draft waits to be published.")
+    if row.status == "paused":
+        raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
+    key = await snapshots.latest(tx, row.id, turn.opening, "start")
+    if key is None:
+        raise LookupError(f"opening {turn.opening} of {row.id} has no start")
+    given = await orders.of_turn(tx, row.id, turn.turn)
+    signed = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
+    words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
+    last = await deadlines.last(tx, row.id, turn.opening)
+    packed = await snapshots.load_packed(tx, key)
+    return _Case(row, turn, packed, encode_signed(signed), words, None if last is None else last.due_at)
+
+
+async def _resolve(desk: Umpire, case: _Case) -> Resolved:
+    turn = case.turn
+    return await desk.workers.run(
+        resolve, case.packed, case.orders, mix(turn.seed, case.words), turn.dice_name, turn.turn
+    )
+
+
+async def _commit(
+    tx: Transaction, desk: Umpire, case: _Case, result: Resolved, by: Seat | str, reason: str, once: str
+) -> None:
+    """Save a resolved turn whole. StaleStateError if the game or any order changed since it was read."""
+    row, turn, now = case.game, case.turn, desk.seconds()
+    await clicks.take(tx, once, now)
+    review = settings_of(row).options.review
+    opening = turn.opening if review else turn.opening + 1
+    await games.bump(tx, row.id, row.version, opening=opening)
+    await turns.resolve(tx, turn, "draft" if review else "published", now, case.words, case.orders)
+    await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
+    await deadlines.close(tx, row.id, turn.opening, "done")
+    actor = by.actor if isinstance(by, Seat) else by
+    await note(tx, desk, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
+    if review:
+        await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
+        await enqueue(tx, desk, *turn_letters.drafted(row, turn, result.questions))
+    else:
+        await _follow(tx, desk, row, turn, case.words, result.packed, case.due)
+        await enqueue(tx, desk, *turn_letters.for_gm(row, turn, result.questions))
+
+
+async def _follow(
+    tx: Transaction,
+    desk: Umpire,
+    row: GameRow,
+    done: TurnRow,
+    words: Mapping[SideId, str],
+    packed: bytes,
+    last_due: int | None,
+) -> None:
+    opened, due = await open_turn(tx, desk, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
+    held = await seats.of_game(tx, row.id)
+    await enqueue(tx, desk, *turn_letters.published(row, held, done, words, opened, due))
+
+
+async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:
+    turn = await present(tx, row)
+    if turn.state != "draft":
+        raise WrongPhaseError(f"There is no draft: turn {turn.turn} of **{row.name}** is open.")
+    return turn

@@ -1,0 +1,121 @@
+"""Taking the last turn back. Nothing is deleted: what was played stays on record as undone, and its seed is told."""
+
+from dataclasses import replace
+
+from rules.cluster_war.orders.order import SignedOrder
+from rules.errors import GameError, WrongPhaseError
+from storage import amendments, clicks, deadlines, events, games, orders, seats, sheets, snapshots, turns
+from storage.db import Transaction
+from storage.errors import StaleStateError
+from storage.games import GameRow
+from storage.sheets import SheetState
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.campaign.sheets.receipt import plan_of, state_of
+from umpire.campaign.turn import turn_letters
+from umpire.campaign.views.side_views import sight
+from umpire.games.audit import note
+from umpire.games.games import Game, get_game, require_unfinished, sides_of
+from umpire.games.opening import open_turn, set_sheets
+from umpire.games.reasons import clean_reason
+from umpire.games.seat import Seat, require_gm
+from umpire.games.turn_rows import present
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Umpire
+
+TRIES = 12
+
+
+async def undo(desk: Umpire, gm: Seat, reason: str, expect_turn: int, *, once: str = "") -> Game:
+    """Take back the draft, or else the last published turn: that turn is open again, with all orders as they were.
+
+    `expect_turn` is the turn the game is at. The turn gets a new seed, since the old dice are known. Orders already given
+    for a turn after it are withdrawn and can be restored when it opens again. WrongPhaseError: nothing to undo.
+    """
+    require_gm(gm)
+    why = clean_reason(reason)
+    for _ in range(TRIES):
+        async with desk.storage.reading() as tx:
+            if once and await clicks.seen(tx, once):
+                break
+            row = await require_unfinished(tx, gm.game_id)
+            now, back = await _what(tx, row, expect_turn)
+            states = await _sheet_states(tx, desk, row, back)
+        try:
+            async with desk.storage.transaction() as tx:
+                await clicks.take(tx, once, desk.seconds())
+                await _take_back(tx, desk, gm, row, now, back, states, why)
+            break
+        except StaleStateError:
+            continue
+    else:
+        raise GameError("The game is being changed from many places at once; try again in a moment.")
+    return await get_game(desk, gm.game_id)
+
+
+async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRow, TurnRow]:
+    """The present opening and the one to play again (the same for a draft)."""
+    now = await present(tx, row)
+    if now.turn != expect_turn:
+        raise WrongPhaseError(f"**{row.name}** is at turn {now.turn}, not at turn {expect_turn}; look again.")
+    if now.state == "draft":
+        return now, now
+    back = await turns.standing(tx, row.id, now.turn - 1)
+    if back is None or back.turn == 0:
+        raise WrongPhaseError(f"Turn {now.turn} is the first of **{row.name}**; there is nothing to undo.")
+    return now, back
+
+
+async def _sheet_states(tx: Transaction, desk: Umpire, row: GameRow, back: TurnRow) -> dict[str, SheetState]:
+    """How complete each side's orders are when the turn opens again; nobody is ready until he says so again."""
+    states: dict[str, SheetState] = {}
+    for flag in sides_of(row):
+        given = await orders.of_side(tx, row.id, back.turn, flag.id)
+        standing = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
+        view = (await sight(tx, desk, row, back, flag.id)).view
+        states[flag.id] = state_of(standing, plan_of(view, standing), declared=False)
+    return states
+
+
+async def _take_back(
+    tx: Transaction,
+    desk: Umpire,
+    gm: Seat,
+    row: GameRow,
+    now: TurnRow,
+    back: TurnRow,
+    states: dict[str, SheetState],
+    why: str,
+) -> None:
+    at, opening = desk.seconds(), now.opening + 1
+    gone = [(back, dict(back.words))]
+    await games.bump(tx, row.id, row.version, opening=opening)
+    if now.opening != back.opening:
+        words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, now.opening) if s.word}
+        gone.append((now, words))
+        await turns.close_undone(tx, now, at, words)
+        await orders.withdraw_turn(tx, row.id, now.turn, at, "undone")
+    await turns.set_state(tx, back, "undone", at)
+    await deadlines.close(tx, row.id, now.opening, "cancelled")
+    packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.opening, "start", 0))
+    opened, due = await open_turn(tx, desk, row, opening, back.turn, packed, redoes=back.opening)
+    await _copy_start(tx, row, back.opening, opening)
+    await set_sheets(tx, row, opening, states)
+    await note(tx, desk, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
+    if back.state == "draft":
+        letters = turn_letters.draft_undone(row, back, opened, due, why)
+    else:
+        letters = turn_letters.undone(row, await seats.of_game(tx, row.id), gone, opened, due, why)
+    await enqueue(tx, desk, *letters)
+
+
+async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None:
+    """What the game master had changed before the turn was resolved holds for its new opening too."""
+    for key in await snapshots.of_opening(tx, row.id, old):
+        if key.phase == "start" and key.seq > 0:
+            await snapshots.add_packed(tx, replace(key, opening=new), await snapshots.load_packed(tx, key))
+    for made in await amendments.of_opening(tx, row.id, old):
+        if made.phase == "start":
+            await amendments.add(tx, replace(made, opening=new))
+    told = [found.event for found in await events.of_opening(tx, row.id, old) if found.phase == "start"]
+    await events.append(tx, row.id, new, "start", told)

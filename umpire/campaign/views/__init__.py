@@ -1,0 +1,1 @@
+"""What a side may see, and what is read from it."""

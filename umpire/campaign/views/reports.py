@@ -1,0 +1,70 @@
+"""What a turn brought, for the seat that asks: report, numbered lines, and the "why" of each line."""
+
+from dataclasses import dataclass
+
+from render.campaign.report.explain import explain
+from render.campaign.report.write import Line, report_lines, write_report
+from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.state.view import View
+from rules.errors import GameError, WrongPhaseError
+from storage import events
+from umpire.campaign.views.side_views import outcome
+from umpire.games.games import require_game
+from umpire.games.seat import Seat
+from umpire.games.turn_rows import past, present
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A turn's report as one seat may read it: the turn, its name in the campaign, the view after it, and its events."""
+
+    campaign: str
+    turn: int
+    opening: int
+    view: View
+    events: tuple[Event, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole report, lines numbered."""
+        return write_report(self.view, self.events, campaign=self.campaign, turn=self.turn)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The numbered lines."""
+        return report_lines(self.view, self.events)
+
+    def why(self, number: int) -> str:
+        """Why a numbered line came out as it did: order, rule, modifiers, dice. GameError if there is no such line."""
+        lines = self.lines
+        for line in lines:
+            if line.number == number:
+                return explain(self.events[line.event_index], self.view)
+        last = f"1 to {lines[-1].number}" if lines else "none"
+        raise GameError(f"The report of turn {self.turn} has no line {number}; its lines are {last}.")
+
+
+async def report(desk: Umpire, seat: Seat, turn: int | None = None) -> Report:
+    """The report of a turn (the last published one by default; for the game master also a draft).
+
+    WrongPhaseError: nothing has been published yet, or not that turn.
+    """
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, seat.game_id)
+        now = await present(tx, row)
+        drafted = seat.is_gm and not seat.side and now.state == "draft"
+        wanted = turn if turn is not None else (now.turn if drafted else now.turn - 1)
+        done = now if drafted and wanted == now.turn else None
+        if done is None:
+            if not 1 <= wanted < now.turn:
+                raise WrongPhaseError(
+                    f"There is no report of turn {wanted} yet; **{row.name}** is at turn {now.turn}."
+                    if wanted
+                    else f"**{row.name}** is in its first turn; its first report comes when that is resolved."
+                )
+            done = await past(tx, row, now, wanted)
+        saw = await outcome(tx, desk, row, done, seat.side)
+        happened = tuple(found.event for found in await events.of_opening(tx, row.id, done.opening))
+    seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
+    return Report(row.name, wanted, done.opening, saw.view, seen)

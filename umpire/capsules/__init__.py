@@ -1,0 +1,1 @@
+"""A game as one file: export, import, replay, verification."""

@@ -1,0 +1,108 @@
+"""What has been: turns and their dice, events and why they came out so, and games carried from place to place as capsules."""
+
+import hashlib
+from dataclasses import dataclass
+
+from rules.errors import GameError, NotYoursError, WrongPhaseError
+from storage import turns
+from storage.turns import TurnState
+from umpire.capsules.capsule import read_capsule
+from umpire.capsules.export import export, is_told
+from umpire.capsules.importing import Place, insert_game
+from umpire.capsules.replay import Replayed, Verification, examine
+from umpire.games.audit import note
+from umpire.games.games import Game, check_channel, get_game, is_open, require_game
+from umpire.games.seat import Seat, require_gm
+from umpire.services.services import Umpire
+from umpire.systems.contract import EVERYONE
+from umpire.systems.known import system_of
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told."""
+
+    turn: int
+    opening: int
+    state: TurnState
+    commitment: str
+    seed: str | None
+    words: dict[str, str]
+
+
+async def told(desk: Umpire, game_id: str) -> tuple[Told, ...]:
+    """All turns of a game with their commitments, and the seeds and words that are public by now. For everybody."""
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        found: list[Told] = []
+        for turn in await turns.of_game(tx, game_id):
+            known = is_told(row, turn) and turn.seed != b""
+            seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
+            found.append(Told(turn.turn, turn.opening, turn.state, turn.commitment, seed, words))
+        return tuple(found)
+
+
+async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False) -> bytes:
+    """A game as a capsule: the whole for the game master, his own part for a player.
+
+    A battle's host may have a side in it: he gets his side's part, or what everybody may know. Once a battle is over,
+    everybody who sits in it gets the whole. With the game's id instead of a seat it is the operator who asks. `secret`
+    adds seeds and words of the open turn, so that the game goes on with the very same dice; it is for the operator
+    alone, never for a seat.
+    """
+    if isinstance(seat, Seat) and secret:
+        raise NotYoursError("Seeds that are not told yet are for the operator's backup alone.")
+    game_id, side = (seat.game_id, seat.side) if isinstance(seat, Seat) else (seat, "")
+    if isinstance(seat, Seat) and not side:
+        require_gm(seat)
+    async with desk.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        if is_open(row):
+            raise WrongPhaseError(f"**{row.name}** has no cluster yet, so there is nothing to export.")
+        if isinstance(seat, Seat) and not system_of(row.system).host_knows_all:
+            side = "" if row.status == "finished" else side or EVERYONE
+        return await export(tx, row, side=side, secret=secret)
+
+
+async def verify(desk: Umpire, data: bytes) -> Verification:
+    """Check a capsule's dice, and play it again if it holds the whole game. GameError if it cannot be read."""
+    return await desk.workers.run(_verify, data, urgent=True, seconds=patience(data))
+
+
+async def import_capsule(
+    desk: Umpire, data: bytes, *, guild_id: int, channel_id: int, gm_user_id: int, keep_players: bool = False
+) -> Game:
+    """Make a new game that goes on where a capsule ends, after playing it all again; it is paused until resumed.
+
+    GameError: no game master's capsule, damaged, or it does not come out the same; another game is on in the channel.
+    """
+    replayed = await desk.workers.run(_replay, data, urgent=True, seconds=patience(data))
+    place = Place(guild_id, channel_id, gm_user_id, keep_players)
+    digest = hashlib.sha256(data).hexdigest()
+    async with desk.storage.transaction() as tx:
+        await check_channel(tx, guild_id, channel_id)
+        game_id = await insert_game(tx, desk, read_capsule(data), replayed, place)
+        await note(tx, desk, game_id, str(gm_user_id), "game.imported", sha256=digest)
+    return await get_game(desk, game_id)
+
+
+def patience(data: bytes) -> float:
+    """Seconds that playing a capsule again may take on a busy machine: two minutes, and five more for each whole MiB.
+
+    Forty turns of four empires with 870 acts of the game master are 4 MiB, and took half a minute of a quiet core.
+    """
+    return 120 + 300 * (len(data) >> 20)
+
+
+def _verify(data: bytes) -> Verification:
+    return examine(read_capsule(data))[0]
+
+
+def _replay(data: bytes) -> tuple[Replayed, ...]:
+    capsule = read_capsule(data)
+    if capsule.head.side:
+        raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for his.")
+    checked, replayed = examine(capsule)
+    if checked.differences:
+        raise GameError(f"This capsule cannot be trusted. {checked.differences[0]}")
+    return replayed

@@ -1,0 +1,168 @@
+"""Writing any game down as a capsule: the whole, the operator's with all secrets, or one side's own."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from rules.dice import Roll
+from storage import amendments, audit, events, orders, rolls, seats, sheets, snapshots, turns
+from storage.codec import encode_amendment
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.orders import StoredOrder
+from storage.turns import TurnRow
+from umpire.capsules.capsule import (
+    AmendmentRecord,
+    AnyRecord,
+    AuditRecord,
+    EventsRecord,
+    GameHead,
+    OrdersRecord,
+    Phase,
+    RollRecord,
+    SeatRecord,
+    SettingsRecord,
+    SheetOrder,
+    SheetRecord,
+    SnapshotRecord,
+    State,
+    TurnRecord,
+    write_capsule,
+)
+from umpire.systems.contract import Happened, System
+from umpire.systems.known import system_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """For whom a capsule of a game is: a side, or one who may have the whole ("" and perhaps with `secret`)."""
+
+    system: System
+    side: str
+    secret: bool
+
+
+async def export(tx: Transaction, row: GameRow, *, side: str = "", secret: bool = False) -> bytes:
+    """A game's capsule. A side's never holds a seed that is not told, a state, or another side's orders."""
+    system = system_of(row.system)
+    reader = _Reader(system, side, secret and not side)
+    records: list[AnyRecord] = [
+        SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
+    ]
+    if not side:
+        records += [SeatRecord(s.side, s.slot, s.user_id) for s in await seats.of_game(tx, row.id)]
+    for turn in await turns.of_game(tx, row.id):
+        records += await _turn(tx, row, turn, reader)
+    given = await orders.stored_of_game(tx, row.id)
+    records += _sheets(system, [order for order in given if not side or order.side == side])
+    if not side:
+        records += [AuditRecord(a.at, a.actor, a.action, dict(a.detail)) for a in await audit.whole(tx, row.id)]
+    return write_capsule(GameHead(row.id, row.name, system.name, system.ruleset, system.schema, side), records)
+
+
+def is_told(row: GameRow, turn: TurnRow) -> bool:
+    """Whether a turn's seed is public: its turn is published or undone; for the seed of the map, the game is over."""
+    if turn.turn == 0:
+        return row.status == "finished"
+    return turn.state in {"published", "undone"} or row.status == "finished"
+
+
+async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[AnyRecord]:
+    told = (reader.secret or is_told(row, turn)) and turn.seed != b""
+    # Without its seed a draft cannot be played again: it is written down as the open turn it was.
+    state: State = "open" if turn.state == "draft" and not told else turn.state
+    drafted = state != "open" and turn.orders is not None
+    words = dict(turn.words)
+    if turn.state == "open" and reader.secret:
+        words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
+    found: list[AnyRecord] = [
+        TurnRecord(
+            turn=turn.turn,
+            commitment=turn.commitment,
+            seed=turn.seed.hex() if told else None,
+            words=words if told else {},
+            opening=turn.opening,
+            state=state,
+            opened_at=turn.opened_at,
+            game=msgspec.UNSET if turn.dice_name == row.id else turn.dice_name,
+            redoes=turn.redoes,
+            resolved_at=turn.resolved_at if drafted else None,
+            published_at=turn.published_at,
+            undone_at=turn.undone_at,
+        )
+    ]
+    # A draft that was undone before it was published was never any side's to see.
+    shown = drafted and (not reader.side or turn.published_at is not None)
+    stored = await events.stored_of_opening(tx, row.id, turn.opening)
+    told_of = [(e.phase, reader.system.happened(e.data)) for e in stored if shown or e.phase == "start"]
+    happened = [(phase, event) for phase, event in told_of if not reader.side or event.is_seen_by(reader.side)]
+    found += _rolls_in(turn.turn, [event for _, event in happened])
+    found += [
+        RollRecord(turn.turn, r.key, r.sides, list(r.faces), False, r.side, r.user_id, r.text, r.at)
+        for r in await rolls.of_opening(tx, row.id, turn.opening)
+        if not reader.side or r.side == reader.side
+    ]
+    if not reader.side:
+        found += await _truth(tx, reader.system, turn, drafted=drafted)
+    for phase in _PHASES:
+        part = [msgspec.Raw(event.data) for in_phase, event in happened if in_phase == phase]
+        if part:
+            found.append(EventsRecord(turn.turn, turn.opening, phase, part))
+    return found
+
+
+async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: bool) -> list[AnyRecord]:
+    found: list[AnyRecord] = []
+    for key in await snapshots.of_opening(tx, turn.game, turn.opening):
+        if drafted or key.phase == "start":
+            data = await snapshots.load(tx, key)
+            digest = hashlib.sha256(data).hexdigest()
+            if key.phase == "start" and system.is_given(key.opening, key.seq):
+                whole = msgspec.Raw(data)
+                found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
+            else:
+                found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
+    for act in await amendments.of_opening(tx, turn.game, turn.opening):
+        if drafted or act.phase == "start":
+            data = encode_amendment(act.amendment)
+            raw = msgspec.Raw(data)
+            found.append(
+                AmendmentRecord(turn.turn, act.opening, act.phase, act.seq, raw, act.reason, act.actor, act.at)
+            )
+    if drafted and turn.orders is not None:
+        found.append(OrdersRecord(turn.turn, turn.opening, msgspec.Raw(turn.orders)))
+    return found
+
+
+def _rolls_in(turn: int, happened: list[Happened]) -> list[AnyRecord]:
+    unique: dict[tuple[str, int, tuple[int, ...]], Roll] = {}
+    for event in happened:
+        for roll in event.rolls:
+            unique.setdefault((roll.key, roll.sides, roll.faces), roll)
+    return [RollRecord(turn, roll.key, roll.sides, list(roll.faces)) for roll in unique.values()]
+
+
+def _sheets(system: System, given: list[StoredOrder]) -> Iterator[AnyRecord]:
+    for turn in sorted({order.turn for order in given}):
+        yield SheetRecord(
+            turn,
+            [
+                SheetOrder(
+                    o.id,
+                    o.side,
+                    o.number,
+                    msgspec.Raw(system.order(o.order)),
+                    o.entered_by,
+                    o.entered_at,
+                    o.withdrawn_at,
+                    o.withdrawn_why,
+                )
+                for o in given
+                if o.turn == turn
+            ],
+        )
+
+
+_PHASES: tuple[Phase, ...] = ("start", "draft")

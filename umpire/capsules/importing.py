@@ -1,0 +1,208 @@
+"""A capsule that was played again, written into the database as a new game. One transaction, the caller's."""
+
+from dataclasses import dataclass
+
+from rules.dice import SEED_BYTES, commitment
+from rules.errors import GameError
+from storage import amendments, audit, events, games, orders, rolls, seats, sheets, snapshots, turns
+from storage.amendments import AmendmentRow
+from storage.codec import decode_amendment, from_document, pack
+from storage.db import Transaction
+from storage.games import GameRow, Status
+from storage.orders import StoredOrder
+from storage.rolls import RollRow
+from storage.seats import SeatRow
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.bout_kinds.known import SYSTEMS as BOUTS
+from umpire.bouts.reopening import reopen_sheets, set_waiting
+from umpire.campaign.turn.reopening import _campaign_sheets
+from umpire.capsules.capsule import (
+    AmendmentRecord,
+    AuditRecord,
+    Capsule,
+    OrdersRecord,
+    RollRecord,
+    SeatRecord,
+    SheetRecord,
+    SnapshotRecord,
+    TurnRecord,
+)
+from umpire.capsules.replay import Replayed
+from umpire.games.games import clean_name, new_id, require_game, sides_of
+from umpire.games.options import GameSettings, check_options
+from umpire.games.schedule import check_schedule
+from umpire.games.turn_rows import present
+from umpire.services.services import Umpire
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an imported game is to live, and who is its game master."""
+
+    guild_id: int
+    channel_id: int
+    gm_user_id: int
+    keep_players: bool = False
+
+
+async def insert_game(
+    tx: Transaction, desk: Umpire, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place
+) -> str:
+    """Insert the whole game under a new id; gives the id. GameError if records contradict each other."""
+    game_id = await new_id(tx, desk)
+    openings = capsule.turns()
+    if [record.opening for record in openings] != list(range(len(openings))):
+        raise GameError("The capsule's turns are not in order.")
+    await _game(tx, desk, capsule, game_id, place, openings[-1])
+    await _seats(tx, capsule, game_id, place)
+    for record, again in zip(openings, replayed, strict=True):
+        await _turn(tx, desk, capsule, game_id, record, last=record is openings[-1])
+        await _played(tx, capsule, game_id, again)
+    await _orders(tx, capsule, game_id)
+    await _rolls(tx, capsule, game_id)
+    if openings[-1].turn > 0:
+        await _sheets(tx, desk, await require_game(tx, game_id), renewed=openings[-1].seed is None)
+    for line in capsule.records:
+        if isinstance(line, AuditRecord):
+            await audit.add(tx, game_id, line.at, line.actor, line.action, line.detail)
+    return game_id
+
+
+async def _game(tx: Transaction, desk: Umpire, capsule: Capsule, game_id: str, place: Place, last: TurnRecord) -> None:
+    found = capsule.settings()
+    settings = from_document(GameSettings, found.settings)
+    check_schedule(settings.schedule)
+    check_options(settings.options)
+    status: Status = "paused" if found.status == "running" else found.status
+    await games.add(
+        tx,
+        GameRow(
+            id=game_id,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            name=clean_name(capsule.head.name),
+            system=capsule.system.name,
+            status=status,
+            version=1,
+            opening=last.opening,
+            settings=found.settings,
+            scenario=found.scenario,
+            created_at=desk.seconds(),
+            gm_role_id=None,
+        ),
+    )
+
+
+async def _seats(tx: Transaction, capsule: Capsule, game_id: str, place: Place) -> None:
+    await seats.add(tx, SeatRow(game_id, "", 0, place.gm_user_id))
+    users = {r.side: r.user for r in capsule.records if isinstance(r, SeatRecord) and r.side}
+    for flag in sides_of(await require_game(tx, game_id)):
+        user = users.get(flag.id) if place.keep_players else None
+        await seats.add(tx, SeatRow(game_id, flag.id, 0, None if user == place.gm_user_id else user))
+
+
+async def _turn(
+    tx: Transaction, desk: Umpire, capsule: Capsule, game_id: str, record: TurnRecord, *, last: bool
+) -> None:
+    resolved = next(
+        (bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord) and r.opening == record.opening), None
+    )
+    seed = bytes.fromhex(record.seed or "")
+    promised, name = record.commitment, record.game if isinstance(record.game, str) else capsule.head.id
+    if not seed and last and record.turn > 0:
+        # Nobody knows the seed that was promised: the turn gets a new one, under the new game's name.
+        seed = desk.entropy(SEED_BYTES)
+        promised, name = commitment(seed), game_id
+    await turns.add(
+        tx,
+        TurnRow(
+            game=game_id,
+            opening=record.opening,
+            turn=record.turn,
+            dice_name=name,
+            seed=seed,
+            commitment=promised,
+            redoes=record.redoes,
+            state=record.state,
+            revision=0,
+            opened_at=record.opened_at,
+            resolved_at=record.resolved_at,
+            published_at=record.published_at,
+            undone_at=record.undone_at,
+            words={} if record.state == "open" else record.words,
+            orders=resolved,
+        ),
+    )
+    await sheets.add(tx, game_id, record.opening, _sides(capsule) if record.turn > 0 else ())
+    if record.state == "open":
+        for sheet in await sheets.of_opening(tx, game_id, record.opening):
+            await sheets.save(tx, sheet, sheet.state, record.words.get(sheet.side, ""))
+
+
+def _sides(capsule: Capsule) -> tuple[str, ...]:
+    return tuple(side["id"] for side in capsule.settings().scenario["sides"])
+
+
+async def _played(tx: Transaction, capsule: Capsule, game_id: str, again: Replayed) -> None:
+    """The states and events of one opening, as they came out again."""
+    for record in capsule.records:
+        if isinstance(record, SnapshotRecord) and record.opening == again.opening:
+            state = again.states.get((record.phase, record.seq))
+            if state is None:
+                raise GameError(f"The capsule has a state of opening {again.opening} that nothing leads to.")
+            await snapshots.add_packed(tx, SnapshotKey(game_id, again.opening, record.phase, record.seq), pack(state))
+        elif isinstance(record, AmendmentRecord) and record.opening == again.opening:
+            amendment = decode_amendment(bytes(record.amendment))
+            row = AmendmentRow(
+                game_id, record.opening, record.phase, record.seq, amendment, record.reason, record.actor, record.at
+            )
+            await amendments.add(tx, row)
+    for phase, happened in again.events.items():
+        await events.append_encoded(tx, game_id, again.opening, phase, happened)
+
+
+async def _orders(tx: Transaction, capsule: Capsule, game_id: str) -> None:
+    for record in capsule.records:
+        if isinstance(record, SheetRecord):
+            await orders.add_stored(
+                tx,
+                [
+                    StoredOrder(
+                        game_id,
+                        o.id,
+                        record.turn,
+                        o.side,
+                        o.number,
+                        capsule.system.order(bytes(o.order)),
+                        o.entered_by,
+                        o.entered_at,
+                        o.withdrawn_at,
+                        o.withdrawn_why,
+                    )
+                    for o in record.orders
+                ],
+            )
+
+
+async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
+    opening = 0
+    for record in capsule.records:
+        if isinstance(record, TurnRecord):
+            opening = record.opening
+        elif isinstance(record, RollRecord) and not record.mixed:
+            faces = tuple(record.faces)
+            row = RollRow(
+                game_id, opening, record.key, record.sides, record.side, record.user, record.text, faces, record.at
+            )
+            await rolls.add(tx, [row])
+
+
+async def _sheets(tx: Transaction, desk: Umpire, row: GameRow, *, renewed: bool) -> None:
+    """How complete the open turn's sheets are; `renewed` if it has another seed than it had."""
+    if row.system in BOUTS:
+        if renewed:
+            await reopen_sheets(tx, row.id, (await present(tx, row)).turn, desk.seconds(), "imported")
+        await set_waiting(tx, desk, row.id)
+    else:
+        await _campaign_sheets(tx, desk, row)

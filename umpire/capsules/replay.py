@@ -1,0 +1,239 @@
+"""Playing a capsule again: every turn from its orders, seed, words and amendments, compared state by state.
+
+Nothing here knows which game it is: states, orders and events are bytes, and the game plays them (`umpire.systems`).
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.dice import Dice, commitment, mix
+from rules.errors import GameError
+from storage.errors import StorageError
+from umpire.capsules.capsule import (
+    AmendmentRecord,
+    Capsule,
+    EventsRecord,
+    OrdersRecord,
+    Phase,
+    RollRecord,
+    SnapshotRecord,
+    TurnRecord,
+)
+from umpire.systems.contract import System
+
+
+@dataclass(slots=True)
+class Replayed:
+    """One opening played again: its states by phase and number, its events by phase, and where it ended (if it did)."""
+
+    opening: int
+    states: dict[tuple[Phase, int], bytes] = field(default_factory=dict)
+    events: dict[Phase, list[bytes]] = field(default_factory=lambda: {"start": [], "draft": []})
+    result: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What checking a capsule found. `replayed` counts turns played again (0 for a player's capsule); `compared` is False
+    for a capsule of an older ruleset, whose states cannot be expected to come out the same."""
+
+    turns: int
+    rolls: int
+    waiting: int
+    replayed: int
+    differences: tuple[str, ...]
+    compared: bool = True
+
+
+@dataclass(slots=True)
+class _Book:
+    """A capsule's records, found by opening."""
+
+    snapshots: dict[tuple[int, Phase, int], SnapshotRecord] = field(default_factory=dict)
+    amendments: dict[tuple[int, Phase], list[AmendmentRecord]] = field(default_factory=dict)
+    orders: dict[int, bytes] = field(default_factory=dict)
+    events: dict[tuple[int, Phase], list[bytes]] = field(default_factory=dict)
+
+
+def examine(capsule: Capsule) -> tuple[Verification, tuple[Replayed, ...]]:
+    """Check all commitments and rolls; play a game master's capsule again and compare it. Never raises for bad dice."""
+    wrong, good, waiting = _check_dice(capsule)
+    done: tuple[Replayed, ...] = ()
+    if not capsule.head.side:
+        try:
+            done = replay(capsule)
+            wrong += _check_making(capsule) if _same_rules(capsule) else []
+        except (GameError, StorageError) as error:
+            wrong.append(str(error))
+    replayed = sum(turn.result is not None for turn in done if turn.opening > 0)
+    found = Verification(len(capsule.turns()), good, waiting, replayed, tuple(wrong), _same_rules(capsule))
+    return found, done
+
+
+def replay(capsule: Capsule) -> tuple[Replayed, ...]:
+    """Play a whole capsule again. GameError names the first state or event that comes out otherwise."""
+    if capsule.head.side:
+        raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for his.")
+    book = _index(capsule)
+    compare = _same_rules(capsule)
+    done: dict[int, Replayed] = {}
+    for record in capsule.turns():
+        if record.opening in done:
+            raise GameError(f"The capsule has two records of opening {record.opening}.")
+        done[record.opening] = _replay_one(capsule, book, done, record, compare=compare)
+    if 0 not in done:
+        raise GameError("The capsule does not say how the game began.")
+    return tuple(done[opening] for opening in sorted(done))
+
+
+def _same_rules(capsule: Capsule) -> bool:
+    return (capsule.head.schema, capsule.head.ruleset) == (capsule.system.schema, capsule.system.ruleset)
+
+
+def _replay_one(
+    capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord, *, compare: bool
+) -> Replayed:
+    opening, turn, system = record.opening, record.turn, capsule.system
+    made = Replayed(opening)
+    state = _start_of(system, book, done, record)
+    if opening > 0 and not system.stands_at(state, turn):
+        raise GameError(f"Opening {opening} is of turn {turn}, but the game had not reached that turn.")
+    state = _amended(system, book, made, record, "start", state)
+    if opening == 0:
+        made.states.update(_other_starts(system, book))
+        made.result = state
+    elif opening in book.orders:
+        if record.seed is None:
+            raise GameError(f"Turn {turn} was resolved, but the capsule does not tell its seed.")
+        seed = mix(_seed_of(record), record.words)
+        name = capsule.head.id if not isinstance(record.game, str) else record.game
+        result = system.resolve(state, book.orders[opening], seed, name, turn)
+        made.events["draft"] += result.events
+        made.result = _amended(system, book, made, record, "draft", result.state)
+    if compare:
+        _compare(book, made, record)
+    return made
+
+
+def _start_of(system: System, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
+    if record.redoes is None and system.is_given(record.opening, 0):
+        first = book.snapshots.get((record.opening, "start", 0))
+        if first is None or not bytes(first.state):
+            raise GameError("The capsule does not hold the game's first state.")
+        return system.state(bytes(first.state))
+    if record.redoes is not None:
+        before = done.get(record.redoes)
+        data = None if before is None else before.states.get(("start", 0))
+    else:
+        before = done.get(record.opening - 1)
+        data = None if before is None else before.result
+    if data is None:
+        raise GameError(f"The capsule does not tell what led to opening {record.opening} (turn {record.turn}).")
+    return data
+
+
+def _other_starts(system: System, book: _Book) -> dict[tuple[Phase, int], bytes]:
+    """Set-ups that stood in the place of the first before the game began, as the capsule gives them."""
+    return {
+        (phase, seq): system.state(bytes(kept.state))
+        for (opening, phase, seq), kept in book.snapshots.items()
+        if opening == 0 and seq > 0 and phase == "start" and system.is_given(0, seq) and bytes(kept.state)
+    }
+
+
+def _amended(system: System, book: _Book, made: Replayed, record: TurnRecord, phase: Phase, state: bytes) -> bytes:
+    made.states[phase, 0] = state
+    for act in sorted(book.amendments.get((record.opening, phase), ()), key=lambda act: act.seq):
+        result = system.amend(state, bytes(act.amendment), act.reason)
+        state = result.state
+        made.states[phase, act.seq] = state
+        made.events[phase] += result.events
+    return state
+
+
+def _compare(book: _Book, made: Replayed, record: TurnRecord) -> None:
+    where = f"turn {record.turn} (opening {record.opening})"
+    for (opening, phase, seq), kept in book.snapshots.items():
+        if opening != record.opening:
+            continue
+        data = made.states.get((phase, seq))
+        if data is None or hashlib.sha256(data).hexdigest() != kept.sha256:
+            raise GameError(f"Played again, {where} comes out otherwise: its {phase} state {seq} differs.")
+    for phase, events in made.events.items():
+        kept_events = book.events.get((record.opening, phase), [])
+        if kept_events != events:
+            pairs = enumerate(zip(kept_events, events, strict=False))
+            at = next((n for n, (old, new) in pairs if old != new), min(len(kept_events), len(events)))
+            raise GameError(f"Played again, {where} comes out otherwise: event {at + 1} of its {phase} differs.")
+
+
+def _check_dice(capsule: Capsule) -> tuple[list[str], int, int]:
+    wrong: list[str] = []
+    good = waiting = 0
+    turns: dict[int, TurnRecord] = {}
+    for record in capsule.records:
+        if isinstance(record, TurnRecord):
+            turns[record.turn] = record
+            if record.seed is not None and commitment(_seed_of(record)) != record.commitment:
+                wrong.append(f"Turn {record.turn}: the seed is not the one that was committed to.")
+        elif isinstance(record, RollRecord):
+            turn = turns.get(record.turn)
+            if turn is None:
+                wrong.append(f"Turn {record.turn}, {record.key}: a roll of a turn that is not in the capsule.")
+            elif turn.seed is None:
+                waiting += 1
+            elif _faces(capsule, turn, record) == record.faces:
+                good += 1
+            else:
+                wrong.append(f"Turn {record.turn}, {record.key}: the capsule's dice are not those of the seed.")
+    return wrong, good, waiting
+
+
+def _faces(capsule: Capsule, turn: TurnRecord, record: RollRecord) -> list[int] | None:
+    seed = _seed_of(turn)
+    name = capsule.head.id if not isinstance(turn.game, str) else turn.game
+    dice = Dice(mix(seed, turn.words) if record.mixed else seed, name, turn.turn)
+    try:
+        return list(dice.roll(record.key, record.sides, len(record.faces)).faces)
+    except ValueError:
+        return None
+
+
+def _check_making(capsule: Capsule) -> list[str]:
+    """Once the first seed is told: whether the map is the one it makes."""
+    first = next((turn for turn in capsule.turns() if turn.opening == 0), None)
+    if first is None or first.seed is None:
+        return []
+    made = capsule.system.made(capsule.settings().scenario, _seed_of(first))
+    kept = next((s for s in capsule.records if isinstance(s, SnapshotRecord) and s.opening == 0), None)
+    same = made is None or (kept is not None and kept.sha256 == hashlib.sha256(made).hexdigest())
+    return [] if same else ["The cluster is not the one that the first seed makes."]
+
+
+def _seed_of(record: TurnRecord) -> bytes:
+    try:
+        seed = bytes.fromhex(record.seed or "")
+    except ValueError as wrong:
+        raise GameError(f"The seed of turn {record.turn} is not written in hexadecimal.") from wrong
+    if len(seed) != 32:
+        raise GameError(f"The seed of turn {record.turn} has {len(seed)} bytes instead of 32.")
+    return seed
+
+
+def _index(capsule: Capsule) -> _Book:
+    book = _Book()
+    for record in capsule.records:
+        match record:
+            case SnapshotRecord():
+                book.snapshots[record.opening, record.phase, record.seq] = record
+            case AmendmentRecord():
+                book.amendments.setdefault((record.opening, record.phase), []).append(record)
+            case OrdersRecord():
+                book.orders[record.opening] = bytes(record.orders)
+            case EventsRecord():
+                events = [bytes(event) for event in record.events]
+                book.events.setdefault((record.opening, record.phase), []).extend(events)
+            case _:
+                pass
+    return book

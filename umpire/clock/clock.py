@@ -1,0 +1,243 @@
+"""The clock. Rows of deadlines and reminders are the truth; an alarm (APScheduler) only says when to look at them.
+
+A sweep takes what is due by claims that only one process can win, so it may run as often as it likes: when the program
+starts, at each alarm, and every half minute.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from rules.errors import WrongPhaseError
+from storage import clicks, deadlines, games, heartbeat, problems, reminders, seats, sheets
+from storage.db import Transaction
+from storage.deadlines import DeadlineRow
+from storage.games import GameRow
+from umpire.bout_kinds.known import SYSTEMS
+from umpire.bouts import course as bouts
+from umpire.campaign.turn.turns import advance
+from umpire.clock import downtime
+from umpire.clock.downtime import Downtime
+from umpire.clock.reminders import refresh, remind, tell_grace
+from umpire.games.audit import note
+from umpire.games.games import get_game, settings_of
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.processes import others_alive, process_name
+from umpire.services.services import Umpire
+
+SWEEP_SECONDS: Final = 30
+CLAIM_SECONDS: Final = 600
+"""A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
+CLICK_SECONDS: Final = 3600
+UNRESOLVED: Final = "resolve"
+LATE: Final = "The deadline has passed."
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A game whose turn is to be resolved now, and why."""
+
+    game: str
+    turn: int
+    reason: str
+
+    @property
+    def late(self) -> bool:
+        """Whether its deadline has passed."""
+        return self.reason == LATE
+
+
+async def sweep(desk: Umpire) -> tuple[Due, ...]:
+    """Do all that is due: reminders, grace told, turns resolved; gives the turns. For a program without a `Clock`, and tests."""
+    due = await look(desk)
+    await asyncio.gather(*(resolve_due(desk, one) for one in due))
+    return due
+
+
+async def look(desk: Umpire) -> tuple[Due, ...]:
+    """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
+    await remind(desk)
+    await refresh(desk)
+    now = desk.seconds()
+    found: list[Due] = []
+    async with desk.storage.transaction() as tx:
+        await deadlines.release_claims(tx, now - CLAIM_SECONDS)
+        over = [row.id for row in await deadlines.due(tx, now) if await _grace_is_over(tx, desk, row, now)]
+        if over:
+            claimed = await claim_due(tx, over, now)
+            found += [Due(row.game, row.turn, LATE) for row in claimed]
+        for game_id, turn in await sheets.all_ready(tx):
+            if all(due.game != game_id for due in found) and await _ends_early(tx, game_id):
+                found.append(Due(game_id, turn, "All are ready."))
+    return tuple(found)
+
+
+async def claim_due(tx: Transaction, deadline_ids: list[int], now: int) -> tuple[DeadlineRow, ...]:
+    """Take due deadlines, atomically: of two processes that ask, one gets each."""
+    return await deadlines.claim_due(tx, deadline_ids, now)
+
+
+async def resolve_due(desk: Umpire, due: Due) -> bool:
+    """Resolve a turn whose time has come; whether this call did it. A failure is told to the game master once."""
+    try:
+        if (await get_game(desk, due.game)).system in SYSTEMS:
+            await bouts.advance(desk, due.game, "clock", due.turn, late=due.late)
+        else:
+            await advance(desk, due.game, "clock", due.reason, due.turn)
+    except WrongPhaseError as already:
+        log.info("Turn %s of game %s: %s", due.turn, due.game, already)
+        return False
+    except Exception as wrong:
+        code = desk.entropy(3).hex()
+        log.exception("Turn %s of game %s could not be resolved [%s].", due.turn, due.game, code)
+        await _tell_failure(desk, due, code, wrong)
+        return False
+    async with desk.storage.transaction() as tx:
+        await problems.mend(tx, due.game, UNRESOLVED, f"turn {due.turn}", desk.seconds())
+    return True
+
+
+async def next_moment(desk: Umpire) -> int | None:
+    """When something will be due next (UTC seconds), as far as is known now."""
+    now = desk.seconds()
+    async with desk.storage.reading() as tx:
+        moments = [await deadlines.next_after(tx, now), await reminders.next_at(tx)]
+        for row in await deadlines.due(tx, now):
+            game = await games.find(tx, row.game)
+            if game is not None:
+                moments.append(row.due_at + settings_of(game).options.grace_minutes * 60)
+    return min((moment for moment in moments if moment is not None and moment > now), default=None)
+
+
+async def _grace_is_over(tx: Transaction, desk: Umpire, deadline: DeadlineRow, now: int) -> bool:
+    """Nobody is waited for whose orders are complete, nor longer than the game allows."""
+    game = await games.find(tx, deadline.game)
+    if game is None:
+        return False
+    ends = deadline.due_at + settings_of(game).options.grace_minutes * 60
+    if now >= ends or not await _somebody_is_late(tx, game, deadline):
+        return True
+    await tell_grace(tx, desk, game, deadline, ends)
+    return False
+
+
+async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRow) -> bool:
+    played = {seat.side for seat in await seats.of_game(tx, game.id) if seat.side and seat.user_id is not None}
+    states = await sheets.of_opening(tx, game.id, deadline.opening)
+    return any(sheet.side in played and sheet.state in {"none", "partial"} for sheet in states)
+
+
+async def _ends_early(tx: Transaction, game_id: str) -> bool:
+    """If the game allows it, and it did not just fail: then the deadline tries again."""
+    game = await games.find(tx, game_id)
+    if game is None or not settings_of(game).options.early:
+        return False
+    return all(problem.kind != UNRESOLVED for problem in await problems.open_of(tx, game_id))
+
+
+async def _tell_failure(desk: Umpire, due: Due, code: str, wrong: Exception) -> None:
+    async with desk.storage.transaction() as tx:
+        if not await problems.report(tx, due.game, UNRESOLVED, f"turn {due.turn}", desk.seconds()):
+            return
+        await note(tx, desk, due.game, "clock", "turn.failed", turn=due.turn, code=code, error=type(wrong).__name__)
+        text = (
+            f"Turn {due.turn} could not be resolved: a fault in the program (code {code}, also in its log). "
+            "All orders are kept; it is tried again every ten minutes."
+        )
+        await enqueue(tx, desk, Letter("problem", due.game, due.turn, "", Target("gm"), text))
+
+
+class Clock:
+    """Keeps the deadlines of all games while the program runs: `start`, then `stop`."""
+
+    def __init__(self, desk: Umpire, *, process: str = "") -> None:
+        self.process = process or process_name(desk.entropy(4).hex())
+        self.downtime: Downtime | None = None
+        self._desk = desk
+        self._scheduler: AsyncIOScheduler | None = None
+        self._working: dict[str, asyncio.Task[None]] = {}
+        self._others: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Credit the program's downtime, do what is overdue, then wait for the next alarm."""
+        self.downtime = await downtime.come_back(self._desk, self.process)
+        await self._take_over()
+        # Late alarms ring once and are never dropped; the default would drop those a second late.
+        defaults = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        self._scheduler = AsyncIOScheduler(timezone=UTC, job_defaults=defaults)
+        self._scheduler.add_job(self._ring, "interval", seconds=SWEEP_SECONDS, id="sweep", replace_existing=True)
+        self._scheduler.start()
+        await self._tick()
+
+    async def _take_over(self) -> None:
+        """Deadlines claimed by a process that died are free again at once, if no other process is at work."""
+        now = self._desk.seconds()
+        async with self._desk.storage.transaction() as tx:
+            if not others_alive(await heartbeat.all_of(tx), self.process, now):
+                await deadlines.release_claims(tx, now + 1)
+
+    async def stop(self) -> None:
+        """Ring no more, and wait for turns that are being resolved."""
+        if self._scheduler is not None:
+            self._scheduler.shutdown(wait=False)
+            self._scheduler = None
+        await self.settled()
+
+    def poke(self) -> None:
+        """Look now: somebody has declared his orders ready, or moved a deadline."""
+        self._spawn(self._tick())
+
+    async def settled(self) -> None:
+        """Wait until nothing is being looked at or resolved; for tests and an orderly end."""
+        while self._others or self._working:
+            await asyncio.gather(*self._others, *self._working.values(), return_exceptions=True)
+
+    async def _ring(self) -> None:
+        """An alarm: the look is a task of the clock's own, which the end of the program waits for and never cuts off."""
+        self.poke()
+
+    async def _tick(self) -> None:
+        """One look. Short: turns are resolved beside it, one task a game."""
+        try:
+            await downtime.beat(self._desk, self.process)
+            for due in await look(self._desk):
+                if due.game not in self._working:
+                    task = asyncio.create_task(self._resolve(due))
+                    self._working[due.game] = task
+            await self._set_alarm()
+            async with self._desk.storage.transaction() as tx:
+                await clicks.forget(tx, self._desk.seconds() - CLICK_SECONDS)
+        except Exception:
+            log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
+
+    async def _resolve(self, due: Due) -> None:
+        try:
+            await resolve_due(self._desk, due)
+        except Exception:
+            log.exception("Turn %s of game %s could not be resolved, nor that be told.", due.turn, due.game)
+        finally:
+            self._working.pop(due.game, None)
+            self.poke()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._scheduler is None:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
+
+    async def _set_alarm(self) -> None:
+        moment = await next_moment(self._desk)
+        if self._scheduler is None or moment is None:
+            return
+        wait = max(moment - self._desk.now().timestamp(), 0)
+        at = datetime.now(UTC) + timedelta(seconds=wait)
+        self._scheduler.add_job(self._ring, "date", run_date=at, id="alarm", replace_existing=True)

@@ -1,0 +1,83 @@
+"""The bot's own downtime: measured by heartbeats, given back to deadlines it touched, written down and told."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from storage import deadlines, games, heartbeat, reminders
+from storage.db import Transaction
+from storage.deadlines import DeadlineRow
+from umpire.games.audit import note
+from umpire.games.games import settings_of
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.processes import ALIVE_SECONDS, alive
+from umpire.services.services import Umpire
+
+NEAR_SECONDS: Final = 24 * 3600
+"""A deadline so soon after the end of a downtime is near it: its players lost time they counted on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """Nothing was at work from `since` to `until` (UTC seconds); `credited` deadlines were put off."""
+
+    since: int
+    until: int
+    credited: int
+
+
+async def beat(desk: Umpire, process: str) -> None:
+    """This process is at work now."""
+    async with desk.storage.transaction() as tx:
+        await heartbeat.beat(tx, process, desk.seconds())
+
+
+async def come_back(desk: Umpire, process: str) -> Downtime | None:
+    """First beat of a process: measure the time since the last beat of any, credit it; None if nothing was missed.
+
+    One transaction with the beat itself, so of two processes that start together one credits.
+    """
+    now = desk.seconds()
+    async with desk.storage.transaction() as tx:
+        last = await heartbeat.last(tx)
+        for name, at in (await heartbeat.all_of(tx)).items():
+            if name != process and not alive(name, at, now):
+                await heartbeat.forget(tx, name)
+        await heartbeat.beat(tx, process, now)
+        if last is None or now - last < ALIVE_SECONDS:
+            return None
+        credited = 0
+        for deadline in await deadlines.open_after(tx, last):
+            if deadline.due_at <= now + NEAR_SECONDS:
+                credited += await _credit(tx, desk, deadline, last, now)
+        return Downtime(last, now, credited)
+
+
+async def _credit(tx: Transaction, desk: Umpire, deadline: DeadlineRow, since: int, now: int) -> bool:
+    """The time of it that lay before the deadline is given back, from now on or after the deadline still to come."""
+    game = await games.find(tx, deadline.game)
+    if game is None:
+        return False
+    lost = min(deadline.due_at, now) - since
+    given = min(lost, settings_of(game).options.credit_hours * 3600)
+    due = max(deadline.due_at, now) + given
+    if given <= 0 or not await deadlines.move(tx, deadline.id, due, deadline.extended_seconds, "downtime"):
+        return False
+    await reminders.move(tx, deadline.id, due, now)
+    await note(
+        tx,
+        desk,
+        game.id,
+        "clock",
+        "deadline.credited",
+        turn=deadline.turn,
+        since=since,
+        until=now,
+        seconds=given,
+        due=due,
+    )
+    text = (
+        f"**{game.name}**: I was away from <t:{since}:f> to <t:{now}:f>. So that nobody loses time, "
+        f"the deadline of turn {deadline.turn} is now <t:{due}:F> (<t:{due}:R>)."
+    )
+    await enqueue(tx, desk, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))
+    return True

@@ -1,0 +1,49 @@
+"""Putting a deadline off: by the game master, with a reason, up to the game's cap, told to all."""
+
+from rules.errors import GameError, WrongPhaseError
+from storage import clicks, deadlines, reminders
+from storage.db import Transaction
+from umpire.games.audit import note
+from umpire.games.games import Game, get_game, require_unfinished, settings_of
+from umpire.games.reasons import clean_reason
+from umpire.games.seat import Seat, require_gm
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Umpire
+
+
+async def extend(desk: Umpire, gm: Seat, hours: int, reason: str, *, once: str = "") -> Game:
+    """Put the open turn's deadline off by whole hours, in its grace too (then from now).
+
+    GameError: no whole hours, no reason, or more in all than the game's cap. WrongPhaseError: no open deadline.
+    """
+    require_gm(gm)
+    why = clean_reason(reason)
+    if hours < 1:
+        raise GameError("A deadline is put off by one hour or more.")
+    async with desk.storage.transaction() as tx:
+        if not once or await clicks.first(tx, once, desk.seconds()):
+            await _extend(tx, desk, gm, hours, why)
+    return await get_game(desk, gm.game_id)
+
+
+async def _extend(tx: Transaction, desk: Umpire, gm: Seat, hours: int, why: str) -> None:
+    now = desk.seconds()
+    game = await require_unfinished(tx, gm.game_id)
+    deadline = await deadlines.current(tx, game.id, game.opening)
+    if deadline is None:
+        raise WrongPhaseError(f"**{game.name}** has no deadline to put off now.")
+    cap = settings_of(game).options.extension_hours
+    extended = deadline.extended_seconds + hours * 3600
+    if extended > cap * 3600:
+        left = max(cap - deadline.extended_seconds // 3600, 0)
+        raise GameError(f"A deadline can be put off by {cap} hours in all; {left} are left for this one.")
+    due = max(deadline.due_at, now) + hours * 3600
+    if not await deadlines.move(tx, deadline.id, due, extended, why):
+        raise WrongPhaseError(f"Turn {deadline.turn} of **{game.name}** is being resolved at this moment.")
+    await reminders.move(tx, deadline.id, due, now)
+    await note(tx, desk, game.id, gm.actor, "deadline.extended", turn=deadline.turn, hours=hours, reason=why, due=due)
+    text = (
+        f"**{game.name}**: the deadline of turn {deadline.turn} is put off by {hours} h to "
+        f"<t:{due}:F> (<t:{due}:R>). Reason: {why}"
+    )
+    await enqueue(tx, desk, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))

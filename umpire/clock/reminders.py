@@ -1,0 +1,136 @@
+"""Reminders: at set times before a deadline, to players whose orders are not complete; one live message a player."""
+
+from dataclasses import replace
+
+from storage import deadlines, games, outbox, reminders, seats, sheets
+from storage.db import Transaction
+from storage.deadlines import DeadlineRow
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.sheets import SheetState
+from umpire.bout_kinds.known import SYSTEMS
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
+from umpire.outbox.targets import target_of
+from umpire.services.services import Umpire
+
+AT_THE_DEADLINE = 0
+"""Kept among the reminders: that the grace after a deadline was told."""
+
+STANDING: dict[SheetState, str] = {
+    "none": "There are no orders on your sheet yet.",
+    "partial": "Something is still missing on your sheet; look at it with /orders.",
+    "complete": "Your orders are complete. Declare them ready when you are done.",
+    "ready": "Your orders are ready. Thank you.",
+}
+
+IN_BOUT: dict[SheetState, str] = {
+    "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
+    "partial": "It waits for you in <#{thread}> until you say that you are done.",
+    "complete": "It waits for you in <#{thread}> until you say that you are done.",
+    "ready": "Nobody waits for you now. Thank you.",
+}
+"""The same in a battle or dogfight, where a stop in mid-turn may have a deadline of its own."""
+
+
+async def remind(desk: Umpire) -> int:
+    """Enqueue the reminders that are due, each once however many processes ask; gives how many letters.
+
+    Of several that were missed by a bot that was away, one is given. Nobody is reminded once his orders are complete, nor
+    after the deadline.
+    """
+    now = desk.seconds()
+    async with desk.storage.reading() as tx:
+        if not await reminders.due(tx, now):
+            return 0
+    letters: list[Letter] = []
+    async with desk.storage.transaction() as tx:
+        told: set[int] = set()
+        for due in await reminders.due(tx, now):
+            if due.before_seconds == AT_THE_DEADLINE or not await reminders.claim(tx, due.deadline, due.before_seconds):
+                continue
+            deadline = await deadlines.find(tx, due.deadline)
+            if deadline is not None and deadline.id not in told and deadline.due_at > now:
+                told.add(deadline.id)
+                letters += await _letters(tx, deadline)
+        await enqueue(tx, desk, *letters)
+    return len(letters)
+
+
+async def refresh(desk: Umpire) -> int:
+    """Keep the reminders that were given true: a player's one message is edited when his sheet or the deadline changes.
+
+    Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
+    """
+    now = desk.seconds()
+    async with desk.storage.reading() as tx:
+        if not await _stale(tx, now):
+            return 0
+    async with desk.storage.transaction() as tx:
+        letters = await _stale(tx, now)
+        await enqueue(tx, desk, *letters)
+    return len(letters)
+
+
+async def _stale(tx: Transaction, now: int) -> list[Letter]:
+    """For each reminder message that no longer says how things are, the letter that edits it."""
+    letters: list[Letter] = []
+    for deadline in await deadlines.open_after(tx, now):
+        if not any(row.done and row.before_seconds for row in await reminders.of_deadline(tx, deadline.id)):
+            continue
+        for live, last in await _live_messages(tx, deadline):
+            if last is not None and last.text != live.text:
+                letters.append(replace(live, kind="sheet", mentions=()))
+    return letters
+
+
+async def _letters(tx: Transaction, deadline: DeadlineRow) -> list[Letter]:
+    """The reminders of those who are not complete."""
+    return [live for live, _ in await _live_messages(tx, deadline) if live.kind == "reminder"]
+
+
+async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[tuple[Letter, Letter | None]]:
+    """Each player's message as it would be now, and as it was last written: a reminder to those who are not complete, else
+    just how things are."""
+    game = await games.find(tx, deadline.game)
+    if game is None or game.opening != deadline.opening:
+        return []
+    states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game.id, deadline.opening)}
+    found: list[tuple[Letter, Letter | None]] = []
+    for seat in await seats.of_game(tx, game.id):
+        target = target_of(seat)
+        if seat.side and target is not None and seat.user_id is not None:
+            live = _letter(game, deadline, seat, seat.user_id, target, states.get(seat.side, "none"))
+            row = await outbox.last_under(tx, game.id, live.edit_key)
+            last = None if row is None else letter_of(row)
+            pinged = last is not None and seat.user_id in (*last.mentions, *last.highlights)
+            found.append((replace(live, highlights=(seat.user_id,) if pinged else ()), last))
+    return found
+
+
+def _letter(
+    game: GameRow, deadline: DeadlineRow, seat: SeatRow, user: int, target: Target, state: SheetState
+) -> Letter:
+    due = f"<t:{deadline.due_at}:F> (<t:{deadline.due_at}:R>)"
+    standing = (IN_BOUT if game.system in SYSTEMS else STANDING)[state].format(thread=game.channel_id)
+    text = f"<@{user}> Orders for turn {deadline.turn} of **{game.name}** are due {due}. {standing}"
+    return Letter(
+        kind="reminder" if state in {"none", "partial"} else "sheet",
+        game=game.id,
+        turn=deadline.turn,
+        side=seat.side,
+        target=target,
+        text=text,
+        mentions=() if seat.away else (user,),
+        edit_key=f"reminder/{deadline.opening}/{seat.side}",
+    )
+
+
+async def tell_grace(tx: Transaction, desk: Umpire, game: GameRow, deadline: DeadlineRow, ends: int) -> None:
+    """Tell once in the channel that the deadline has passed and how long orders are still taken."""
+    if not await reminders.mark(tx, deadline.id, AT_THE_DEADLINE, deadline.due_at):
+        return
+    text = (
+        f"**{game.name}**: the deadline of turn {deadline.turn} has passed. Orders are still taken until "
+        f"<t:{ends}:t> (<t:{ends}:R>); then the turn is resolved."
+    )
+    await enqueue(tx, desk, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))

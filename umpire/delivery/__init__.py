@@ -1,0 +1,1 @@
+"""Letters made ready and sent once each."""

@@ -1,0 +1,84 @@
+"""Letters made ready to go: reports and pictures are made from snapshot and events when a letter is sent, never before."""
+
+from dataclasses import replace
+from typing import Final
+
+from storage import events, games, snapshots
+from storage.codec import encode_event
+from storage.db import Transaction
+from storage.snapshots import SnapshotKey
+from umpire.bout_kinds.known import SYSTEMS
+from umpire.campaign.views.packet_files import draw
+from umpire.outbox.courier import File
+from umpire.outbox.file_names import FILE_NAMES
+from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe
+from umpire.services.services import Umpire
+from umpire.systems.bout_files import draw_bout
+
+LONGEST: Final = 2000
+"""Characters in a Discord message."""
+
+
+async def prepare(desk: Umpire, letter: Letter, ref: str) -> tuple[Letter, tuple[File, ...]]:
+    """The letter as it is sent, with its files: the recipes made, a packet's report begun in the message, the ref below."""
+    files: list[File] = []
+    done: set[tuple[str, int, str]] = set()
+    for recipe in letter.files:
+        group = (recipe.game, recipe.opening, recipe.side)
+        if group not in done:
+            done.add(group)
+            kinds = tuple(r.kind for r in letter.files if (r.game, r.opening, r.side) == group)
+            files += await make_files(desk, recipe, kinds)
+    text = letter.text
+    report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
+    room = LONGEST - len(ref) - 1
+    if letter.kind == "packet" and report is not None:
+        text = _begun(text, report.data.decode(), room)
+    return replace(letter, text=f"{_cut(text, room)}\n{ref}"), tuple(files)
+
+
+async def make_files(
+    desk: Umpire, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+) -> tuple[File, ...]:
+    """Draw one side's files of one playing of a turn, in a worker. LookupError if there is no such turn."""
+    async with desk.storage.reading() as tx:
+        game = await games.find(tx, recipe.game)
+        if game is None:
+            raise LookupError(f"there is no game {recipe.game}")
+        packed = await snapshots.load_packed(tx, await _result(tx, recipe))
+        if game.system in SYSTEMS:
+            start = await snapshots.load_packed(tx, SnapshotKey(recipe.game, recipe.opening, "start", 0))
+            told = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
+            return await desk.workers.run(
+                draw_bout, game.system, start, packed, told, recipe.side, kinds, game.name, recipe.turn, urgent=urgent
+            )
+        happened = tuple(encode_event(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
+    return await desk.workers.run(draw, packed, happened, recipe.side, kinds, game.name, recipe.turn, urgent=urgent)
+
+
+async def _result(tx: Transaction, recipe: Recipe) -> SnapshotKey:
+    """Where a playing of a turn ended: its draft as last amended, or else the start of what followed."""
+    draft = await snapshots.latest(tx, recipe.game, recipe.opening, "draft")
+    return draft or SnapshotKey(recipe.game, recipe.opening + 1, "start", 0)
+
+
+def _begun(head: str, report: str, room: int) -> str:
+    """The head and the report down to its fold, or as many whole lines of it as fit; the rest is in the file.
+
+    What stands below a fold of the head comes last.
+    """
+    title, _, foot = head.partition(f"\n{FOLD}\n")
+    above, fold, _ = report.partition(f"\n{FOLD}\n")
+    whole = f"{title}\n\n{above.strip()}"
+    end = f"\n\n{foot}" if foot else ""
+    if not fold and len(whole) + len(end) <= room:
+        return f"{whole}{end}"
+    more = f"-# The whole report is in report.md.{end}"
+    lines = whole.split("\n")
+    while lines and len("\n".join([*lines, more])) > room:
+        lines.pop()
+    return "\n".join([*lines, more])
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1] + "…"

@@ -1,0 +1,93 @@
+"""A dogfight as its pilots play it: what a side sees, a decision carried out at once, earlier turns."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from rules.air_force.engine import check
+from rules.air_force.events import Event
+from rules.air_force.orders import Concede, Continue, Decision, SeatOrder
+from rules.air_force.view import DogfightView, seen_events, view_for
+from rules.errors import WrongPhaseError
+from storage.bout_codec import DOGFIGHT_CODEC
+from storage.codec import unpack
+from umpire.bout_kinds.dogfight import flight_moment
+from umpire.bouts import sending
+from umpire.bouts.bout_reader import BoutSight, BoutTurn, Eyes
+from umpire.bouts.course import advance
+from umpire.bouts.played_turns import played_so_far
+from umpire.games.seat import Seat
+from umpire.services.services import Umpire
+
+FightSight: TypeAlias = BoutSight[DogfightView, Event]
+FightTurn: TypeAlias = BoutTurn[DogfightView, Event]
+
+
+async def fight_sight(desk: Umpire, game_id: str, side: str = "") -> FightSight:
+    """What a side sees now; "" is what everybody may see. WrongPhaseError: it has not begun."""
+    return await EYES.now(desk, game_id, side)
+
+
+async def turn_told(desk: Umpire, now: FightSight, number: int | None = None) -> FightTurn:
+    """A turn as the side was told it (the latest with something in it by default). WrongPhaseError: not played yet."""
+    if number is None:
+        number = now.turn - 1 if not now.events and now.turn > 1 else now.turn
+    return await EYES.turn(desk, now, number)
+
+
+async def whole_told(desk: Umpire, now: FightSight) -> FightTurn:
+    """The whole fight so far as the side was told it."""
+    return EYES.told(desk, now, now.turn, await played_so_far(desk, now.standing))
+
+
+async def told_since(desk: Umpire, before: FightSight, after: FightSight) -> tuple[Event, ...]:
+    """What the side was told between two looks at a fight, the rest of an earlier turn included."""
+    seen = len(before.events)
+    if after.turn == before.turn and not after.over:
+        return after.events[seen:]
+    told: tuple[Event, ...] = ()
+    last = after.turn - 1 if after.over or not after.events else after.turn
+    for number in range(before.turn, last + 1):
+        events = (await turn_told(desk, after, number)).events
+        told += events[seen:] if number == before.turn else events
+    return told
+
+
+async def decide(desk: Umpire, seat: Seat, now: FightSight, decision: Decision, once: str) -> FightSight:
+    """Make the decision that is asked for, play on to the next question, and look again. GameError as the rules say."""
+    check(now.view.known(), seat.side, decision)
+    return await _answer(desk, seat, now, decision, once)
+
+
+async def concede(desk: Umpire, seat: Seat, now: FightSight, once: str) -> FightSight:
+    """Give up; takes effect at once if the side is asked, else when it is asked next. WrongPhaseError: it is over."""
+    if now.over:
+        raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
+    if not now.standing.asked:
+        raise WrongPhaseError("Nobody waits for you now; give up when you are asked to decide.")
+    return await _answer(desk, seat, now, Concede(seat.side), once)
+
+
+async def _answer(desk: Umpire, seat: Seat, now: FightSight, order: SeatOrder, once: str) -> FightSight:
+    stop = now.standing.came.stop
+    stale = tuple(row.number for row in now.standing.pending)
+    await sending.send(desk, seat, (DOGFIGHT_CODEC.write_order(order),), replaces=stale, once=f"{once}-send")
+    done = DOGFIGHT_CODEC.write_order(Continue(flight_moment(stop)))
+    await sending.done(desk, seat, done, stop, once=once)
+    with suppress(WrongPhaseError):  # the clock has been quicker
+        await advance(desk, seat.game_id, seat.actor, now.turn)
+    return await fight_sight(desk, seat.game_id, seat.side)
+
+
+def read_fight(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tuple[DogfightView, tuple[Event, ...]]:
+    """A side's view (None: the whole truth) of a packed dogfight, and the events that it was told of."""
+    happened = [DOGFIGHT_CODEC.read_event(event) for event in told]
+    return view_for(DOGFIGHT_CODEC.read(unpack(packed)), side), seen_events(happened, side)
+
+
+def _whose(view: DogfightView, side: str) -> DogfightView:
+    """A fight that is over shows everything, and a pilot's own jet is still his own."""
+    return replace(view, side=side) if view.side is None and side in view.sides else view
+
+
+EYES: Final[Eyes[DogfightView, Event]] = Eyes(read_fight, lambda cache: cache.dogfights, _whose)

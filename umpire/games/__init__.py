@@ -1,0 +1,1 @@
+"""A game's row, who sits at it, and its turns."""

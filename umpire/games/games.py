@@ -1,0 +1,330 @@
+"""Games: made, found, set, paused and finished."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from rules.dice import commitment
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.sides import Flag
+from storage import deadlines, reminders, turns
+from storage import games as rows
+from storage import seats as seat_rows
+from storage.codec import from_document, to_document
+from storage.db import Transaction
+from storage.games import GameRow, Status
+from storage.turns import TurnRow, TurnState
+from umpire.campaign.system_name import SYSTEM
+from umpire.games.audit import note
+from umpire.games.options import GameSettings, Options, check_options
+from umpire.games.schedule import Schedule, check_schedule, describe, next_due
+from umpire.games.seat import Seat, require_gm
+from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.services.services import Umpire
+
+ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_LENGTH: Final = 4
+LONGEST_NAME: Final = 80
+MARKUP: Final = frozenset("<>@`*[]\\|")
+"""Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
+LEAST_LEFT: Final = 3600
+DEFAULTS: Final = GameSettings()
+OPEN: Final = "open"
+"""In the place of its scenario a game that is still open has only its seats, under this mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as commands see it. `opening` tells one playing of a turn from another, so it is what buttons carry;
+    `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players design their races and there is no
+    cluster yet."""
+
+    id: str
+    guild_id: int
+    channel_id: int
+    name: str
+    status: Status
+    turn: int
+    turn_state: TurnState
+    opening: int
+    commitment: str
+    deadline: int | None
+    schedule: Schedule
+    options: Options
+    gm_role_id: int | None
+    sides: tuple[Flag, ...]
+    is_open: bool = False
+    system: str = SYSTEM
+
+
+def making(game_id: str, dice_name: str, seed: bytes, now: int) -> TurnRow:
+    """The row of opening 0: the seed that made the map, told when the game is over."""
+    return TurnRow(
+        game_id, 0, 0, dice_name, seed, commitment(seed), None, "published", 0, now, now, now, None, {}, None
+    )
+
+
+async def new_id(tx: Transaction, desk: Umpire) -> str:
+    """A short id that no game has."""
+    for _ in range(200):
+        # 8 bytes leave no bias worth the name over 31 letters.
+        number = int.from_bytes(desk.entropy(8), "big")
+        letters = "".join(
+            ID_LETTERS[number // len(ID_LETTERS) ** place % len(ID_LETTERS)] for place in range(ID_LENGTH)
+        )
+        if await rows.find(tx, letters) is None:
+            return letters
+    raise GameError("There are too many games in this database; remove some.")
+
+
+async def get_game(desk: Umpire, game_id: str) -> Game:
+    """One game; NotYoursError if there is none."""
+    async with desk.storage.reading() as tx:
+        return await _load(tx, game_id)
+
+
+async def games_of(desk: Umpire, guild_id: int, system: str = SYSTEM) -> tuple[Game, ...]:
+    """All games of a server played by one system, oldest first; campaigns, unless another is named."""
+    async with desk.storage.reading() as tx:
+        found = await rows.of_guild(tx, guild_id)
+        return tuple([await _dress(tx, row) for row in found if row.system == system])
+
+
+async def game_in(desk: Umpire, guild_id: int, channel_id: int) -> Game:
+    """The game of a channel or of a seat's private thread; a running one before finished ones. NotYoursError if none."""
+    async with desk.storage.reading() as tx:
+        found = await rows.of_channel(tx, guild_id, channel_id)
+        standing = [row for row in found if row.status != "finished"]
+        if standing or found:
+            return await _dress(tx, (standing or found)[0])
+        seat = await seat_rows.with_thread(tx, channel_id)
+        if seat is not None:
+            return await _load(tx, seat.game)
+    raise NotYoursError("No game is played in this channel.")
+
+
+async def set_schedule(desk: Umpire, seat: Seat, schedule: Schedule) -> Game:
+    """Set when turns are due; the open turn's deadline moves to the new schedule's next moment."""
+    require_gm(seat)
+    check_schedule(schedule)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        settings = replace(settings_of(row), schedule=schedule)
+        await rows.bump(tx, row.id, row.version, settings=to_document(settings))
+        await deadlines.close(tx, row.id, row.opening, "cancelled")
+        await deadlines.thaw(tx, row.id, row.opening)
+        turn = await turns.find(tx, row.id, row.opening)
+        if row.status == "running" and turn is not None and turn.state == "open" and turn.turn > 0:
+            await open_deadline(tx, desk, settings, turn, None)
+        await note(tx, desk, row.id, seat.actor, "game.schedule", schedule=to_document(schedule))
+        await enqueue(tx, desk, _notice(row, f"Turns are now due {describe(schedule)}."))
+        return await _load(tx, row.id)
+
+
+async def set_options(desk: Umpire, seat: Seat, options: Options) -> Game:
+    """Set the game's options."""
+    require_gm(seat)
+    check_options(options)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        settings = replace(settings_of(row), options=options)
+        await rows.bump(tx, row.id, row.version, settings=to_document(settings))
+        await note(tx, desk, row.id, seat.actor, "game.options", options=to_document(options))
+        return await _load(tx, row.id)
+
+
+async def set_gm_role(desk: Umpire, seat: Seat, role_id: int | None) -> Game:
+    """Let everybody with a Discord role act as game master, or nobody with None."""
+    require_gm(seat)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await rows.bump(tx, row.id, row.version, gm_role_id=role_id)
+        await note(tx, desk, row.id, seat.actor, "game.gm_role", role=role_id)
+        return await _load(tx, row.id)
+
+
+async def move_channel(desk: Umpire, seat: Seat, channel_id: int) -> Game:
+    """Play on in another channel (the old one may be gone). GameError if another game is on there."""
+    require_gm(seat)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        if channel_id != row.channel_id:
+            await check_channel(tx, row.guild_id, channel_id)
+            await rows.bump(tx, row.id, row.version, channel_id=channel_id)
+            await note(tx, desk, row.id, seat.actor, "game.channel", was=row.channel_id, now=channel_id)
+        return await _load(tx, row.id)
+
+
+async def pause(desk: Umpire, seat: Seat, reason: str = "") -> Game:
+    """Stop the clock. Orders can still be given; nothing is resolved until the game is resumed."""
+    require_gm(seat)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        if row.status != "running":
+            raise WrongPhaseError(_not_running(row))
+        await rows.bump(tx, row.id, row.version, status="paused")
+        await deadlines.freeze(tx, row.id, row.opening, desk.seconds())
+        await note(tx, desk, row.id, seat.actor, "game.paused", reason=reason)
+        why = f": {reason}" if reason else "."
+        await enqueue(tx, desk, _notice(row, f"The game master has paused **{row.name}**{why}"))
+        return await _load(tx, row.id)
+
+
+async def resume(desk: Umpire, seat: Seat) -> Game:
+    """Start the clock again: the open turn gets the time that was left when the game was paused."""
+    require_gm(seat)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        if row.status != "paused":
+            raise WrongPhaseError(f"**{row.name}** is not paused.")
+        await rows.bump(tx, row.id, row.version, status="running")
+        turn = await turns.find(tx, row.id, row.opening)
+        due: int | None = None
+        if turn is not None and turn.state == "open":
+            due = await _reopen_deadline(tx, desk, settings_of(row), turn)
+        await note(tx, desk, row.id, seat.actor, "game.resumed")
+        when = f" The deadline is <t:{due}:F>." if due else ""
+        await enqueue(tx, desk, _notice(row, f"**{row.name}** goes on.{when}"))
+        return await _load(tx, row.id)
+
+
+async def finish(desk: Umpire, seat: Seat, reason: str = "") -> Game:
+    """End a game: no more orders or turns; everything can still be read, and all seeds are told."""
+    require_gm(seat)
+    async with desk.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await rows.bump(tx, row.id, row.version, status="finished")
+        await deadlines.close(tx, row.id, row.opening, "cancelled")
+        await note(tx, desk, row.id, seat.actor, "game.finished", reason=reason)
+        why = f" {reason}" if reason else ""
+        await enqueue(tx, desk, _notice(row, f"**{row.name}** is over.{why} Thank you for playing."))
+        return await _load(tx, row.id)
+
+
+async def require_game(tx: Transaction, game_id: str) -> GameRow:
+    """The row of a game; NotYoursError if there is none."""
+    row = await rows.find(tx, game_id)
+    if row is None:
+        raise NotYoursError(f"There is no game {quoted(game_id)}.")
+    return row
+
+
+async def require_unfinished(tx: Transaction, game_id: str) -> GameRow:
+    """The row of a game that is not over; WrongPhaseError if it is."""
+    row = await require_game(tx, game_id)
+    if row.status == "finished":
+        raise WrongPhaseError(f"**{row.name}** is over.")
+    return row
+
+
+def settings_of(row: GameRow) -> GameSettings:
+    """A game's schedule and options."""
+    return from_document(GameSettings, row.settings)
+
+
+def sides_of(row: GameRow) -> tuple[Flag, ...]:
+    """A game's sides as everybody may know them, in the scenario's order."""
+    return tuple(Flag(side["id"], side["name"], side["colour"]) for side in _sides(row.scenario))
+
+
+def is_open(row: GameRow) -> bool:
+    """Whether a game is still being made by its players: it has seats, and no cluster yet."""
+    return OPEN in row.scenario
+
+
+async def open_deadline(
+    tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow, last_due: int | None
+) -> int | None:
+    """Insert the deadline of an opening by the schedule, with its reminders; gives the moment in UTC seconds."""
+    last = None if last_due is None else datetime.fromtimestamp(last_due, UTC)
+    due = next_due(settings.schedule, desk.now(), last)
+    if due is None:
+        return None
+    return await _insert_deadline(tx, desk, settings, turn, int(due.timestamp()))
+
+
+async def _insert_deadline(
+    tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow, due: int, extended: int = 0
+) -> int:
+    made = await deadlines.add(tx, turn.game, turn.opening, turn.turn, due, extended)
+    before = tuple(hours * 3600 for hours in settings.options.reminder_hours)
+    await reminders.add(tx, made, due, before, desk.seconds())
+    return due
+
+
+async def _reopen_deadline(tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow) -> int | None:
+    """The time that was left when the game was paused, counted from now (an hour at least); else by the schedule."""
+    old = await deadlines.last(tx, turn.game, turn.opening)
+    if old is None or old.state != "cancelled" or old.claimed_at is None:
+        return await open_deadline(tx, desk, settings, turn, None)
+    due = desk.seconds() + max(old.due_at - old.claimed_at, LEAST_LEFT)
+    await _insert_deadline(tx, desk, settings, turn, due, old.extended_seconds)
+    return due
+
+
+async def _load(tx: Transaction, game_id: str) -> Game:
+    return await _dress(tx, await require_game(tx, game_id))
+
+
+async def _dress(tx: Transaction, row: GameRow) -> Game:
+    turn = await turns.find(tx, row.id, row.opening)
+    if turn is None:
+        raise LookupError(f"game {row.id} has no opening {row.opening}")
+    deadline = await deadlines.current(tx, row.id, row.opening)
+    settings = settings_of(row)
+    return Game(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        name=row.name,
+        status=row.status,
+        turn=turn.turn,
+        turn_state=turn.state,
+        opening=row.opening,
+        commitment=turn.commitment,
+        deadline=None if deadline is None else deadline.due_at,
+        schedule=settings.schedule,
+        options=settings.options,
+        gm_role_id=row.gm_role_id,
+        sides=sides_of(row),
+        is_open=is_open(row),
+        system=row.system,
+    )
+
+
+def _sides(scenario: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return list(scenario["sides"])
+
+
+def _notice(row: GameRow, text: str) -> Letter:
+    return Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text)
+
+
+def _not_running(row: GameRow) -> str:
+    return f"**{row.name}** has not begun yet." if row.status == "setup" else f"**{row.name}** is paused already."
+
+
+def clean_name(name: str) -> str:
+    """A game's name as one tidy line; GameError if it cannot be one."""
+    title = " ".join(name.split())
+    if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
+        raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
+    if marks := sorted(set(title) & MARKUP):
+        raise GameError(
+            f"A game's name stands in public posts and cannot hold {quoted(' '.join(marks))}; leave that out."
+        )
+    return title
+
+
+async def check_free(desk: Umpire, guild_id: int, channel_id: int) -> None:
+    """GameError if a campaign is being played in this channel."""
+    async with desk.storage.reading() as tx:
+        await check_channel(tx, guild_id, channel_id)
+
+
+async def check_channel(tx: Transaction, guild_id: int, channel_id: int) -> None:
+    """GameError if an unfinished game is on in this channel."""
+    for row in await rows.of_channel(tx, guild_id, channel_id):
+        if row.status != "finished":
+            raise GameError(f"**{row.name}** is being played in this channel; finish it, or use another channel.")

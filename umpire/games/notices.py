@@ -1,0 +1,45 @@
+"""Letters that every game sends: to the public channel, to players, the promise and telling of dice."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.cluster_war.state.names import SideId
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.turns import TurnRow
+from umpire.games.games import sides_of
+from umpire.outbox.outbox import Letter, Target
+
+MOST_TEXT = 1900
+
+
+def public(row: GameRow, turn: int, text: str) -> Letter:
+    """A post in the game's channel; it may hold nothing that is not everybody's."""
+    return Letter("public", row.id, turn, "", Target("channel", row.channel_id), text[:MOST_TEXT])
+
+
+def players(seats: Iterable[SeatRow]) -> list[SeatRow]:
+    """The sides' seats."""
+    return [seat for seat in seats if seat.side]
+
+
+def reveal(done: TurnRow, words: Mapping[SideId, str]) -> str:
+    """A turn's seed and words, as they are posted when it is over; words in inline code, so that they are only words."""
+    mixed = ", ".join(f"{side}: `{word}`" for side, word in sorted(words.items()))
+    said = f" Words: {mixed}." if mixed else ""
+    return f"Dice of turn {done.turn}: seed `{done.seed.hex()}`, promised as `{done.commitment}`.{said}"
+
+
+def split(text: str, limit: int = MOST_TEXT) -> list[str]:
+    """A text in parts that fit a message, cut at line ends or blanks where there are any."""
+    parts: list[str] = []
+    while len(text) > limit:
+        cut = max(text.rfind("\n", 1, limit), text.rfind(" ", 1, limit))
+        cut = cut if cut > 0 else limit
+        parts.append(text[:cut].rstrip())
+        text = text[cut:].lstrip()
+    return [part for part in (*parts, text) if part]
+
+
+def side_name(row: GameRow, side: SideId) -> str:
+    """A side's name."""
+    return next((flag.name for flag in sides_of(row) if flag.id == side), side)

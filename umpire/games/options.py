@@ -1,0 +1,47 @@
+"""What a game master sets for his game, kept as one document with the game."""
+
+from dataclasses import dataclass, field
+
+from rules.errors import GameError
+from umpire.games.schedule import Schedule
+
+MOST_REMINDERS = 5
+MOST_EXTENSION_HOURS = 24 * 28
+MOST_GRACE_MINUTES = 24 * 60
+MOST_CREDIT_HOURS = 24 * 28
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`review`: results are drafts until the game master publishes. `early`: the turn is resolved as soon as all are
+    ready. `solo`: the game master may hold a player's seat. `reminder_hours` before each deadline; `grace_minutes` are
+    waited after it for sheets that are not complete; `extension_hours` is how far one deadline may be put off in all;
+    of the bot's own downtime at most `credit_hours` are given back."""
+
+    review: bool = False
+    early: bool = True
+    solo: bool = False
+    reminder_hours: tuple[int, ...] = (24, 3)
+    grace_minutes: int = 0
+    extension_hours: int = 72
+    credit_hours: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class GameSettings:
+    """A game's schedule and options."""
+
+    schedule: Schedule = field(default_factory=Schedule)
+    options: Options = field(default_factory=Options)
+
+
+def check_options(options: Options) -> None:
+    """GameError for options that cannot be kept."""
+    if len(options.reminder_hours) > MOST_REMINDERS or any(not 1 <= h <= 24 * 28 for h in options.reminder_hours):
+        raise GameError(f"Give at most {MOST_REMINDERS} reminders, each 1 to {24 * 28} hours before the deadline.")
+    if not 0 <= options.grace_minutes <= MOST_GRACE_MINUTES:
+        raise GameError(f"The grace after a deadline is 0 to {MOST_GRACE_MINUTES} minutes.")
+    if not 0 <= options.extension_hours <= MOST_EXTENSION_HOURS:
+        raise GameError(f"A deadline can be put off by 0 to {MOST_EXTENSION_HOURS} hours in all.")
+    if not 0 <= options.credit_hours <= MOST_CREDIT_HOURS:
+        raise GameError(f"Of downtime, 0 to {MOST_CREDIT_HOURS} hours can be given back.")

@@ -1,0 +1,1 @@
+"""Letters as rows, written in the transaction they tell of."""

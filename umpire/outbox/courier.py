@@ -1,0 +1,89 @@
+"""What the deliverer asks of whoever carries letters to Discord, and what can go wrong on the way.
+
+`cogs/shell/courier.py` is the one implementation; tests bring a courier of their own. The umpire knows nothing of discord.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from umpire.outbox.outbox import Letter, Target
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to attach; `alt` describes a picture in words (at most 1,024 characters)."""
+
+    name: str
+    data: bytes
+    alt: str = ""
+
+
+class Courier(Protocol):
+    """Carries letters. Targets are never "gm" here: they name a thread, a channel, or a user for a direct message.
+
+    `letter.text` is ready to send (at most 2,000 characters); nobody but `letter.mentions` may be pinged.
+    All methods raise CourierError subclasses; anything else counts as NotNowError.
+    """
+
+    async def send(self, target: Target, letter: Letter, files: Sequence[File], nonce: str) -> int:
+        """Send a message; the same nonce within a few minutes gives the same message. Gives the message's id."""
+        ...
+
+    async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
+        """Replace text and files of a message sent before. MessageGoneError if it was deleted."""
+        ...
+
+    async def find(self, target: Target, ref: str, since: int) -> int | None:
+        """The id of the bot's own message in `target` whose text ends with `ref`, sent at or after `since` (UTC seconds)."""
+        ...
+
+
+class CourierError(Exception):
+    """A letter did not arrive."""
+
+
+class NotNowError(CourierError):
+    """It may arrive later: Discord or the way to it is down, or asks for patience (`seconds`, if it says how long)."""
+
+    def __init__(self, message: str, seconds: float = 0) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class MessageGoneError(CourierError):
+    """The message to edit was deleted; the letter is sent as a new one."""
+
+
+class RefusedError(CourierError):
+    """Discord refuses this one letter as it is; others to the same target may arrive."""
+
+
+class TargetError(CourierError):
+    """Nothing reaches this target until somebody mends it. `kind` is how the problem is kept."""
+
+    kind = "target"
+
+
+class ChannelGoneError(TargetError):
+    """The channel or thread was deleted."""
+
+    kind = "channel-gone"
+
+
+class NoPermissionError(TargetError):
+    """The bot may not write there."""
+
+    kind = "missing-permission"
+
+
+class MemberGoneError(TargetError):
+    """The user has left the server, or there is no such user."""
+
+    kind = "member-gone"
+
+
+class DmClosedError(TargetError):
+    """The user takes no direct messages from the bot."""
+
+    kind = "dm-closed"

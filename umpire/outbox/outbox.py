@@ -1,0 +1,72 @@
+"""The enqueue side of the outbox: a letter becomes a row in the transaction that it tells about. Delivery comes later."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from storage import outbox as rows
+from storage.codec import from_document, to_document
+from storage.db import Transaction
+from storage.outbox import OutboxRow
+from umpire.services.services import Umpire
+
+LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem"]
+FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule"]
+FOLD: Final = "-----"
+"""The line of a report below which it is read in its file alone."""
+NONCE_BYTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a letter goes: `id` is a thread, a channel, a user (dm); for "gm" it is 0, and who that is is looked up."""
+
+    kind: Literal["thread", "channel", "dm", "gm"]
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How to make a file when it is sent: Discord's links expire, pictures can be drawn again.
+
+    `turn` is the turn whose result it shows; `opening` names that playing of the turn.
+    """
+
+    game: str
+    turn: int
+    opening: int
+    side: str
+    kind: FileKind
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One message to send. `mentions` are the only user ids that may be pinged.
+
+    With an `edit_key`, the message last sent under that key is edited instead of a new one sent; an edit pings nobody.
+    `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
+    the one sent in its place does not ping them again.
+    """
+
+    kind: LetterKind
+    game: str
+    turn: int
+    side: str
+    target: Target
+    text: str
+    files: tuple[Recipe, ...] = ()
+    mentions: tuple[int, ...] = ()
+    edit_key: str = ""
+    highlights: tuple[int, ...] = ()
+
+
+async def enqueue(tx: Transaction, desk: Umpire, *letters: Letter) -> None:
+    """Put letters at the end of their games' queues, inside the caller's transaction."""
+    for letter in letters:
+        nonce = desk.entropy(NONCE_BYTES).hex()
+        target, document = to_document(letter.target), to_document(letter)
+        await rows.add(tx, letter.game, target, document, letter.edit_key, nonce, desk.seconds())
+
+
+def letter_of(row: OutboxRow) -> Letter:
+    """The letter in a row; its target is the row's, which a repair may have changed."""
+    return from_document(Letter, {**row.letter, "target": row.target})

@@ -1,0 +1,89 @@
+"""The ledger as players may look it up: a rule or a ruling by its id or by words (`/rule`)."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.errors import GameError, quoted
+
+ROOT = Path(__file__).resolve().parents[2]
+LEDGERS = {name: ROOT / "rules" / name / "ledger.toml" for name in ("cluster_war", "pentagon_war", "air_force")}
+RULINGS = ROOT / "docs" / "rulings.md"
+MOST_HITS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a ledger, in our own words, with its examples and, where the book is silent, our ruling."""
+
+    id: str
+    title: str
+    kind: str
+    text: str
+    examples: tuple[str, ...] = ()
+    ambiguity: str = ""
+    ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All rules by id."""
+
+    rules: Mapping[str, Rule]
+
+    def get(self, rule_id: str) -> Rule:
+        """A rule by its id, however it is written; GameError with the nearest ids if there is none."""
+        wanted = rule_id.strip().upper()
+        if wanted in self.rules:
+            return self.rules[wanted]
+        chapter = chapter_of(wanted)
+        near = [rule for rule in self.rules if chapter and chapter_of(rule) == chapter][:5]
+        hint = " Ids look like CW-8.0-14, PW-B33 or R-001; or search by a word."
+        hint = f" Near it: {', '.join(near)}." if near else hint
+        raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
+
+    def search(self, words: str) -> tuple[Rule, ...]:
+        """Rules whose id begins with the words or whose title or text holds all of them, titles first; 25 at most."""
+        wanted = words.casefold().split()
+        if not wanted:
+            return tuple(self.rules.values())[:MOST_HITS]
+        by_id = [r for r in self.rules.values() if r.id.casefold().startswith(wanted[0])] if len(wanted) == 1 else []
+        by_title = [r for r in self.rules.values() if all(w in r.title.casefold() for w in wanted)]
+        by_text = [r for r in self.rules.values() if all(w in f"{r.title} {r.text}".casefold() for w in wanted)]
+        return tuple({r.id: r for r in (*by_id, *by_title, *by_text)}.values())[:MOST_HITS]
+
+
+def chapter_of(rule_id: str) -> str:
+    """The chapter an id stands in: `CW-4.0` for `CW-4.0-01`, `PW-B` for `PW-B36`; "" for what is no id."""
+    chapter, found = re.subn(r"-?\d+$", "", rule_id)
+    return chapter if found else ""
+
+
+def load_rulebook() -> Rulebook:
+    """Read the ledgers that come with the program, and our own rulings (R-001, in docs/rulings.md)."""
+    rules: dict[str, Rule] = {}
+    for path in LEDGERS.values():
+        for entry in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
+            rules[entry["id"]] = Rule(
+                id=entry["id"],
+                title=entry["title"],
+                kind=entry["kind"],
+                text=entry["text"],
+                examples=tuple(entry.get("examples", ())),
+                ambiguity=entry.get("ambiguity", ""),
+                ruling=entry.get("ruling", ""),
+            )
+    rules.update({rule.id: rule for rule in read_rulings(RULINGS.read_text(encoding="utf-8"))})
+    return Rulebook(rules)
+
+
+def read_rulings(page: str) -> tuple[Rule, ...]:
+    """Our rulings from their page: each `## R-001 title` with the text below it, up to the next heading."""
+    found = []
+    for part in re.split(r"^## (?=R-\d{3} )", page, flags=re.MULTILINE)[1:]:
+        head, _, body = re.split(r"^# ", part, maxsplit=1, flags=re.MULTILINE)[0].partition("\n")
+        number, _, title = head.partition(" ")
+        found.append(Rule(id=number, title=title.strip(), kind="ruling", text=body.strip()))
+    return tuple(found)

@@ -1,0 +1,36 @@
+"""What every function of the umpire is given: the database, the workers, the clock and chance. Nothing is global."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol, TypeVar, TypeVarTuple
+
+from storage.db import Storage
+from umpire.services.cache import Cache
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Workers(Protocol):
+    """Where heavy work is done, off the event loop."""
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
+        """Call a module's function with arguments that can be pickled; `urgent` goes before a deadline's batch, and
+        `seconds` is how long it may take (0: as long as is usual)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Umpire:
+    """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes."""
+
+    storage: Storage
+    workers: Workers
+    now: Callable[[], datetime]
+    entropy: Callable[[int], bytes]
+    cache: Cache = field(default_factory=Cache)
+
+    def seconds(self) -> int:
+        """The time in whole UTC seconds, as the database keeps it."""
+        return int(self.now().timestamp())

@@ -1,0 +1,191 @@
+"""Worker processes for what takes long: resolving turns, drawing pictures. A small priority queue feeds them.
+
+Each worker is a process of its own, started fresh (nothing of the bot is copied into it), niced, with one task at a time.
+"""
+
+import asyncio
+import heapq
+import itertools
+import logging
+import os
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar, TypeVarTuple
+
+from umpire.services.worker_process import LENGTH
+
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
+
+PROJECT: Final = Path(__file__).resolve().parents[2]
+SECONDS: Final = 120.0
+TRIES: Final = 2
+log = logging.getLogger(__name__)
+
+
+class WorkerError(Exception):
+    """A worker died, or took too long, over a task; for the log and the operator, not for players."""
+
+
+@dataclass(order=True)
+class _Job:
+    later: bool
+    seq: int
+    call: bytes = field(compare=False)
+    name: str = field(compare=False)
+    seconds: float = field(compare=False)
+    future: asyncio.Future[Any] = field(compare=False)
+
+
+class Workers:
+    """`count` worker processes, started when first needed; 0 runs everything in the caller's own process.
+
+    `preload` names modules that a new worker imports before its first task.
+    """
+
+    def __init__(self, count: int, *, preload: Sequence[str] = ()) -> None:
+        self.count = count
+        self._preload = tuple(preload)
+        self._heap: list[_Job] = []
+        self._seq = itertools.count()
+        self._processes: dict[int, Process] = {}
+        self._idle = list(range(count))
+        self._serving: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
+        """Run `function(*args)` in a worker and give its result or raise its exception.
+
+        All must be picklable. An `urgent` task, for which somebody waits, goes before a deadline's batch. A task whose
+        worker dies is tried once more; WorkerError if that dies too or a task takes longer than `seconds` (0: two
+        minutes). If the caller is cancelled, a task that has not begun is dropped.
+        """
+        if self._closed:
+            raise WorkerError("the workers have been stopped")
+        if self.count == 0:
+            await asyncio.sleep(0)
+            return function(*args)
+        call = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        name = getattr(function, "__qualname__", repr(function))
+        heapq.heappush(self._heap, _Job(not urgent, next(self._seq), call, name, seconds or SECONDS, future))
+        self._feed()
+        return await future
+
+    @property
+    def waiting(self) -> int:
+        """How many tasks have not begun."""
+        return sum(1 for job in self._heap if not job.future.done())
+
+    def _feed(self) -> None:
+        """Give the most urgent tasks to idle workers: one each, so that an urgent one never waits behind a batch."""
+        while self._idle and self._heap and not self._closed:
+            job = heapq.heappop(self._heap)
+            if job.future.done():
+                continue
+            task = asyncio.create_task(self._serve(self._idle.pop(), job))
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
+
+    async def _serve(self, slot: int, job: _Job) -> None:
+        try:
+            good, value = await self._answer(slot, job)
+            if not job.future.done():
+                if good:
+                    job.future.set_result(value)
+                else:
+                    job.future.set_exception(value)
+        except asyncio.CancelledError:
+            job.future.cancel()
+            raise
+        except Exception as wrong:  # noqa: BLE001 # handed to whoever waits
+            if not job.future.done():
+                job.future.set_exception(wrong)
+        finally:
+            self._idle.append(slot)
+            self._feed()
+
+    async def _answer(self, slot: int, job: _Job) -> tuple[bool, Any]:
+        for attempt in range(1, TRIES + 1):
+            process = self._processes.get(slot) or await self._start(slot)
+            try:
+                told = await asyncio.wait_for(_exchange(process, job.call), job.seconds)
+            except TimeoutError as wrong:
+                await self._discard(slot)
+                raise WorkerError(f"{job.name} took longer than {job.seconds:g} s and was stopped") from wrong
+            except (OSError, asyncio.IncompleteReadError) as wrong:
+                await self._discard(slot)
+                log.warning("A worker (process %s) died over %s, attempt %s.", process.pid, job.name, attempt)
+                if attempt == TRIES:
+                    raise WorkerError(f"{job.name}: the worker died {TRIES} times") from wrong
+            except BaseException:
+                await self._discard(slot)  # cancelled in mid-exchange: the pipe holds half a message
+                raise
+            else:
+                answer: tuple[bool, Any] = pickle.loads(told)  # noqa: S301 # written by our own worker
+                return answer
+        raise AssertionError("unreachable")
+
+    async def _start(self, slot: int) -> Process:
+        environment = dict(os.environ)
+        paths = [str(PROJECT), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        arguments = (sys.executable, "-m", "umpire.services.worker_process", *self._preload)
+        process = await asyncio.create_subprocess_exec(*arguments, stdin=PIPE, stdout=PIPE, env=environment)
+        self._processes[slot] = process
+        return process
+
+    async def _discard(self, slot: int) -> None:
+        process = self._processes.pop(slot, None)
+        if process is not None:
+            await _end(process, kindly=False)
+
+    async def close(self) -> None:
+        """Stop all workers; tasks that have not ended are cancelled."""
+        self._closed = True
+        for job in self._heap:
+            job.future.cancel()
+        self._heap.clear()
+        for task in tuple(self._serving):
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        processes, self._processes = list(self._processes.values()), {}
+        await asyncio.gather(*(_end(process, kindly=True) for process in processes))
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, e: BaseException | None, at: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+async def _exchange(process: Process, call: bytes) -> bytes:
+    if process.stdin is None or process.stdout is None:
+        raise WorkerError("a worker without pipes")
+    process.stdin.write(LENGTH.pack(len(call)))
+    process.stdin.write(call)
+    await process.stdin.drain()
+    (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+    return await process.stdout.readexactly(size)
+
+
+async def _end(process: Process, *, kindly: bool) -> None:
+    """Wait until the process is gone: it ends by itself when its pipe is closed, or is killed."""
+    if process.stdin is not None:
+        process.stdin.close()
+    try:
+        if kindly:
+            await asyncio.wait_for(process.wait(), 5)
+    except TimeoutError:
+        pass
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()

@@ -1,0 +1,81 @@
+"""Games played in bouts (battles and dogfights), as capsules deal with them."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from rules.air_force import state as air_force
+from rules.air_force.events import Event as FlightEvent
+from rules.air_force.orders import SeatOrder as PilotOrder
+from rules.air_force.state import Dogfight
+from rules.errors import GameError
+from rules.pentagon_war import state as pentagon_war
+from rules.pentagon_war.events import Event as BattleEvent
+from rules.pentagon_war.orders import SeatOrder as CaptainOrder
+from rules.pentagon_war.state import Battle
+from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
+from storage.codec import pack, unpack
+from umpire.bout_kinds.battle import BATTLE
+from umpire.bout_kinds.dogfight import DOGFIGHT
+from umpire.bout_kinds.known import progress
+from umpire.systems.contract import Happened, Outcome
+
+S = TypeVar("S", Battle, Dogfight)
+O = TypeVar("O", CaptainOrder, PilotOrder)  # noqa: E741 - S, O, E: state, order, event
+E = TypeVar("E", BattleEvent, FlightEvent)
+
+SET_UP: Final = 1
+"""The opening that begins with the set-up and its players as they stood when the host began the bout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bout(Generic[S, O, E]):
+    """See `System`. A bout's host may play a side himself, so he knows no more than anybody until it is over."""
+
+    name: str
+    schema: int
+    ruleset: str
+    codec: BoutCodec[S, O, E]
+    host_knows_all: bool = False
+
+    def state(self, data: bytes) -> bytes:
+        """A saved bout, checked."""
+        return self.codec.write(self.codec.read(data))
+
+    def stands_at(self, state: bytes, turn: int) -> bool:
+        """Whether a bout stands in this turn, or is over."""
+        bout = self.codec.read(state)
+        return bout.winner is not None or bout.now.turn == turn
+
+    def is_given(self, opening: int, seq: int) -> bool:
+        """Every set-up, and the start of the first turn: its players took their sides after that."""
+        return opening < SET_UP or (opening == SET_UP and seq == 0)
+
+    def resolve(self, state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
+        """A turn from the sides' sheets. GameError if it waits for somebody still."""
+        came = progress(self.name, pack(state), orders, seed, dice_name, turn)
+        if not came.done:
+            raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")
+        return Outcome(unpack(came.packed), came.events)
+
+    def amend(self, state: bytes, amendment: bytes, reason: str) -> Outcome:
+        """GameError: nobody changes a bout by his word."""
+        del state, amendment, reason
+        raise GameError("A battle cannot be amended, and this capsule says that one was.")
+
+    def order(self, data: bytes) -> bytes:
+        """An order, brought up to date."""
+        return self.codec.write_order(self.codec.read_order(data))
+
+    def happened(self, data: bytes) -> Happened:
+        """An event, brought up to date."""
+        event = self.codec.read_event(data)
+        return Happened(self.codec.write_event(event), event.cause.rolls, event.seen_by)
+
+    def made(self, scenario: Any, seed: bytes) -> bytes | None:
+        """None: a set-up is drawn by hand."""
+        del scenario, seed
+        return None
+
+
+BATTLES: Final = Bout(BATTLE, pentagon_war.SCHEMA, pentagon_war.RULESET, BATTLE_CODEC)
+DOGFIGHTS: Final = Bout(DOGFIGHT, air_force.SCHEMA, air_force.RULESET, DOGFIGHT_CODEC)
