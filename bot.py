@@ -18,7 +18,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.common.bot_services import Bench
+from cogs.common.bot_services import BotServices
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.redact import redact
@@ -33,7 +33,7 @@ from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services import gc_tuning
 from umpire.services.rulebook import load_rulebook
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.services.workers import Workers
 
 log = logging.getLogger("admiralty")
@@ -51,7 +51,7 @@ RECONNECT_SECONDS = (2, 5, 15, 60)
 class Rig:
     """All parts of a running bot."""
 
-    bench: Bench
+    bot: BotServices
     courier: DiscordCourier
     workers: Workers
 
@@ -71,14 +71,16 @@ async def rigged(
     """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database."""
     storage = await Storage.open(database)
     workers = Workers(settings.workers, preload=PRELOAD)
-    desk = Umpire(storage=storage, workers=workers, now=now, entropy=entropy)
+    services = Services(storage=storage, workers=workers, now=now, entropy=entropy)
     courier = DiscordCourier()
-    bench = Bench(desk=desk, clock=Clock(desk), deliverer=Deliverer(desk, courier), rulebook=load_rulebook())
+    bot = BotServices(
+        services=services, clock=Clock(services), deliverer=Deliverer(services, courier), rulebook=load_rulebook()
+    )
     try:
-        yield Rig(bench, courier, workers)
+        yield Rig(bot, courier, workers)
     finally:
-        await bench.clock.stop()
-        await bench.deliverer.stop()
+        await bot.clock.stop()
+        await bot.deliverer.stop()
         await workers.close()
         await storage.close()
 
@@ -87,7 +89,7 @@ async def connect(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
     """Run the bot until it is stopped; a first connection that fails is tried again (discord.py gives up on it)."""
     gc_tuning.settle()
     for attempt in range(sys.maxsize):
-        client = AdmiraltyClient(rig.bench, stamp, **options)
+        client = AdmiraltyClient(rig.bot, stamp, **options)
         rig.courier.client = client
         try:
             async with client:
@@ -130,10 +132,12 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
             guild = sandbox.world.guild()
             users = {user.username: user.id for user in sandbox.world.users.values()}
             channel = sandbox.world.channel("campaign").id
-            await play_campaign.seed(rig.bench.desk, ROOT / "scenarios" / "four_empires.toml", guild.id, channel, users)
+            await play_campaign.seed(
+                rig.bot.services, ROOT / "scenarios" / "four_empires.toml", guild.id, channel, users
+            )
 
             async def begin() -> None:
-                await play_campaign.begin(rig.bench.desk, guild.id, users)
+                await play_campaign.begin(rig.bot.services, guild.id, users)
                 print(WELCOME.format(url=sandbox.url), flush=True)
                 if not args.quiet:
                     webbrowser.open(sandbox.url)
@@ -163,7 +167,7 @@ async def demo(settings: Settings, args: argparse.Namespace) -> int:
 async def verify(settings: Settings, args: argparse.Namespace) -> int:
     """Recompute every roll of a capsule, and every turn if it is a complete one."""
     async with rigged(settings, ":memory:") as rig:
-        found = await capsule_commands.verify(rig.bench.desk, Path(args.capsule).read_bytes())
+        found = await capsule_commands.verify(rig.bot.services, Path(args.capsule).read_bytes())
     for difference in found.differences:
         print(f"✗ {difference}")
     print(
@@ -176,7 +180,7 @@ async def verify(settings: Settings, args: argparse.Namespace) -> int:
 async def export(settings: Settings, args: argparse.Namespace) -> int:
     """A game as one complete capsule file, secrets included."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        capsule = await capsule_commands.export_capsule(rig.bench.desk, args.game, secret=True)
+        capsule = await capsule_commands.export_capsule(rig.bot.services, args.game, secret=True)
     Path(args.file).write_bytes(capsule)
     print(f"Written: {args.file} ({len(capsule)} bytes). It holds all secrets of the game.")
     return 0
@@ -186,7 +190,7 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
     """A game from a complete capsule into a server's channel; it is paused until its game master resumes it."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         game = await capsule_commands.import_capsule(
-            rig.bench.desk,
+            rig.bot.services,
             Path(args.file).read_bytes(),
             guild_id=args.guild,
             channel_id=args.channel,
@@ -200,7 +204,7 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
 async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        print(await play_campaign.adjudicate_now(rig.bench.desk, args.game))
+        print(await play_campaign.adjudicate_now(rig.bot.services, args.game))
     return 0
 
 

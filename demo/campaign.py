@@ -12,7 +12,7 @@ from typing import Any
 from demo import checks, collect, replayed, story
 from demo.actor import Actor, Book
 from demo.cast import Cast
-from demo.doctrine import FOUR, SIX, Playbill
+from demo.doctrine import FOUR, SIX, DemoPlan
 from demo.forty import SHOWN, FortyTurns
 from demo.policy import Empire
 from demo.stage import Launch, Stage, open_stage
@@ -34,7 +34,7 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
         async with open_stage(settings, Path(folder), launch, [d.player for d in bill.doctrines]) as stage:
             cast = make_cast(stage, bill)
             try:
-                capsule = await _perform(cast, wanted)
+                capsule = await _run(cast, wanted)
                 verified = await replayed.check_capsule(cast, settings, launch, capsule, wanted)
                 whole = full and wanted >= bill.turns
                 orders = await replayed.check_months(cast, capsule, SHOWN if whole else (), every_type=whole)
@@ -52,7 +52,7 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
     return 1 if cast.book.problems else 0
 
 
-def make_cast(stage: Stage, bill: Playbill) -> Cast:
+def make_cast(stage: Stage, bill: DemoPlan) -> Cast:
     """The people of the local Discord in their parts."""
     book = Book()
     empires = {d.side: Empire(Actor(d.player, stage.human(d.player), book, d.side), d) for d in bill.doctrines}
@@ -61,7 +61,7 @@ def make_cast(stage: Stage, bill: Playbill) -> Cast:
     return Cast(bill, stage, book, gm, visitor, empires, players=people)
 
 
-async def _perform(cast: Cast, turns: int) -> bytes:
+async def _run(cast: Cast, turns: int) -> bytes:
     more = FortyTurns(cast) if cast.bill is SIX else None
     await story.begin(cast)
     for turn in range(1, turns + 1):

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from demo.actor import Actor, Book, ScriptError
-from demo.doctrine import Playbill
+from demo.doctrine import DemoPlan
 from demo.policy import Empire
 from demo.stage import CHANNEL, Stage
 from sandbox.model import Channel
@@ -16,7 +16,7 @@ from sandbox.model import Channel
 class Cast:
     """The people, the stage, and how often each turn was published."""
 
-    bill: Playbill
+    bill: DemoPlan
     stage: Stage
     book: Book
     gm: Actor

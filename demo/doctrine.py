@@ -29,7 +29,7 @@ class Doctrine:
 
 
 @dataclass(frozen=True, slots=True)
-class Playbill:
+class DemoPlan:
     """A campaign to be played: its name and scenario, its length, how each side is led, and what each is called."""
 
     name: str
@@ -119,9 +119,9 @@ _TWO_MORE = (
 )
 _FOUR_SIDES = {"humans": "Human Union", "vermin": "Vermin Swarm", "dominators": "The Dominion", "oolab": "Oolab Shoal"}
 
-FOUR = Playbill("The Long Demo", "four_empires", 12, _FIRST_FOUR, _FOUR_SIDES)
+FOUR = DemoPlan("The Long Demo", "four_empires", 12, _FIRST_FOUR, _FOUR_SIDES)
 """What `make demo` plays."""
-SIX = Playbill(
+SIX = DemoPlan(
     "The Forty Turns",
     "six_empires",
     40,

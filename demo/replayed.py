@@ -19,7 +19,7 @@ from umpire.delivery.packets import make_files
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Recipe
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 Json = dict[str, Any]
 SHOWN = 5
@@ -27,24 +27,24 @@ SHOWN = 5
 
 async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
     """The capsule's dice and turns recompute, and a game imported from it has come to the very same end by the same way."""
-    desk, book = cast.stage.rig.bench.desk, cast.book
-    found = await capsule_commands.verify(desk, capsule)
+    services, book = cast.stage.rig.bot.services, cast.book
+    found = await capsule_commands.verify(services, capsule)
     book.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
     book.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
     book.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
-    own = await capsule_commands.verify(desk, cast.own_capsule) if cast.own_capsule else None
+    own = await capsule_commands.verify(services, cast.own_capsule) if cast.own_capsule else None
     book.check(own is None or not own.differences, "the Humans' own capsule differs")
-    games_here = await games.games_of(desk, cast.stage.sandbox.world.guild().id)
+    games_here = await games.games_of(services, cast.stage.sandbox.world.guild().id)
     game_id = games_here[0].id
     with tempfile.TemporaryDirectory() as folder:
         async with launch.rigged(
             settings, str(Path(folder) / "second.db"), cast.stage.watch.now, Entropy(b"a second table")
         ) as rig:
-            there = rig.bench.desk
+            there = rig.bot.services
             copy = await capsule_commands.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
             second = await side_views.view(there, Seat(copy.id, "", 3, is_gm=True))
             papers = await _check_papers(cast, there, copy.id, capsule)
-    first = await side_views.view(desk, Seat(game_id, "", cast.gm.human.id, is_gm=True))
+    first = await side_views.view(services, Seat(game_id, "", cast.gm.human.id, is_gm=True))
     book.check(first == second, "the imported game's state differs from the original's")
     return {
         "turns": found.turns,
@@ -55,7 +55,7 @@ async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule:
     }
 
 
-async def _check_papers(cast: Cast, there: Umpire, game_id: str, capsule: bytes) -> int:
+async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: bytes) -> int:
     """The game played again writes the very reports and maps in words that were delivered; how many were compared."""
     compared = 0
     for side in cast.empires:

@@ -18,7 +18,7 @@ from sandbox.world import World, demo_world
 from settings import Settings
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 CHANNEL = "campaign"
 READY_SECONDS = 20.0
@@ -28,11 +28,11 @@ START = datetime(2040, 1, 2, 12, tzinfo=UTC)
 SEED = b"Admiralty demo"
 
 
-class Bench(Protocol):
+class BotServices(Protocol):
     """What a running bot holds, as far as the stage looks at it."""
 
     @property
-    def desk(self) -> Umpire: ...
+    def services(self) -> Services: ...
     @property
     def clock(self) -> Clock: ...
     @property
@@ -43,7 +43,7 @@ class Rig(Protocol):
     """A bot's parts (bot.Rig)."""
 
     @property
-    def bench(self) -> Bench: ...
+    def bot(self) -> BotServices: ...
 
 
 class Rigged(Protocol):
@@ -145,12 +145,12 @@ class Stage:
     async def settle(self) -> None:
         """Wait until nothing is being resolved and every letter has arrived."""
         async with asyncio.timeout(SETTLE_SECONDS):
-            await self.rig.bench.clock.settled()
-            await self.rig.bench.deliverer.drain()
+            await self.rig.bot.clock.settled()
+            await self.rig.bot.deliverer.drain()
 
     async def look(self) -> None:
         """The clock looks now, as it does by itself every half minute; then everything arrives."""
-        self.rig.bench.clock.poke()
+        self.rig.bot.clock.poke()
         await self.settle()
 
     async def reach(self, moment: float) -> None:
@@ -189,8 +189,8 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
                     await _on_line(ready, running)
                     yield Stage(sandbox, rig, watch, log)
                 finally:
-                    await rig.bench.clock.stop()
-                    await rig.bench.deliverer.stop()
+                    await rig.bot.clock.stop()
+                    await rig.bot.deliverer.stop()
                     running.cancel()
                     await asyncio.gather(running, return_exceptions=True)
     finally:

@@ -278,7 +278,7 @@ problems = Table(
     sqlite_strict=True,
 )
 
-clicks = Table(
+idempotency = Table(
     "clicks",
     metadata,
     Column("key", Text, primary_key=True),

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.shell.client import AdmiraltyClient
 from demo import tally
-from demo.doctrine import FOUR, SIX, Playbill
+from demo.doctrine import FOUR, SIX, DemoPlan
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.setup.scenario import load_scenario
@@ -88,7 +88,7 @@ def test_a_type_that_was_never_carried_out_is_named_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize("played", [FOUR, SIX], ids=lambda bill: bill.scenario)
-def test_the_players_of_a_demo_know_their_scenario(played: Playbill) -> None:
+def test_the_players_of_a_demo_know_their_scenario(played: DemoPlan) -> None:
     sides = {side.id: side for side in load_scenario(ROOT / "scenarios" / f"{played.scenario}.toml").sides}
     assert {key: side.name for key, side in sides.items()} == dict(played.sides)
     assert [d.side for d in played.doctrines] == list(sides)

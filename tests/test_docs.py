@@ -12,7 +12,7 @@ import pytest_asyncio
 from discord import app_commands
 
 import bot
-from cogs.common.bot_services import Bench
+from cogs.common.bot_services import BotServices
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.help_texts import TOPICS
 
@@ -39,7 +39,7 @@ class Unsaid(AdmiraltyClient):
 @pytest_asyncio.fixture
 async def commands(tmp_path: Path) -> Commands:
     """The real command tree."""
-    client = Unsaid(cast("Bench", None), tmp_path / "stamp")
+    client = Unsaid(cast("BotServices", None), tmp_path / "stamp")
     await client.setup_hook()
     found: dict[str, tuple[str, ...] | None] = {}
     for command in client.tree.walk_commands():

@@ -17,48 +17,48 @@ from umpire.battle.side_view import Sight
 Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]
 
 
-def seen(lister: Seen) -> Completer:
+def complete(lister: Seen) -> Completer:
     """Suggestions from the asker's sight; an empty list where there is no battle or it has not begun."""
 
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        now = await sight_or_none(interaction)
-        return [] if now is None else choices_from(lister(now, interaction), typed)
+        seen = await sight_or_none(interaction)
+        return [] if seen is None else choices_from(lister(seen, interaction), typed)
 
     return callback
 
 
-def own(now: Sight, _: Interaction) -> Iterable[Pair]:
+def own(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """The asker's own craft in play."""
-    return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in own_craft(now)]
+    return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in own_craft(seen)]
 
 
-def all_craft(now: Sight, _: Interaction) -> Iterable[Pair]:
+def all_craft(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """Every craft on the asker's map."""
-    for craft in sorted(now.view.craft.values(), key=lambda c: (c.side != now.side, c.id)):
+    for craft in sorted(seen.view.craft.values(), key=lambda c: (c.side != seen.side, c.id)):
         gone = f" ({craft.fate})" if craft.fate else ""
         yield f"{craft.id} {plain_text(craft.name)}{gone}", craft.id
 
 
-def targets(now: Sight, _: Interaction) -> Iterable[Pair]:
+def targets(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """What the asker might aim at: other sides' craft, what flies, bodies."""
-    view = now.view
+    view = seen.view
     for craft in view.craft.values():
-        if craft.side != now.side and not craft.fate:
+        if craft.side != seen.side and not craft.fate:
             yield f"{craft.id} {plain_text(craft.name)}", craft.id
     seekers: tuple[Missile | Drone | Bolt, ...] = (
         *view.missiles.values(), *view.drones.values(), *view.bolts.values(),
     )  # fmt: skip
     for flying in seekers:
-        if flying.side != now.side:
+        if flying.side != seen.side:
             yield flying.id, flying.id
     for body in view.bodies.values():
         yield f"{body.id} {plain_text(body.name)}", body.id
 
 
-def arms(now: Sight, interaction: Interaction) -> Iterable[Pair]:
+def arms(seen: Sight, interaction: Interaction) -> Iterable[Pair]:
     """The weapons of the craft named in the same command, or of the asker's only one."""
     named = str(getattr(interaction.namespace, "craft", "") or "").casefold()
-    mine = own_craft(now)
+    mine = own_craft(seen)
     craft = next((c for c in mine if c.id.casefold() == named), mine[0] if len(mine) == 1 else None)
     return [] if craft is None else weapons_of(craft)
 
@@ -79,9 +79,9 @@ def weapons_of(craft: Craft) -> Iterable[Pair]:
             yield f"{bay.id} {bay.arm} drone", bay.id
 
 
-def numbers(now: Sight, _: Interaction) -> Iterable[Pair]:
+def numbers(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """The asker's pending orders by number."""
-    return [(f"{one.number}. {order_lines(one.order)[0]}", str(one.number)) for one in pending(now)]
+    return [(f"{one.number}. {order_lines(one.order)[0]}", str(one.number)) for one in pending(seen)]
 
 
 async def sides(interaction: Interaction) -> Iterable[Pair]:
@@ -100,9 +100,9 @@ def scenarios() -> Iterable[Pair]:
     return [(name.replace("_", " "), name) for name in scenario_names()]
 
 
-own_option: Any = seen(own)
-craft_option: Any = seen(all_craft)
-target_option: Any = seen(targets)
-arms_option: Any = seen(arms)
-number_option: Any = seen(numbers)
+own_option: Any = complete(own)
+craft_option: Any = complete(all_craft)
+target_option: Any = complete(targets)
+arms_option: Any = complete(arms)
+number_option: Any = complete(numbers)
 side_option: Any = asked(sides)

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from cogs.bouts.pictures import patience
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.context import channels_of, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.side_view import Sight, sight
@@ -18,17 +18,17 @@ SIGHT = "battle-sight"
 
 async def battle_here(interaction: Interaction) -> Game:
     """The battle of this thread; in a direct message, the one battle its user plays. GameError if none."""
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     if interaction.guild_id is None:
-        held = sorted({row.game for row in await seats.seats_of_user(desk, interaction.user.id)})
-        found = [game for game in [await games.get_game(desk, one) for one in held] if game.system == BATTLE]
+        held = sorted({row.game for row in await seats.seats_of_user(services, interaction.user.id)})
+        found = [game for game in [await games.get_game(services, one) for one in held] if game.system == BATTLE]
         standing = [game for game in found if game.status != "finished"]
         if len(standing) == 1:
             return standing[0]
         raise GameError("Use this in the battle's thread.")
     for channel in channels_of(interaction):
         with suppress(NotYoursError):
-            game = await games.game_in(desk, interaction.guild_id, channel)
+            game = await games.game_in(services, interaction.guild_id, channel)
             if game.system == BATTLE:
                 return game
     raise NotYoursError("There is no battle in this thread. /battle new starts one; else go to the battle's thread.")
@@ -37,7 +37,9 @@ async def battle_here(interaction: Interaction) -> Game:
 async def seat_or_none(interaction: Interaction, game: Game) -> Seat | None:
     """The captain's seat the giver holds in a battle, or None for host and visitors; never an error."""
     try:
-        seat = await seats.seat_of(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
+        seat = await seats.seat_of(
+            bot_services(interaction).services, game.id, interaction.user.id, roles_of(interaction)
+        )
     except NotYoursError:
         return None
     return seat if seat.side else None
@@ -56,7 +58,9 @@ async def host_here(interaction: Interaction) -> Seat:
     """The seat of who made the battle, also if he plays a side. NotYoursError for anybody else."""
     game = await battle_here(interaction)
     try:
-        return await seats.gm_seat(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
+        return await seats.gm_seat(
+            bot_services(interaction).services, game.id, interaction.user.id, roles_of(interaction)
+        )
     except NotYoursError:
         raise NotYoursError("Only who made this battle can do that.") from None
 
@@ -68,7 +72,7 @@ async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     if known is None:
         game = await battle_here(interaction)
         seat = await seat_or_none(interaction, game)
-        known = (seat, await sight(bench_of(interaction).desk, game.id, "" if seat is None else seat.side))
+        known = (seat, await sight(bot_services(interaction).services, game.id, "" if seat is None else seat.side))
         interaction.extras[SIGHT] = known
     return known
 
@@ -76,8 +80,8 @@ async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
 async def own_sight(interaction: Interaction) -> tuple[Seat, Sight]:
     """A captain's seat and sight; NotYoursError for who plays no side. WrongPhaseError before the battle has begun."""
     seat = await captain_here(interaction)
-    _, now = await sight_here(interaction)
-    return seat, now
+    _, seen = await sight_here(interaction)
+    return seat, seen
 
 
 async def sight_or_none(interaction: Interaction) -> Sight | None:
@@ -88,9 +92,9 @@ async def sight_or_none(interaction: Interaction) -> Sight | None:
         return None
 
 
-def check_current(now: Sight, game: str, opening: int) -> None:
+def check_current(seen: Sight, game: str, opening: int) -> None:
     """WrongPhaseError for a button of another battle or of a turn that is over."""
-    check_turn(now.standing.case, game, opening)
+    check_turn(seen.standing.case, game, opening)
 
 
 def check_turn(case: Case, game: str, opening: int) -> None:

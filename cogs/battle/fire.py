@@ -17,7 +17,7 @@ from cogs.battle.plot_panel import data
 from cogs.bouts.pictures import Theme
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.cutting import cut
 from cogs.common.panels import ORDER_LINE, Panel, fenced, line_in
 from render.canvas.safe_text import count, plain
@@ -38,9 +38,9 @@ POINT_DEFENSE: Final = "PD"
 Name = Range[str, 0, 60]
 
 
-def odds_text(now: Sight, craft: Craft, weapon: str, target: str) -> str:
+def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
     """A shot's chances if it were fired now, with reasons, power, and what would forbid it. GameError as the rules say."""
-    battle = now.view.known()
+    battle = seen.view.known()
     head = f"### {craft.id} {plain(craft.name)}: {weapon} at {target}"
     if weapon == POINT_DEFENSE:
         return "\n".join([head, *_chances(point_defense_odds(battle, craft, target), small=True)])
@@ -53,7 +53,7 @@ def odds_text(now: Sight, craft: Craft, weapon: str, target: str) -> str:
     power = sum(power_of(battle, craft, [shot]).values())
     lines.append(f"Power: {power} of {craft.cpmf.left} left." if power else "It takes no power.")
     try:
-        check_shot(battle, now.side, shot)
+        check_shot(battle, seen.side, shot)
     except GameError as refusal:
         rule = f" `{refusal.rule}`" if refusal.rule else ""
         lines.append(f"⚠ Not as things stand: {refusal}{rule}")
@@ -93,9 +93,9 @@ class FireGroup(
     async def odds(
         self, interaction: Interaction, weapon: Range[str, 1, 20], target: Range[str, 1, 40], craft: Name = ""
     ) -> None:
-        _, now = await own_sight(interaction)
-        own = plots.craft_named(now, craft)
-        await say(interaction, odds_text(now, own, weapon.strip().upper(), unit_seen(now, target)))
+        _, seen = await own_sight(interaction)
+        own = plots.craft_named(seen, craft)
+        await say(interaction, odds_text(seen, own, weapon.strip().upper(), unit_seen(seen, target)))
 
     @app_commands.command(description="Look at the odds, then put the shot into the programme with a button")
     @app_commands.describe(
@@ -113,36 +113,36 @@ class FireGroup(
         when: Range[str, 0, 300] = "",
         craft: Name = "",
     ) -> None:
-        _, now = await own_sight(interaction)
-        plot_handlers.require_asked(now)
-        own = plots.craft_named(now, craft)
-        aim = unit_seen(now, target)
+        _, seen = await own_sight(interaction)
+        plot_handlers.require_asked(seen)
+        own = plots.craft_named(seen, craft)
+        aim = unit_seen(seen, target)
         line = f"fire {weapons} at {aim}" + (f" when {when}" if when else "")
-        (shot,) = read_plan(now, own, line).fire
-        await say(interaction, panel=plan_panel(now, own, shot, aim))
+        (shot,) = read_plan(seen, own, line).fire
+        await say(interaction, panel=plan_panel(seen, own, shot, aim))
 
     @app_commands.command(description="The map with a craft's firing arcs and ranges")
     @app_commands.describe(craft="Whose; leave out for your only craft", theme="Colours")
     @app_commands.autocomplete(craft=craft_option)
     async def arcs(self, interaction: Interaction, craft: Name = "", theme: Theme = "dark") -> None:
-        _, now = await sight_here(interaction)
-        unit = craft_seen(now, craft) if craft else plots.craft_named(now, "").id
-        await send_map(interaction, now, BattleWish(theme=theme, arcs_of=unit))
+        _, seen = await sight_here(interaction)
+        unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
+        await send_map(interaction, seen, BattleWish(theme=theme, arcs_of=unit))
 
 
-def plan_panel(now: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
+def plan_panel(seen: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
     """The odds of each weapon of a fire line, and the button that plots it."""
     texts: list[str] = []
     for weapon in shot.weapons[:6]:
         try:
-            texts.append(odds_text(now, craft, weapon, target))
+            texts.append(odds_text(seen, craft, weapon, target))
         except GameError as unknown:
             texts.append(f"**{weapon}** {unknown}")
     if len(shot.weapons) > len(texts):
         texts.append(f"… and {count(len(shot.weapons) - len(texts), 'weapon')} more")
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Plot this shot", data(now, "fire-plan", craft.id), style=discord.ButtonStyle.success),
-        tap("Cancel", data(now, "bp-drop")),
+        tap("Plot this shot", data(seen, "fire-plan", craft.id), style=discord.ButtonStyle.success),
+        tap("Cancel", data(seen, "bp-drop")),
     )
     return Panel(
         ui.Container(
@@ -154,12 +154,12 @@ def plan_panel(now: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
     )
 
 
-async def plan_tap(interaction: Interaction, tapped: TapData) -> None:
+async def plan_tap(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that puts the shown fire line into the programme."""
     line = line_in(interaction.message)
     if not line:
         raise GameError("The shot's text is no longer on this message; use /fire plan again.")
-    _, now = await own_sight(interaction)
-    check_current(now, tapped.game, tapped.opening)
-    craft = plots.craft_named(now, tapped.rest)
-    await plot_handlers.change(interaction, craft.id, added(now, craft, line))
+    _, seen = await own_sight(interaction)
+    check_current(seen, tapped.game, tapped.opening)
+    craft = plots.craft_named(seen, tapped.rest)
+    await plot_handlers.change(interaction, craft.id, added(seen, craft, line))

@@ -11,7 +11,7 @@ from cogs.battle.context import battle_here, captain_here, host_here
 from cogs.battle.texts import setup_text
 from cogs.battle.yard import find_design
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import plain
 from rules.errors import GameError, quoted
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
@@ -85,13 +85,13 @@ async def new_here(
         raise GameError(
             "Use /battle new in an ordinary channel of a server; the battle gets a thread of its own there."
         )
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     title = games.clean_name(name or battle.title)
     await defer(interaction, public=True)
     thread = await _thread(channel, title)
     try:
         game = await set_up.create_battle(
-            desk,
+            services,
             guild_id=channel.guild.id,
             channel_id=thread.id,
             name=title,
@@ -103,12 +103,12 @@ async def new_here(
         await thread.delete()
         raise
     if wanted:
-        await seats.take(desk, game.id, interaction.user.id, wanted)
+        await seats.take(services, game.id, interaction.user.id, wanted)
     if wanted and against is not None:
-        game = await set_up.begin(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
-        bench_of(interaction).clock.poke()
-        bench_of(interaction).deliverer.wake()
-    text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(desk, game.id))}"
+        game = await set_up.begin(services, Seat(game.id, "", interaction.user.id, is_gm=True))
+        bot_services(interaction).clock.poke()
+        bot_services(interaction).deliverer.wake()
+    text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(services, game.id))}"
     await say(interaction, text, public=True)
 
 
@@ -124,26 +124,26 @@ async def _thread(channel: discord.TextChannel, title: str) -> discord.Thread:
 async def join_here(interaction: Interaction, side: str) -> None:
     """Take a free side."""
     game = await battle_here(interaction)
-    desk = bench_of(interaction).desk
-    held = await seats.seats(desk, game.id)
+    services = bot_services(interaction).services
+    held = await seats.seats(services, game.id)
     free = [row.side for row in held if row.side and row.user_id is None]
     wanted = side.strip()
     if not wanted:
         if len(free) != 1:
             raise GameError(f"Say which side; free are {', '.join(free) or 'none'}.")
         wanted = free[0]
-    await seats.take(desk, game.id, interaction.user.id, wanted)
+    await seats.take(services, game.id, interaction.user.id, wanted)
     name = next(flag.name for flag in game.sides if flag.id == wanted)
-    bench_of(interaction).clock.poke()
+    bot_services(interaction).clock.poke()
     await say(interaction, f"{interaction.user.mention} plays **{plain(name)}** in {plain(game.name)}.", public=True)
 
 
 async def leave_here(interaction: Interaction) -> None:
     """Give one's side up."""
     game = await battle_here(interaction)
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     seat = await captain_here(interaction)
-    await seats.leave(desk, seat)
+    await seats.leave(services, seat)
     name = next(flag.name for flag in game.sides if flag.id == seat.side)
     waits = ""
     if game.status == "running":
@@ -160,9 +160,9 @@ async def begin_here(interaction: Interaction) -> None:
     """Open the first turn."""
     seat = await host_here(interaction)
     await defer(interaction)
-    game = await set_up.begin(bench_of(interaction).desk, seat)
-    bench_of(interaction).clock.poke()
-    bench_of(interaction).deliverer.wake()
+    game = await set_up.begin(bot_services(interaction).services, seat)
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
     await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
 
 
@@ -171,16 +171,16 @@ async def add_here(
 ) -> None:
     """Put a craft of the library, or one that the host has drawn, on the map of a set-up."""
     seat = await host_here(interaction)
-    desk = bench_of(interaction).desk
-    battle = await set_up.prepared(desk, seat.game_id)
+    services = bot_services(interaction).services
+    battle = await set_up.prepared(services, seat.game_id)
     found = await find_design(interaction, design)
     at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c)
     called = " ".join(name.split())
     if called and not called.isprintable():
         raise GameError("A craft's name is one line of ordinary characters.")
     changed, craft = with_craft(battle, side.strip(), found, at, way, velocity, called)
-    await set_up.change_set_up(desk, seat, changed)
-    game = await games.get_game(desk, seat.game_id)
+    await set_up.change_set_up(services, seat, changed)
+    game = await games.get_game(services, seat.game_id)
     cost = sum(price(each.design, changed.options) for each in changed.craft.values() if each.side == craft.side)
     of = f" of {changed.sides[craft.side].points}" if changed.sides[craft.side].points else ""
     where = f"{craft.id} {plain(craft.name)} stands at {hex_name(craft.at)}"
@@ -192,19 +192,19 @@ async def add_here(
 async def remove_here(interaction: Interaction, craft: str) -> None:
     """Take a craft off a set-up."""
     seat = await host_here(interaction)
-    desk = bench_of(interaction).desk
-    battle = await set_up.prepared(desk, seat.game_id)
+    services = bot_services(interaction).services
+    battle = await set_up.prepared(services, seat.game_id)
     names = {key.casefold(): key for key in battle.craft}
     changed = without_craft(battle, names.get(craft.strip().casefold(), craft.strip()))
-    await set_up.change_set_up(desk, seat, changed)
+    await set_up.change_set_up(services, seat, changed)
     await say(
-        interaction, f"✔ Taken off.\n{setup_text(await games.get_game(desk, seat.game_id), changed, (), own=True)}"
+        interaction, f"✔ Taken off.\n{setup_text(await games.get_game(services, seat.game_id), changed, (), own=True)}"
     )
 
 
 async def end_here(interaction: Interaction, reason: str) -> None:
     """End the battle by its host's word."""
     seat = await host_here(interaction)
-    game = await making.abandon(bench_of(interaction).desk, seat, reason)
+    game = await making.abandon(bot_services(interaction).services, seat, reason)
     why = f" {plain(reason, 300)}" if reason else ""
     await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)

@@ -7,8 +7,8 @@ from cogs.battle.context import battle_here, check_current, own_sight, seat_or_n
 from cogs.bouts.pictures import Theme, attached, patience
 from cogs.bouts.verified import say_verified
 from cogs.common.answers import MOST_TEXT, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import TapData
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData
 from render.canvas.safe_text import plain
 from rules.errors import GameError, NotYoursError, quoted
 from rules.hexes import Hex
@@ -39,17 +39,17 @@ async def show_here(interaction: Interaction, asked: Looked) -> None:
     """Draw the map, to the asker alone; before the battle begins, of the set-up."""
     if await shown_set_up(interaction, BattleWish(theme=asked.theme)):
         return
-    _, now = await sight_here(interaction)
+    _, seen = await sight_here(interaction)
     if bool(asked.source) != bool(asked.target):
         raise GameError("A line of fire needs both its `source` and its `target`.")
     wish = BattleWish(
         theme=asked.theme,
-        center=place_named(now, asked.around) if asked.around else None,
+        center=place_named(seen, asked.around) if asked.around else None,
         radius=asked.radius,
-        arcs_of=craft_seen(now, asked.arcs) if asked.arcs else "",
-        line=(end_named(now, asked.source), end_named(now, asked.target)) if asked.source else None,
+        arcs_of=craft_seen(seen, asked.arcs) if asked.arcs else "",
+        line=(end_named(seen, asked.source), end_named(seen, asked.target)) if asked.source else None,
     )
-    await send_map(interaction, now, wish)
+    await send_map(interaction, seen, wish)
 
 
 async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
@@ -58,19 +58,19 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     if game.status != "setup":
         return False
     await patience(interaction)
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     seat = await seat_or_none(interaction, game)
-    view = view_for(await set_up.prepared(desk, game.id), PUBLIC if seat is None else seat.side)
-    picture, text = await battle_files.draw_map(desk, view, game.name, wish)
+    view = view_for(await set_up.prepared(services, game.id), PUBLIC if seat is None else seat.side)
+    picture, text = await battle_files.draw_map(services, view, game.name, wish)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
     return True
 
 
-async def send_map(interaction: Interaction, now: Sight, wish: BattleWish) -> None:
+async def send_map(interaction: Interaction, seen: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
     await patience(interaction)
-    picture, text = await battle_files.draw_map(bench_of(interaction).desk, now.view, title_of(now), wish)
-    shown = f"-# {wish.theme} map of {plain(title_of(now))}, turn {now.turn} · text twin attached"
+    picture, text = await battle_files.draw_map(bot_services(interaction).services, seen.view, title_of(seen), wish)
+    shown = f"-# {wish.theme} map of {plain(title_of(seen))}, turn {seen.turn} · text twin attached"
     await say(interaction, shown, files=[attached(picture), attached(text)])
 
 
@@ -78,9 +78,9 @@ async def text_here(interaction: Interaction) -> None:
     """The map in words alone."""
     if await shown_set_up(interaction, BattleWish()):
         return
-    _, now = await sight_here(interaction)
+    _, seen = await sight_here(interaction)
     await patience(interaction)
-    _, text = await battle_files.draw_map(bench_of(interaction).desk, now.view, title_of(now), BattleWish())
+    _, text = await battle_files.draw_map(bot_services(interaction).services, seen.view, title_of(seen), BattleWish())
     words = text.data.decode()
     if len(words) <= MOST_TEXT:
         await say(interaction, words)
@@ -93,66 +93,66 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, 
     """A moving picture: the own knowledge while the battle is on, the truth when it is over."""
     if all_of_it and turn is not None:
         raise GameError("Choose a `turn` or the `whole` battle, not both.")
-    _, now = await sight_here(interaction)
-    desk = bench_of(interaction).desk
-    shown = await whole(desk, now) if all_of_it else await turn_seen(desk, now, turn)
+    _, seen = await sight_here(interaction)
+    services = bot_services(interaction).services
+    shown = await whole(services, seen) if all_of_it else await turn_seen(services, seen, turn)
     if not shown.told:
         raise GameError("Nothing has happened yet that could be shown.")
     await patience(interaction)
     part = "the whole battle" if all_of_it else f"turn {shown.number}"
-    side = None if now.over else now.side
-    title = f"{title_of(now)}, {part}"
-    made = await battle_files.draw_replay(desk, shown.start, shown.end, shown.told, side, title, theme)
-    knowledge = TRUTH if now.over else "what you could see"
+    side = None if seen.over else seen.side
+    title = f"{title_of(seen)}, {part}"
+    made = await battle_files.draw_replay(services, shown.start, shown.end, shown.told, side, title, theme)
+    knowledge = TRUTH if seen.over else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])
 
 
 async def verify_here(interaction: Interaction, turn: int) -> None:
     """A past turn's dice."""
-    _, now = await sight_here(interaction)
-    await say_verified(interaction, now.standing, turn)
+    _, seen = await sight_here(interaction)
+    await say_verified(interaction, seen.standing, turn)
 
 
-async def path_tap(interaction: Interaction, tapped: TapData) -> None:
+async def path_tap(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that draws a craft's plotted path."""
-    _, now = await own_sight(interaction)
-    check_current(now, tapped.game, tapped.opening)
-    craft = plots.craft_named(now, tapped.rest)
-    plan, _ = plots.plan_of(now, craft)
-    await send_map(interaction, now, BattleWish(plan=plan))
+    _, seen = await own_sight(interaction)
+    check_current(seen, tapped.game, tapped.opening)
+    craft = plots.craft_named(seen, tapped.rest)
+    plan, _ = plots.plan_of(seen, craft)
+    await send_map(interaction, seen, BattleWish(plan=plan))
 
 
-def craft_seen(now: Sight, text: str) -> UnitId:
+def craft_seen(seen: Sight, text: str) -> UnitId:
     """A craft on the asker's map by id or name; NotYoursError for anything else, also for one that is hidden."""
     wanted = text.strip().casefold()
-    for craft in now.view.craft.values():
+    for craft in seen.view.craft.values():
         if wanted in {craft.id.casefold(), craft.name.casefold()}:
             return craft.id
     raise NotYoursError(f"{quoted(text)} is no craft you can see in this battle.")
 
 
-def unit_seen(now: Sight, text: str) -> UnitId:
+def unit_seen(seen: Sight, text: str) -> UnitId:
     """Anything on the asker's map by id, a craft also by name."""
     wanted = text.strip().casefold()
-    view = now.view
+    view = seen.view
     for known in (view.drones, view.missiles, view.bolts, view.bodies):
         for unit in known:
             if unit.casefold() == wanted:
                 return unit
-    return craft_seen(now, text)
+    return craft_seen(seen, text)
 
 
-def end_named(now: Sight, text: str) -> UnitId | Hex:
+def end_named(seen: Sight, text: str) -> UnitId | Hex:
     """A unit, or a hex by its number."""
-    return MAP.parse(text.strip()) if text.strip().isdecimal() else unit_seen(now, text)
+    return MAP.parse(text.strip()) if text.strip().isdecimal() else unit_seen(seen, text)
 
 
-def place_named(now: Sight, text: str) -> Hex:
+def place_named(seen: Sight, text: str) -> Hex:
     """The hex of a unit, or a hex by its number."""
-    found = end_named(now, text)
+    found = end_named(seen, text)
     if isinstance(found, Hex):
         return found
-    view = now.view
+    view = seen.view
     places = {unit: thing.at for unit, thing in view.craft.items()}
     places |= {unit: thing.at for unit, thing in view.drones.items()}
     places |= {unit: thing.at for unit, thing in view.missiles.items()}
@@ -161,6 +161,6 @@ def place_named(now: Sight, text: str) -> Hex:
     return places[found]
 
 
-def title_of(now: Sight) -> str:
+def title_of(seen: Sight) -> str:
     """The battle's name."""
-    return now.standing.case.game.name
+    return seen.standing.case.game.name

@@ -16,18 +16,18 @@ ALL = "ALL"
 Edit = Callable[[Programme], Programme]
 
 
-def read_plan(now: Sight, craft: Craft, text: str) -> Programme:
+def read_plan(seen: Sight, craft: Craft, text: str) -> Programme:
     """The programme that lines plot for a craft in this turn. NotationError for a line; NotYoursError for what is not there."""
-    plan = parse_programme(canonical(now, text), craft.id, now.turn)
-    check_names(now, craft, plan)
+    plan = parse_programme(canonical(seen, text), craft.id, seen.turn)
+    check_names(seen, craft, plan)
     return plan
 
 
-def check_names(now: Sight, craft: Craft, plan: Programme) -> None:
+def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     """NotYoursError for a weapon that is not aboard or a unit that the side does not see."""
     aboard = {ALL, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
-    view = now.view
+    view = seen.view
     things = {*view.craft, *view.drones, *view.missiles, *view.bolts, *view.bodies}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
     named = [condition.unit for when in conditions for condition in when]
@@ -57,9 +57,9 @@ def check_power(preview: Preview) -> None:
             raise IllegalOrderError(problem.text, rule=problem.rule or None)
 
 
-def moved(now: Sight, craft: Craft, line: str) -> Edit:
+def moved(seen: Sight, craft: Craft, line: str) -> Edit:
     """A move line in the place of what those impulses had."""
-    part = read_plan(now, craft, line)
+    part = read_plan(seen, craft, line)
 
     def edit(plan: Programme) -> Programme:
         new = {move.impulse for move in part.moves}
@@ -70,13 +70,13 @@ def moved(now: Sight, craft: Craft, line: str) -> Edit:
     return edit
 
 
-def added(now: Sight, craft: Craft, line: str) -> Edit:
+def added(seen: Sight, craft: Craft, line: str) -> Edit:
     """A fire or stop line after those that are there."""
-    part = read_plan(now, craft, line)
+    part = read_plan(seen, craft, line)
     return lambda plan: replace(plan, fire=(*plan.fire, *part.fire), stops=(*plan.stops, *part.stops))
 
 
-def settings(now: Sight, craft: Craft, lines: str) -> Edit:
+def settings(seen: Sight, craft: Craft, lines: str) -> Edit:
     """Lines that set something, each in the place of what was set."""
 
     def edit(plan: Programme) -> Programme:
@@ -88,29 +88,29 @@ def settings(now: Sight, craft: Craft, lines: str) -> Edit:
             if line.split(" ")[0] not in words
             or (line.startswith("screens") and line.startswith("screens at most") == (not two))
         ]
-        return read_plan(now, craft, "\n".join([*kept, lines]))
+        return read_plan(seen, craft, "\n".join([*kept, lines]))
 
     return edit
 
 
-def without_line(now: Sight, craft: Craft, number: int) -> Edit:
+def without_line(seen: Sight, craft: Craft, number: int) -> Edit:
     """The programme without one of its numbered lines; GameError if there is no such line."""
 
     def edit(plan: Programme) -> Programme:
         lines = programme_lines(plan)
         if not 1 <= number <= len(lines):
             raise GameError(f"There is no line {number}; its lines are 1 to {len(lines)}.")
-        return read_plan(now, craft, "\n".join(line for at, line in enumerate(lines, 1) if at != number))
+        return read_plan(seen, craft, "\n".join(line for at, line in enumerate(lines, 1) if at != number))
 
     return edit
 
 
-def copied(now: Sight, craft: Craft, source: Programme) -> Edit:
+def copied(seen: Sight, craft: Craft, source: Programme) -> Edit:
     """Another programme's lines for this craft and turn."""
 
     def edit(_: Programme) -> Programme:
-        plan = replace(source, craft=craft.id, turn=now.turn)
-        check_names(now, craft, plan)
+        plan = replace(source, craft=craft.id, turn=seen.turn)
+        check_names(seen, craft, plan)
         return plan
 
     return edit

@@ -114,8 +114,8 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     async def _shoot(
         self, interaction: Interaction, craft: str, weapons: str, target: str, more: str, when: str
     ) -> None:
-        now = (await plot_handlers.slate_here(interaction, craft)).now
-        at = f" at {plots.id_of(now, target)}" if target else ""
+        seen = (await plot_handlers.craft_context(interaction, craft)).seen
+        at = f" at {plots.id_of(seen, target)}" if target else ""
         line = f"fire {weapons}{at}{more}" + (f" when {when}" if when else "")
         await plot_handlers.change_lines(interaction, craft, added, line)
 
@@ -197,26 +197,28 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     @app_commands.describe(craft=CRAFT, source="The craft to copy from; leave out for its own last turn")
     @app_commands.autocomplete(craft=own_option, source=own_option)
     async def copy(self, interaction: Interaction, craft: Name = "", source: Name = "") -> None:
-        slate = await plot_handlers.slate_here(interaction, craft)
+        context = await plot_handlers.craft_context(interaction, craft)
         if source:
-            plan, plotted = plots.plan_of(slate.now, plots.craft_named(slate.now, source))
+            plan, plotted = plots.plan_of(context.seen, plots.craft_named(context.seen, source))
             found = plan if plotted else None
         else:
-            found = slate.now.view.programmes.get(slate.craft.id)
+            found = context.seen.view.programmes.get(context.craft.id)
         if found is None:
             raise GameError("There is no programme to copy: nothing was plotted there.")
-        await plot_handlers.change(interaction, slate.craft.id, copied(slate.now, slate.craft, found), "✔ Copied.")
+        await plot_handlers.change(
+            interaction, context.craft.id, copied(context.seen, context.craft, found), "✔ Copied."
+        )
 
     @app_commands.command(description="Take a craft's programme back, or one numbered line of it")
     @app_commands.describe(craft=CRAFT, line="Which line of the receipt; leave out for everything")
     @app_commands.autocomplete(craft=own_option)
     async def clear(self, interaction: Interaction, craft: Name = "", line: Range[int, 1, 99] | None = None) -> None:
-        slate = await plot_handlers.slate_here(interaction, craft)
+        context = await plot_handlers.craft_context(interaction, craft)
         if line is None:
-            await plot_handlers.clear(interaction, slate.craft.id)
+            await plot_handlers.clear(interaction, context.craft.id)
             return
-        edit = without_line(slate.now, slate.craft, line)
-        await plot_handlers.change(interaction, slate.craft.id, edit, f"✔ Line {line} is gone.")
+        edit = without_line(context.seen, context.craft, line)
+        await plot_handlers.change(interaction, context.craft.id, edit, f"✔ Line {line} is gone.")
 
     @app_commands.command(description="Take your last change of a programme back; once more brings it back")
     @app_commands.describe(craft=CRAFT)
@@ -229,7 +231,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     )
     @app_commands.describe(line="A unit, then what it does", take_back="Instead: a decision's number, to take it back")
     @app_commands.autocomplete(take_back=number_option)
-    async def now(
+    async def seen(
         self, interaction: Interaction, line: Range[str, 0, 400] = "", take_back: Range[str, 0, 4] = ""
     ) -> None:
         if take_back:

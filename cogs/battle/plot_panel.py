@@ -5,7 +5,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
 from cogs.common.selects import option, pick
@@ -23,18 +23,20 @@ GOLD: Final = 0xE8B04A
 MORE: Final = "/plot text"
 
 
-def data(now: Sight, action: str, rest: str = "") -> TapData:
+def data(seen: Sight, action: str, rest: str = "") -> ButtonData:
     """A button of this turn of this battle."""
-    case = now.standing.case
-    return TapData(action, case.game.id, case.turn.opening, rest)
+    case = seen.standing.case
+    return ButtonData(action, case.game.id, case.turn.opening, rest)
 
 
 def receipt_panel(told: Receipt, said: str = "") -> Panel:
     """What is plotted for a craft, numbered; its preview; the deadline; the buttons."""
-    now, craft = told.sight, told.craft
+    seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     state = "plotted" if told.plotted else "nothing plotted"
-    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {now.turn}: {state}\nIt stands at {where(now.view.now)}."
+    head = (
+        f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.now)}."
+    )
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{said}\n{head}" if said else head)]
     parts.append(ui.TextDisplay(cut(lines, 1100, MORE)))
@@ -42,28 +44,28 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     if told.said:
         now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
         parts.append(ui.TextDisplay(cut(f"**For this very step**\n{now_lines}", 400, "/plot show")))
-    parts.append(ui.TextDisplay(cut(deadline_text(now), 400, "/battle status")))
+    parts.append(ui.TextDisplay(cut(deadline_text(seen), 400, "/battle status")))
     parts.append(ui.TextDisplay(f"-# receipt `{told.hash}`"))
     parts += [ui.Separator(), _buttons(told)]
-    others = [each for each in own_craft(now) if each.id != craft.id]
+    others = [each for each in own_craft(seen) if each.id != craft.id]
     if others:
         options = [
-            option(f"{each.id} {each.name}", each.id, "plotted" if plan_of(now, each)[1] else "nothing plotted yet")
+            option(f"{each.id} {each.name}", each.id, "plotted" if plan_of(seen, each)[1] else "nothing plotted yet")
             for each in others
         ]
-        parts.append(pick("Another craft", data(now, "bp-craft"), options))
+        parts.append(pick("Another craft", data(seen, "bp-craft"), options))
     return Panel(ui.Container(*parts, accent_colour=BLUE))
 
 
 def _buttons(told: Receipt) -> ui.ActionRow[ui.LayoutView]:
-    now, craft = told.sight, told.craft.id
-    closed = not now.standing.asked or now.over
+    seen, craft = told.sight, told.craft.id
+    closed = not seen.standing.asked or seen.over
     return ui.ActionRow(
-        tap("I am done", data(now, "bp-done"), style=discord.ButtonStyle.success, disabled=closed),
-        tap("Edit as text", data(now, "bp-text", craft), disabled=closed),
-        tap("Picture", data(now, "bp-pic", craft)),
-        tap("Undo", data(now, "bp-undo", craft), disabled=closed),
-        tap("Refresh", data(now, "bp-show", craft)),
+        tap("I am done", data(seen, "bp-done"), style=discord.ButtonStyle.success, disabled=closed),
+        tap("Edit as text", data(seen, "bp-text", craft), disabled=closed),
+        tap("Picture", data(seen, "bp-pic", craft)),
+        tap("Undo", data(seen, "bp-undo", craft), disabled=closed),
+        tap("Refresh", data(seen, "bp-show", craft)),
     )
 
 
@@ -88,14 +90,14 @@ def preview_text(found: Preview) -> str:
     return "\n".join(lines)
 
 
-def deadline_text(now: Sight) -> str:
+def deadline_text(seen: Sight) -> str:
     """What happens without an answer, and whether one is waited for."""
-    if now.over:
+    if seen.over:
         return "The battle is over."
-    if not now.standing.asked:
+    if not seen.standing.asked:
         return "Your answer is in; nobody waits for you now."
-    names = ", ".join(f"{craft.id} {_stance(now, craft.id)}" for craft in own_craft(now))
-    due = now.standing.case.due
+    names = ", ".join(f"{craft.id} {_stance(seen, craft.id)}" for craft in own_craft(seen))
+    due = seen.standing.case.due
     when = (
         f"**If the deadline <t:{due}:R> comes before you are done**" if due is not None else "**There is no deadline**"
     )
@@ -104,14 +106,14 @@ def deadline_text(now: Sight) -> str:
     return f"{when}, your craft are played by their stances until you are asked again: {names}."
 
 
-def _stance(now: Sight, craft: str) -> str:
-    return plan_of(now, now.view.craft[craft])[0].stance
+def _stance(seen: Sight, craft: str) -> str:
+    return plan_of(seen, seen.view.craft[craft])[0].stance
 
 
-def done_panel(now: Sight, silent: list[str]) -> Panel:
+def done_panel(seen: Sight, silent: list[str]) -> Panel:
     """Before a side says that it is done: craft without a programme and what plays them."""
-    stop = now.standing.came.stop
-    lines = [f"### Done with {where(now.view.now)}?"]
+    stop = seen.standing.result.stop
+    lines = [f"### Done with {where(seen.view.now)}?"]
     if silent:
         lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme and played by stance:")
         lines += [f"- {line}" for line in silent]
@@ -119,7 +121,7 @@ def done_panel(now: Sight, silent: list[str]) -> Panel:
         lines.append("Every craft of yours has a programme.")
     lines.append("What you have sent counts then, and cannot be taken back.")
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Yes, I am done", data(now, "bp-done-yes", stop), style=discord.ButtonStyle.success),
-        tap("Not yet", data(now, "bp-drop")),
+        tap("Yes, I am done", data(seen, "bp-done-yes", stop), style=discord.ButtonStyle.success),
+        tap("Not yet", data(seen, "bp-drop")),
     )
     return Panel(ui.Container(ui.TextDisplay(cut("\n".join(lines), 3000, "/plot show")), row, accent_colour=GOLD))

@@ -13,7 +13,7 @@ from cogs.battle.new_lists import design_pairs
 from cogs.bouts.pictures import Theme, attached, patience
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, asked, fixed
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.shipyard.library import library
@@ -28,7 +28,7 @@ async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
 
 async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own drawings."""
-    found = await blueprints.known(bench_of(interaction).desk, interaction.guild_id or 0, interaction.user.id)
+    found = await blueprints.known(bot_services(interaction).services, interaction.guild_id or 0, interaction.user.id)
     return [(drawing.design.name, drawing.design.name) for drawing in found if drawing.owner == interaction.user.id]
 
 
@@ -47,10 +47,10 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     @app_commands.describe(craft="Which craft of this battle; leave out for your only one", theme="Colours")
     @app_commands.autocomplete(craft=craft_option)
     async def show(self, interaction: Interaction, craft: Range[str, 0, 60] = "", theme: Theme = "dark") -> None:
-        _, now = await sight_here(interaction)
-        unit = craft_seen(now, craft) if craft else plots.craft_named(now, "").id
+        _, seen = await sight_here(interaction)
+        unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
         await patience(interaction)
-        picture, words = await battle_files.draw_craft(bench_of(interaction).desk, now.view, unit, theme)
+        picture, words = await battle_files.draw_craft(bot_services(interaction).services, seen.view, unit, theme)
         text = words.data.decode()
         await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])
 
@@ -98,7 +98,9 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
 
     @app_commands.command(name="list", description="The craft you have drawn in this server, and those others share")
     async def list_(self, interaction: Interaction) -> None:
-        found = await blueprints.known(bench_of(interaction).desk, yard.guild_of(interaction), interaction.user.id)
+        found = await blueprints.known(
+            bot_services(interaction).services, yard.guild_of(interaction), interaction.user.id
+        )
         if not found:
             raise GameError("You have drawn nothing yet; /ship yard begins a drawing, /ship save keeps it.")
         lines = ["### Drawn in this server"]
@@ -114,8 +116,8 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     @app_commands.describe(name="Which")
     @app_commands.autocomplete(name=own_option)
     async def share(self, interaction: Interaction, name: Name) -> None:
-        desk, guild = bench_of(interaction).desk, yard.guild_of(interaction)
-        turned = await blueprints.share(desk, guild, interaction.user.id, name)
+        services, guild = bot_services(interaction).services, yard.guild_of(interaction)
+        turned = await blueprints.share(services, guild, interaction.user.id, name)
         state = "Everybody here may build it now" if turned.shared else "It is yours alone again"
         await say(interaction, f"✔ {plain(turned.design.name)}: {state}.")
 
@@ -123,6 +125,6 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     @app_commands.describe(name="Which")
     @app_commands.autocomplete(name=own_option)
     async def delete(self, interaction: Interaction, name: Name) -> None:
-        desk, guild = bench_of(interaction).desk, yard.guild_of(interaction)
-        gone = await blueprints.throw_away(desk, guild, interaction.user.id, name)
+        services, guild = bot_services(interaction).services, yard.guild_of(interaction)
+        gone = await blueprints.throw_away(services, guild, interaction.user.id, name)
         await say(interaction, f"✔ {plain(gone.design.name)} is gone.")

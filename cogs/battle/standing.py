@@ -4,7 +4,7 @@ from cogs.battle.context import battle_here, captain_here, host_here, own_sight,
 from cogs.battle.texts import setup_text, status_text
 from cogs.bouts.pictures import patience
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.turn.preparing import option_value, switch_names, switched, with_options
@@ -17,23 +17,23 @@ from umpire.games.games import Game
 async def options_here(interaction: Interaction, switch: str, value: str) -> None:
     """Show a battle's switches; its host may turn one before it begins."""
     game = await battle_here(interaction)
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     if not switch:
         await say(interaction, await options_text(interaction, game))
         return
     seat = await host_here(interaction)
-    battle = await set_up.prepared(desk, seat.game_id)
+    battle = await set_up.prepared(services, seat.game_id)
     if not value:
         raise GameError("Say the `value` too: on or off, a number, or a word.")
     options = switched(battle.options, switch.strip(), value)
-    await set_up.change_set_up(desk, seat, with_options(battle, options))
+    await set_up.change_set_up(services, seat, with_options(battle, options))
     await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
 
 
 async def options_text(interaction: Interaction, game: Game) -> str:
     """All switches of a battle; everybody may read them."""
     if game.status == "setup":
-        options = (await set_up.prepared(bench_of(interaction).desk, game.id)).options
+        options = (await set_up.prepared(bot_services(interaction).services, game.id)).options
     else:
         options = (await sight_here(interaction))[1].view.options
     lines = [f"### Switches of {plain(game.name)}"]
@@ -46,22 +46,22 @@ async def options_text(interaction: Interaction, game: Game) -> str:
 async def status_here(interaction: Interaction) -> None:
     """Where a battle stands, for everybody."""
     game = await battle_here(interaction)
-    desk = bench_of(interaction).desk
-    held = await seats.seats(desk, game.id)
+    services = bot_services(interaction).services
+    held = await seats.seats(services, game.id)
     if game.status == "setup":
-        await say(interaction, setup_text(game, await set_up.prepared(desk, game.id), held))
+        await say(interaction, setup_text(game, await set_up.prepared(services, game.id), held))
         return
-    _, now = await sight_here(interaction)
-    await say(interaction, status_text(game, now, held))
+    _, seen = await sight_here(interaction)
+    await say(interaction, status_text(game, seen, held))
 
 
 async def concede_here(interaction: Interaction) -> None:
     """Give the battle up, where it waits for this side."""
-    seat, now = await own_sight(interaction)
-    desk = bench_of(interaction).desk
-    await plotting.concede(desk, seat, now, str(interaction.id))
-    bench_of(interaction).clock.poke()
-    name = now.view.sides[seat.side].name
+    seat, seen = await own_sight(interaction)
+    services = bot_services(interaction).services
+    await plotting.concede(services, seat, seen, str(interaction.id))
+    bot_services(interaction).clock.poke()
+    name = seen.view.sides[seat.side].name
     await say(
         interaction, f"✔ {plain(name)} gives the battle up; it counts as soon as all who were asked have answered."
     )
@@ -70,18 +70,22 @@ async def concede_here(interaction: Interaction) -> None:
 async def undo_here(interaction: Interaction, reason: str) -> None:
     """The host asks to take the last turn back; every other captain agrees, and with the last word it is done."""
     game = await battle_here(interaction)
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     await patience(interaction)
-    request = await undo.request_of(desk, game.id)
+    request = await undo.request_of(services, game.id)
     why = " ".join(reason.split())
     if why:
-        found = await undo.ask(desk, await host_here(interaction), why, request.turn, once=str(interaction.id))
+        found = await undo.ask(
+            services, await host_here(interaction), why, request.turn, idempotency_key=str(interaction.id)
+        )
     elif request.reason:
-        found = await undo.agree(desk, await captain_here(interaction), request.turn, once=str(interaction.id))
+        found = await undo.agree(
+            services, await captain_here(interaction), request.turn, idempotency_key=str(interaction.id)
+        )
     else:
         raise GameError("Nobody has asked to take a turn back; who made this battle asks with a `reason`.")
-    bench_of(interaction).clock.poke()
-    bench_of(interaction).deliverer.wake()
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
     if found.done:
         await say(interaction, f"✔ Turn {found.turn} is taken back and open again.")
         return

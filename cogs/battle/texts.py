@@ -45,32 +45,32 @@ def craft_line(craft: Craft) -> str:
     )
 
 
-def status_text(game: Game, now: Sight, held: Sequence[SeatRow]) -> str:
+def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
     """Where the battle stands, whom it waits for, the craft that the asker knows of."""
-    view = now.view
+    view = seen.view
     names = {side.id: plain(side.name) for side in view.sides.values()}
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
-    if now.over:
+    if seen.over:
         if view.winner is None:
-            lines.append(f"Ended by its host in turn {now.turn}.")
+            lines.append(f"Ended by its host in turn {seen.turn}.")
         else:
             won = f"{names.get(view.winner, view.winner)} has won" if view.winner else "it is a draw"
-            lines.append(f"Over after turn {now.turn - 1}: {won}.")
+            lines.append(f"Over after turn {seen.turn - 1}: {won}.")
     else:
         lines.append(f"It stands at {where(view.now)}.")
-        waits = sorted({one.side for one in now.standing.came.asked})
-        if view.now.impulse and not now.standing.asked:
+        waits = sorted({one.side for one in seen.standing.result.asked})
+        if view.now.impulse and not seen.standing.asked:
             # Whose stop it is in the middle of a turn is that captain's secret.
             lines.append("It waits for a captain's answer.")
         else:
             lines.append(
                 f"Waiting for {', '.join(names[side] for side in waits)}." if waits else "Nobody is waited for."
             )
-        due = now.standing.case.due
+        due = seen.standing.case.due
         if due is not None:
             lines.append(f"Answers are due <t:{due}:F> (<t:{due}:R>); after that stances decide.")
-        if now.standing.asked:
+        if seen.standing.asked:
             lines += [f"⚠ You are asked: {plain(ask.reason, 300)}" for ask in view.waiting]
     for side in view.sides.values():
         who = captains.get(side.id)

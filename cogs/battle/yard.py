@@ -8,8 +8,8 @@ from discord import ui
 
 from cogs.bouts.pictures import Theme, attached
 from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import TapData, tap
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.cutting import cut
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel
@@ -50,7 +50,7 @@ def guild_of(interaction: Interaction) -> int:
 
 async def on_slip(interaction: Interaction) -> Design:
     """What the asker is drawing. GameError if nothing lies there."""
-    found = await blueprints.slip(bench_of(interaction).desk, guild_of(interaction), interaction.user.id)
+    found = await blueprints.slip(bot_services(interaction).services, guild_of(interaction), interaction.user.id)
     if found is None:
         raise GameError("Nothing lies on your slip; /ship yard with `start` begins from a design or from blank.")
     return found
@@ -58,7 +58,7 @@ async def on_slip(interaction: Interaction) -> Design:
 
 async def start(interaction: Interaction, begin: str, name: str) -> None:
     """Show the slip; with `begin`, first put a library design, an own drawing or a blank craft on it."""
-    desk, guild = bench_of(interaction).desk, guild_of(interaction)
+    services, guild = bot_services(interaction).services, guild_of(interaction)
     if begin:
         wanted = begin.strip().casefold()
         called = " ".join(name.split())
@@ -68,7 +68,7 @@ async def start(interaction: Interaction, begin: str, name: str) -> None:
             design = await find_design(interaction, begin)
             if called:
                 design = parse_design(format_design(design).replace(f"name: {design.name}", f"name: {called}", 1), YARD)
-        await blueprints.lay(desk, guild, interaction.user.id, design)
+        await blueprints.lay(services, guild, interaction.user.id, design)
     await show(interaction)
 
 
@@ -79,7 +79,7 @@ async def find_design(interaction: Interaction, text: str) -> Design:
         if wanted in {key, design.name.casefold()}:
             return design
     return (
-        await blueprints.find(bench_of(interaction).desk, interaction.guild_id or 0, interaction.user.id, text)
+        await blueprints.find(bot_services(interaction).services, interaction.guild_id or 0, interaction.user.id, text)
     ).design
 
 
@@ -99,7 +99,7 @@ async def change(interaction: Interaction, part: str, amount: int, *, adding: bo
         raise GameError(f"Between 1 and {MOST_AT_ONCE} at once.")
     for _ in range(amount):
         design = add(design, part, YARD) if adding else remove(design, part, YARD)
-    await blueprints.lay(bench_of(interaction).desk, guild_of(interaction), interaction.user.id, design)
+    await blueprints.lay(bot_services(interaction).services, guild_of(interaction), interaction.user.id, design)
     many = f" × {amount}" if amount > 1 else ""
     await show(interaction, f"✔ {plain(part)}{many} {'added' if adding else 'taken off'}.", replace_it=replace_it)
 
@@ -112,7 +112,7 @@ async def open_text(interaction: Interaction) -> None:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         read = parse_design(given["sheet"], YARD)
-        await blueprints.lay(bench_of(later).desk, guild_of(later), later.user.id, read)
+        await blueprints.lay(bot_services(later).services, guild_of(later), later.user.id, read)
         await show(later, "✔ Read.")
 
     await interaction.response.send_modal(Form(f"{design.name}"[:45], fields, sent))
@@ -121,7 +121,9 @@ async def open_text(interaction: Interaction) -> None:
 async def keep(interaction: Interaction, name: str, *, replace_it: bool = False) -> None:
     """Save what lies on the slip under a name."""
     design = await on_slip(interaction)
-    saved = await blueprints.keep(bench_of(interaction).desk, guild_of(interaction), interaction.user.id, design, name)
+    saved = await blueprints.keep(
+        bot_services(interaction).services, guild_of(interaction), interaction.user.id, design, name
+    )
     said = f"✔ Saved as {plain(saved.design.name)}; /battle add puts it on a map, /ship share lets others build it."
     await show(interaction, said, replace_it=replace_it)
 
@@ -131,7 +133,7 @@ async def send_design(interaction: Interaction, design: Design, theme: Theme = "
     if not interaction.response.is_done():
         await defer(interaction)
     found = on_bench(design, YARD)
-    picture, words = await battle_files.draw_design(bench_of(interaction).desk, design, YARD, theme)
+    picture, words = await battle_files.draw_design(bot_services(interaction).services, design, YARD, theme)
     text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
     await say(interaction, text, files=[attached(picture), attached(words)])
 
@@ -169,35 +171,35 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
     return Panel(ui.Container(*parts, accent_colour=STEEL))
 
 
-def _data(action: str) -> TapData:
-    return TapData(action, "", 0)
+def _data(action: str) -> ButtonData:
+    return ButtonData(action, "", 0)
 
 
-async def save_tap(interaction: Interaction, _: TapData) -> None:
+async def save_tap(interaction: Interaction, _: ButtonData) -> None:
     """The button that saves under the design's own name."""
     await keep(interaction, "", replace_it=True)
 
 
-async def text_tap(interaction: Interaction, _: TapData) -> None:
+async def text_tap(interaction: Interaction, _: ButtonData) -> None:
     """The button that opens the text."""
     await open_text(interaction)
 
 
-async def slip_tap(interaction: Interaction, _: TapData) -> None:
+async def slip_tap(interaction: Interaction, _: ButtonData) -> None:
     """The button that shows the slip as it is now."""
     await show(interaction, replace_it=True)
 
 
-async def picture_tap(interaction: Interaction, _: TapData) -> None:
+async def picture_tap(interaction: Interaction, _: ButtonData) -> None:
     """The button that draws the display."""
     await send_design(interaction, await on_slip(interaction))
 
 
-async def add_pick(interaction: Interaction, _: TapData, chosen: Sequence[str]) -> None:
+async def add_pick(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
     """The list that adds."""
     await change(interaction, chosen[0] if chosen else "", 1, adding=True, replace_it=True)
 
 
-async def remove_pick(interaction: Interaction, _: TapData, chosen: Sequence[str]) -> None:
+async def remove_pick(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
     """The list that takes off."""
     await change(interaction, chosen[0] if chosen else "", 1, adding=False, replace_it=True)

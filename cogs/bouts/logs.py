@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.common.answers import MOST_TEXT, Attachment, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from rules.errors import GameError
 
 
@@ -41,7 +41,7 @@ def check_line(line: int, lines: int, turn: int) -> None:
 
 async def say_why(interaction: Interaction, line: int, told: str, place: str, behind: str, rule: str) -> None:
     """A line, where in the turn it stands, what is behind it, and the rule's own text."""
-    found = bench_of(interaction).rulebook.rules.get(rule)
+    found = bot_services(interaction).rulebook.rules.get(rule)
     reason = behind or "It follows from what came before; no die was rolled for it."
     text = [f"**{line}.** {told}", f"{place}.", f"Because: {reason}"]
     if found is not None:

@@ -8,28 +8,28 @@ import discord
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.rulebook import Rulebook
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class BotServices:
     """The tools of a running bot."""
 
-    desk: Umpire
+    services: Services
     clock: Clock
     deliverer: Deliverer
     rulebook: Rulebook
 
 
-class BenchClient(discord.Client):
+class BotClient(discord.Client):
     """A client that carries its bench; `cogs.shell.client` builds the rest."""
 
-    bench: Bench
+    bot: BotServices
 
 
-Interaction: TypeAlias = discord.Interaction[BenchClient]
+Interaction: TypeAlias = discord.Interaction[BotClient]
 
 
-def bench_of(interaction: Interaction) -> Bench:
+def bot_services(interaction: Interaction) -> BotServices:
     """The bench of the client that received this interaction."""
-    return interaction.client.bench
+    return interaction.client.bot

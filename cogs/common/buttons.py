@@ -7,7 +7,7 @@ from typing import Self, TypeAlias, cast
 
 import discord
 
-from cogs.common.bot_services import Bench, Interaction
+from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
 from rules.errors import GameError, WrongPhaseError
 
@@ -15,7 +15,7 @@ TEMPLATE = r"adm\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<openin
 
 
 @dataclass(frozen=True, slots=True)
-class TapData:
+class ButtonData:
     """What a button carries: an action, the game's id, the opening of the turn it was made for, and details."""
 
     action: str
@@ -28,19 +28,19 @@ class TapData:
         return f"adm|{self.action}|{self.game}|{self.opening}|{self.rest}"
 
 
-Handler: TypeAlias = Callable[[Interaction, TapData], Awaitable[None]]
+Handler: TypeAlias = Callable[[Interaction, ButtonData], Awaitable[None]]
 
 
-class TapClient(discord.Client):
+class ButtonClient(discord.Client):
     """A client that knows what each button does."""
 
-    bench: Bench
-    taps: Mapping[str, Handler]
+    bot: BotServices
+    buttons: Mapping[str, Handler]
 
 
 def tap(
     label: str,
-    data: TapData,
+    data: ButtonData,
     *,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     emoji: str | None = None,
@@ -57,10 +57,10 @@ def number_in(text: str) -> int:
     return int(text)
 
 
-class Tap(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=TEMPLATE):
+class ActionButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=TEMPLATE):
     """Any of our buttons, found by its custom id and handed to its handler."""
 
-    def __init__(self, data: TapData) -> None:
+    def __init__(self, data: ButtonData) -> None:
         super().__init__(discord.ui.Button(custom_id=data.custom_id, label="…"))
         self.data = data
 
@@ -73,14 +73,14 @@ class Tap(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=T
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Hand over to the action's handler."""
-        client = cast("TapClient", interaction.client)
-        handler = client.taps.get(self.data.action)
+        client = cast("ButtonClient", interaction.client)
+        handler = client.buttons.get(self.data.action)
         await answered(interaction, handler and (lambda mine: handler(mine, self.data)), "button")
 
 
-def data_in(match: re.Match[str]) -> TapData:
+def data_in(match: re.Match[str]) -> ButtonData:
     """What a custom id carries, by the groups of its template."""
-    return TapData(match["action"], match["game"], int(match["opening"]), match["rest"])
+    return ButtonData(match["action"], match["game"], int(match["opening"]), match["rest"])
 
 
 async def answered(

@@ -7,15 +7,15 @@ from typing import Self, TypeAlias, cast
 import discord
 
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import TapClient, TapData, answered, data_in
+from cogs.common.buttons import ButtonClient, ButtonData, answered, data_in
 
 TEMPLATE = r"admp\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
 MOST_OPTIONS = 25
 
-PickHandler: TypeAlias = Callable[[Interaction, TapData, Sequence[str]], Awaitable[None]]
+PickHandler: TypeAlias = Callable[[Interaction, ButtonData, Sequence[str]], Awaitable[None]]
 
 
-class PickClient(TapClient):
+class PickClient(ButtonClient):
     """A client that knows what each list does, too."""
 
     picks: Mapping[str, PickHandler]
@@ -30,7 +30,7 @@ def option(label: str, value: str, about: str = "", *, chosen: bool = False) -> 
 
 def pick(
     hint: str,
-    data: TapData,
+    data: ButtonData,
     options: Iterable[discord.SelectOption],
     *,
     least: int = 1,
@@ -54,7 +54,7 @@ def pick(
 class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=TEMPLATE):
     """Any of our lists, found by its custom id and handed to its handler with what was chosen."""
 
-    def __init__(self, data: TapData) -> None:
+    def __init__(self, data: ButtonData) -> None:
         custom_id = f"admp|{data.action}|{data.game}|{data.opening}|{data.rest}"
         super().__init__(discord.ui.Select(custom_id=custom_id))
         self.data = data

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 
 import discord
 
-from cogs.common.bot_services import Bench, BenchClient
+from cogs.common.bot_services import BotClient, BotServices
 from rules.errors import GameError
 from storage.seats import SeatRow
 from umpire.games import games, seats
@@ -15,7 +15,7 @@ from umpire.games.seat import Seat
 log = logging.getLogger(__name__)
 
 
-async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> list[str]:
+async def ensure_threads(client: discord.Client, bot: BotServices, game: Game) -> list[str]:
     """Make the private thread of every held seat that has none; what could not be done, as sentences for the GM."""
     problems: list[str] = []
     channel = client.get_channel(game.channel_id)
@@ -24,9 +24,9 @@ async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> li
             "The campaign's channel is gone or is not a text channel; /campaign repair in another channel moves it there."
         ]
     names = {flag.id: flag.name for flag in game.sides}
-    rows = await seats.seats(bench.desk, game.id)
+    rows = await seats.seats(bot.services, game.id)
     masters = [row.user_id for row in rows if not row.side and row.user_id is not None]
-    known = await seats.ever_seated(bench.desk, game.id) - set(masters)
+    known = await seats.ever_seated(bot.services, game.id) - set(masters)
     for row in rows:
         if not row.side and row.slot:
             continue  # a game master who shares the first one's thread
@@ -35,7 +35,7 @@ async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> li
             continue
         if row.user_id is None:
             if row.thread_id:
-                await seats.set_delivery(bench.desk, Seat(game.id, row.side, 0))
+                await seats.set_delivery(bot.services, Seat(game.id, row.side, 0))
             continue
         name = f"{names.get(row.side, 'Game master')} · {game.name}"[:100]
         try:
@@ -51,11 +51,11 @@ async def ensure_threads(client: discord.Client, bench: Bench, game: Game) -> li
             problems.append(f"No private thread for {names.get(row.side, 'the game master')}: {wrong.text}")
             continue
         seat = Seat(game.id, row.side, row.user_id, is_gm=not row.side)
-        await seats.set_delivery(bench.desk, seat, thread_id=thread.id)
+        await seats.set_delivery(bot.services, seat, thread_id=thread.id)
     return problems
 
 
-async def show_out(client: BenchClient, row: SeatRow) -> list[str]:
+async def show_out(client: BotClient, row: SeatRow) -> list[str]:
     """Take a seat's former holder out of its thread, so that he reads no more of its secrets; what could not be done.
 
     A thread that he cannot be taken out of is given up: nothing more is written there, and `ensure_threads` makes another.
@@ -70,7 +70,7 @@ async def show_out(client: BenchClient, row: SeatRow) -> list[str]:
         return []
     except discord.HTTPException as wrong:
         log.warning("User %s cannot be taken out of thread %s: %s", row.user_id, row.thread_id, wrong)
-        await seats.set_delivery(client.bench.desk, Seat(row.game, row.side, row.user_id, is_gm=not row.side))
+        await seats.set_delivery(client.bot.services, Seat(row.game, row.side, row.user_id, is_gm=not row.side))
         return [f"<@{row.user_id}> could not be taken out of <#{row.thread_id}>, so nothing more is written there."]
     return []
 
@@ -107,13 +107,13 @@ async def _fits(client: discord.Client, thread_id: int, users: list[int], strang
     return True
 
 
-async def ensure_all(client: discord.Client, bench: Bench) -> None:
+async def ensure_all(client: discord.Client, bot: BotServices) -> None:
     """At the start: threads for all games of all servers the bot is in."""
     for guild in client.guilds:
-        for game in await games.games_of(bench.desk, guild.id):
+        for game in await games.games_of(bot.services, guild.id):
             if game.status != "finished":
                 try:
-                    for problem in await ensure_threads(client, bench, game):
+                    for problem in await ensure_threads(client, bot, game):
                         log.warning("%s: %s", game.name, problem)
                 except GameError as wrong:
                     log.warning("%s: %s", game.name, wrong)

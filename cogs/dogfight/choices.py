@@ -26,7 +26,7 @@ def aircraft_pairs() -> tuple[tuple[str, str], ...]:
 
 async def jet_pairs(interaction: Interaction) -> list[tuple[str, str]]:
     """The jets the asker sees."""
-    now = await sight_or_none(interaction)
-    if now is None:
+    seen = await sight_or_none(interaction)
+    if seen is None:
         return []
-    return [(f"{jet.id} {jet.name} ({jet.type})", jet.id) for jet in now.view.jets.values()]
+    return [(f"{jet.id} {jet.name} ({jet.type})", jet.id) for jet in seen.view.jets.values()]

@@ -2,8 +2,8 @@
 
 from contextlib import suppress
 
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import TapData
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData
 from cogs.common.context import channels_of, roles_of
 from cogs.dogfight.panel import Pressed, pressed
 from render.canvas.safe_text import plain
@@ -21,11 +21,11 @@ DM = 0
 
 async def fight_here(interaction: Interaction) -> Game:
     """The dogfight of this channel, thread or direct message, the newest first. NotYoursError if there is none."""
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     channels = channels_of(interaction) or ((interaction.channel_id,) if interaction.channel_id else ())
     for channel in channels:
         with suppress(NotYoursError):
-            game = await games.game_in(desk, interaction.guild_id or DM, channel)
+            game = await games.game_in(services, interaction.guild_id or DM, channel)
             if game.system == DOGFIGHT:
                 return game
     raise NotYoursError(NO_FIGHT)
@@ -34,7 +34,9 @@ async def fight_here(interaction: Interaction) -> Game:
 async def pilot_seat(interaction: Interaction, game_id: str) -> Seat | None:
     """The side the giver flies for in a dogfight, None for who looks on; never an error."""
     try:
-        seat = await seats.seat_of(bench_of(interaction).desk, game_id, interaction.user.id, roles_of(interaction))
+        seat = await seats.seat_of(
+            bot_services(interaction).services, game_id, interaction.user.id, roles_of(interaction)
+        )
     except NotYoursError:
         return None
     return seat if seat.side else None
@@ -42,7 +44,7 @@ async def pilot_seat(interaction: Interaction, game_id: str) -> Seat | None:
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
     """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
-    game = await games.get_game(bench_of(interaction).desk, game_id)
+    game = await games.get_game(bot_services(interaction).services, game_id)
     if game.system != DOGFIGHT:
         raise NotYoursError(NO_FIGHT)
     if game.status == "setup":
@@ -50,7 +52,7 @@ async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None,
             f"**{plain(game.name)}** waits for its second pilot; /dogfight join takes the other side."
         )
     seat = await pilot_seat(interaction, game_id)
-    return seat, await fight_sight(bench_of(interaction).desk, game_id, "" if seat is None else seat.side)
+    return seat, await fight_sight(bot_services(interaction).services, game_id, "" if seat is None else seat.side)
 
 
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, FightSight]:
@@ -68,18 +70,18 @@ async def sight_or_none(interaction: Interaction) -> FightSight | None:
 
 async def pilot_here(interaction: Interaction, game_id: str) -> tuple[Seat, FightSight]:
     """A pilot's seat and sight; NotYoursError for who only looks on."""
-    seat, now = await sight_of(interaction, game_id)
+    seat, seen = await sight_of(interaction, game_id)
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight; /dogfight new starts one of your own.")
-    return seat, now
+    return seat, seen
 
 
-def check_current(now: FightSight, data: TapData) -> Pressed:
+def check_current(seen: FightSight, data: ButtonData) -> Pressed:
     """What a button carries; WrongPhaseError for one of a moment that has passed."""
     read = pressed(data)
-    if now.over:
+    if seen.over:
         raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
-    if now.standing.case.turn.opening != data.opening or now.standing.came.stop != read.stop:
+    if seen.standing.case.turn.opening != data.opening or seen.standing.result.stop != read.stop:
         raise WrongPhaseError(
             "That button is for a moment that has passed; the fight's newest panel shows what is now."
         )

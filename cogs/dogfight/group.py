@@ -70,29 +70,29 @@ class DogfightGroup(
 
     @app_commands.command(description="The fight as it is now, with its buttons")
     async def show(self, interaction: Interaction) -> None:
-        _, now = await sight_here(interaction)
-        alone = len(now.view.players) < 2
+        _, seen = await sight_here(interaction)
+        alone = len(seen.view.players) < 2
         await defer(interaction, public=alone)
-        await show(interaction, now, reading.latest(now), teach=False, replace=False, public=alone)
+        await show(interaction, seen, reading.latest(seen), teach=False, replace=False, public=alone)
 
     @app_commands.command(description="The map alone, as your side sees it, and in words")
     @app_commands.describe(theme="Colours")
     async def map(self, interaction: Interaction, theme: Theme = "dark") -> None:
-        _, now = await sight_here(interaction)
-        await reading.send_map(interaction, now, theme)
+        _, seen = await sight_here(interaction)
+        await reading.send_map(interaction, seen, theme)
 
     @app_commands.command(description="A jet's card: speed, altitude, maneuvers ticked, fuel, ammunition, hits")
     @app_commands.describe(jet="Which; leave out for your own", theme="Colours")
     @app_commands.autocomplete(jet=jet_option)
     async def card(self, interaction: Interaction, jet: Range[str, 0, 40] = "", theme: Theme = "dark") -> None:
-        _, now = await sight_here(interaction)
-        await reading.send_card(interaction, now, jet, theme)
+        _, seen = await sight_here(interaction)
+        await reading.send_card(interaction, seen, jet, theme)
 
     @app_commands.command(description="What happened, line by line, as your side was told it")
     @app_commands.describe(turn="Which turn; leave out for the latest")
     async def log(self, interaction: Interaction, turn: Turn | None = None) -> None:
-        _, now = await sight_here(interaction)
-        await reading.send_log(interaction, now, turn)
+        _, seen = await sight_here(interaction)
+        await reading.send_log(interaction, seen, turn)
 
     @app_commands.command(description="Why a numbered line of the log came out so: rule, modifiers, dice")
     @app_commands.describe(
@@ -101,21 +101,21 @@ class DogfightGroup(
     async def why(
         self, interaction: Interaction, line: Range[int, 1, 9999] | None = None, turn: Turn | None = None
     ) -> None:
-        _, now = await sight_here(interaction)
-        await reading.send_why(interaction, now, line, turn)
+        _, seen = await sight_here(interaction)
+        await reading.send_why(interaction, seen, line, turn)
 
     @app_commands.command(description="The fight, or one turn of it, as a moving picture")
     @app_commands.describe(turn="Which turn; leave out for all of it", theme="Colours")
     async def replay(self, interaction: Interaction, turn: Turn | None = None, theme: Theme = "dark") -> None:
-        _, now = await sight_here(interaction)
-        await reading.send_replay(interaction, now, turn, theme)
+        _, seen = await sight_here(interaction)
+        await reading.send_replay(interaction, seen, turn, theme)
 
     @app_commands.command(description="A past turn's dice: the promise, the seed, and the turn played again to compare")
     @app_commands.describe(turn="Which turn")
     async def verify(self, interaction: Interaction, turn: Turn) -> None:
-        _, now = await sight_here(interaction)
-        reading.check_told(now)
-        await say_verified(interaction, now.standing, turn)
+        _, seen = await sight_here(interaction)
+        reading.check_told(seen)
+        await say_verified(interaction, seen.standing, turn)
 
     @app_commands.command(description="A pilot's log: sorties, kills, losses, mission by mission")
     @app_commands.describe(pilot="Whose; leave out for your own")
@@ -128,9 +128,9 @@ class DogfightGroup(
         if game.status == "setup":
             await host.call_off(interaction, game)
             return
-        seat, now = await pilot_here(interaction, game.id)
+        seat, seen = await pilot_here(interaction, game.id)
         await defer(interaction, public=True)
-        after = await give_up(interaction, seat, now)
+        after = await give_up(interaction, seat, seen)
         told = digest(after.view, after.events)[-reading.LINES :]
         if after.over:
             await show(interaction, after, told, teach=False, replace=False)

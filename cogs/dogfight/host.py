@@ -6,8 +6,8 @@ import discord
 from discord import ui
 
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import TapData, tap
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.panels import Panel, text_panel
 from cogs.dogfight.context import DM, NO_FIGHT, sight_of
 from cogs.dogfight.handlers import sheet_of
@@ -40,7 +40,9 @@ async def new_here(
     wanted = _known(name or (TWO if versus is not None else FIRST))
     launch.check_wishes(wanted, wishes)
     if not isinstance(interaction.channel, discord.TextChannel):
-        await games.check_free(bench_of(interaction).desk, interaction.guild_id or DM, interaction.channel_id or 0)
+        await games.check_free(
+            bot_services(interaction).services, interaction.guild_id or DM, interaction.channel_id or 0
+        )
     await defer(interaction, public=True)
     await _begin(interaction, wanted, about(wanted)[0], wishes, versus)
 
@@ -55,7 +57,7 @@ def _known(name: str) -> str:
 async def _begin(
     interaction: Interaction, name: str, title: str, wishes: Wishes, versus: discord.User | discord.Member | None
 ) -> None:
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     channel = interaction.channel
     home = (
         await _thread(channel, f"{title} · {interaction.user.display_name}")
@@ -67,7 +69,7 @@ async def _begin(
         raise GameError("A dogfight needs a channel, a thread or a direct message to be flown in.")
     try:
         game = await launch.create_dogfight(
-            desk,
+            services,
             guild_id=interaction.guild_id or DM,
             channel_id=place,
             name=title,
@@ -81,21 +83,21 @@ async def _begin(
             await home.delete()
         raise
     own = game.sides[0].id
-    await seats.take(desk, game.id, interaction.user.id, own)
+    await seats.take(services, game.id, interaction.user.id, own)
     if versus is not None:
         await _invite(interaction, game, home, versus)
         return
-    await launch.begin_dogfight(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
-    bench_of(interaction).deliverer.wake()
+    await launch.begin_dogfight(services, Seat(game.id, "", interaction.user.id, is_gm=True))
+    bot_services(interaction).deliverer.wake()
     await _first_panel(interaction, game.id, home)
 
 
 async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thread | None) -> None:
     """The panel: as the answer itself, or in the fight's own thread with a line that leads there."""
-    _, now = await sight_of(interaction, game_id)
-    teach = not await has_flown(bench_of(interaction).desk, interaction.user.id)
-    told = digest(now.view, now.events)
-    sheet, picture = await sheet_of(interaction, now, told, teach=teach)
+    _, seen = await sight_of(interaction, game_id)
+    teach = not await has_flown(bot_services(interaction).services, interaction.user.id)
+    told = digest(seen.view, seen.events)
+    sheet, picture = await sheet_of(interaction, seen, told, teach=teach)
     if home is None:
         await say(interaction, panel=fight_panel(sheet), files=[picture], public=True)
         return
@@ -109,7 +111,7 @@ async def _invite(
     interaction: Interaction, game: Game, home: discord.Thread | None, versus: discord.User | discord.Member
 ) -> None:
     """A fight for two: the other pilot takes his side by a button."""
-    button = tap("Take the other side", TapData("df-join", game.id, 0), style=discord.ButtonStyle.success)
+    button = tap("Take the other side", ButtonData("df-join", game.id, 0), style=discord.ButtonStyle.success)
     challenge = f"{interaction.user.mention} challenges {versus.mention}"
     text = f"### {plain(game.name)}\n{challenge}. Each sees the fight with his own eyes."
     panel = text_panel(text, BLUE, (button,))
@@ -129,63 +131,63 @@ async def _thread(channel: discord.TextChannel, title: str) -> discord.Thread:
         ) from None
 
 
-async def join_tap(interaction: Interaction, data: TapData) -> None:
+async def join_tap(interaction: Interaction, data: ButtonData) -> None:
     """The button of an invitation."""
     await join_here(interaction, data.game)
 
 
 async def join_here(interaction: Interaction, game_id: str) -> None:
     """Take the other side of a fight for two; it begins at once."""
-    desk = bench_of(interaction).desk
-    game = await games.get_game(desk, game_id)
+    services = bot_services(interaction).services
+    game = await games.get_game(services, game_id)
     if game.system != DOGFIGHT:
         raise NotYoursError(NO_FIGHT)
-    held = await seats.seats(desk, game.id)
+    held = await seats.seats(services, game.id)
     free = [row.side for row in held if row.side and row.user_id is None]
     if game.status != "setup" or not free:
         raise GameError("Both sides of this dogfight are taken.")
     if any(row.side and row.user_id == interaction.user.id for row in held):
         raise NotYoursError("You fly in it already; somebody else must take the other side.")
-    await launch.check_challenged(desk, game.id, interaction.user.id)
+    await launch.check_challenged(services, game.id, interaction.user.id)
     host = next(row.user_id for row in held if not row.side)
     await defer(interaction, public=True)
-    await seats.take(desk, game.id, interaction.user.id, free[0])
-    await launch.begin_dogfight(desk, Seat(game.id, "", host or 0, is_gm=True))
-    bench_of(interaction).clock.poke()
-    bench_of(interaction).deliverer.wake()
-    button = tap("My view", TapData("df-mine", game.id, 0), style=discord.ButtonStyle.success)
+    await seats.take(services, game.id, interaction.user.id, free[0])
+    await launch.begin_dogfight(services, Seat(game.id, "", host or 0, is_gm=True))
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+    button = tap("My view", ButtonData("df-mine", game.id, 0), style=discord.ButtonStyle.success)
     text = f"### {plain(game.name)} begins\n{interaction.user.mention} takes the other side. Each of you opens his own view."
     await say(interaction, panel=text_panel(text, BLUE, (button,)), public=True)
 
 
-async def mine_tap(interaction: Interaction, data: TapData) -> None:
+async def mine_tap(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens the presser's own view, for his eyes alone."""
-    seat, now = await sight_of(interaction, data.game)
+    seat, seen = await sight_of(interaction, data.game)
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight.")
     await defer(interaction)
-    sheet, picture = await sheet_of(interaction, now, digest(now.view, now.events)[-8:], teach=False)
+    sheet, picture = await sheet_of(interaction, seen, digest(seen.view, seen.events)[-8:], teach=False)
     await say(interaction, panel=fight_panel(sheet), files=[picture])
 
 
-async def again_tap(interaction: Interaction, data: TapData) -> None:
+async def again_tap(interaction: Interaction, data: ButtonData) -> None:
     """The button that begins the same fight once more, right here."""
-    _, now = await sight_of(interaction, data.game)
-    view = now.view
+    _, seen = await sight_of(interaction, data.game)
+    view = seen.view
     own = next((jet for jet in view.jets.values() if jet.crew == "player"), None)
     wishes = Wishes(view.difficulty or DIFFICULTIES[0], own.type if own else "", view.sun, 0, view.options.aerobatics)
     if len(view.players) > 1:
         raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
     name = view.scenario if view.scenario in scenarios() else FIRST
-    await games.check_free(bench_of(interaction).desk, interaction.guild_id or DM, interaction.channel_id or 0)
+    await games.check_free(bot_services(interaction).services, interaction.guild_id or DM, interaction.channel_id or 0)
     await defer(interaction, public=True)
     await _again(interaction, name, wishes)
 
 
 async def _again(interaction: Interaction, name: str, wishes: Wishes) -> None:
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     game = await launch.create_dogfight(
-        desk,
+        services,
         guild_id=interaction.guild_id or DM,
         channel_id=interaction.channel_id or 0,
         name=about(name)[0],
@@ -193,20 +195,20 @@ async def _again(interaction: Interaction, name: str, wishes: Wishes) -> None:
         wishes=wishes,
         host=interaction.user.id,
     )
-    await seats.take(desk, game.id, interaction.user.id, game.sides[0].id)
-    await launch.begin_dogfight(desk, Seat(game.id, "", interaction.user.id, is_gm=True))
+    await seats.take(services, game.id, interaction.user.id, game.sides[0].id)
+    await launch.begin_dogfight(services, Seat(game.id, "", interaction.user.id, is_gm=True))
     await _first_panel(interaction, game.id, None)
 
 
-async def first_tap(interaction: Interaction, _: TapData) -> None:
+async def first_tap(interaction: Interaction, _: ButtonData) -> None:
     """The button of /help: a newcomer's first fight, easy, with lessons."""
     await new_here(interaction, FIRST, Wishes(difficulty="easy"))
 
 
 async def call_off(interaction: Interaction, game: Game) -> None:
     """End a fight for two that nobody joined."""
-    seat = await seats.gm_seat(bench_of(interaction).desk, game.id, interaction.user.id)
-    await launch.call_off(bench_of(interaction).desk, seat)
+    seat = await seats.gm_seat(bot_services(interaction).services, game.id, interaction.user.id)
+    await launch.call_off(bot_services(interaction).services, seat)
     await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
 
 

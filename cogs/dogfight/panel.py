@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
 from cogs.common.selects import option, pick
@@ -26,7 +26,7 @@ PICTURE: Final = "map.png"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PanelTexts:
     """Everything a panel shows. `stop` names the moment its buttons are for; `teach` puts a lesson on it."""
 
     game: str
@@ -42,9 +42,9 @@ class Sheet:
     promise: str = ""
     alt: str = ""
 
-    def data(self, action: str, rest: str = "") -> TapData:
+    def data(self, action: str, rest: str = "") -> ButtonData:
         """A button of this moment of this fight; whether lessons are on goes with it."""
-        return TapData(action, self.game, self.opening, f"{'t' if self.teach else '-'}{self.stop};{rest}")
+        return ButtonData(action, self.game, self.opening, f"{'t' if self.teach else '-'}{self.stop};{rest}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Pressed:
     rest: str
 
 
-def pressed(data: TapData) -> Pressed:
+def pressed(data: ButtonData) -> Pressed:
     """Read a button's details."""
     stop, _, rest = data.rest[1:].partition(";")
     return Pressed(data.rest[:1] == "t", stop, rest)
 
 
-def fight_panel(sheet: Sheet) -> Panel:
+def fight_panel(sheet: PanelTexts) -> Panel:
     """The panel of a moment."""
     view = sheet.view
     parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(head_text(sheet.name, view))]
@@ -84,7 +84,7 @@ def fight_panel(sheet: Sheet) -> Panel:
     return Panel(ui.Container(*parts, accent_colour=GREY if view.winner is not None else BLUE))
 
 
-def _question(sheet: Sheet) -> list[ui.Item[ui.LayoutView]]:
+def _question(sheet: PanelTexts) -> list[ui.Item[ui.LayoutView]]:
     if not sheet.asked or not sheet.choices:
         return [ui.TextDisplay("Nobody waits for you now; you are asked again when the other pilot has decided.")]
     ask = next((one for one in sheet.view.waiting if one.side == sheet.view.side), None)
@@ -104,7 +104,7 @@ def _question(sheet: Sheet) -> list[ui.Item[ui.LayoutView]]:
     return parts
 
 
-def _quick(sheet: Sheet) -> Sequence[Choice]:
+def _quick(sheet: PanelTexts) -> Sequence[Choice]:
     """The choices that get buttons: all of a few; else the advice, last time's, and the first others."""
     if len(sheet.choices) <= FEW:
         return sheet.choices
@@ -115,18 +115,18 @@ def _quick(sheet: Sheet) -> Sequence[Choice]:
     return list(found.values())[: FEW - 1]
 
 
-def _mark(sheet: Sheet, choice: Choice) -> str:
+def _mark(sheet: PanelTexts, choice: Choice) -> str:
     """★ the advice, ↻ what was chosen last time."""
     again = sheet.again is not None and sheet.again.id == choice.id
     return ("★ " if choice.suggested else "") + ("↻ " if again else "")
 
 
-def _button(sheet: Sheet, choice: Choice) -> ui.Button[ui.LayoutView]:
+def _button(sheet: PanelTexts, choice: Choice) -> ui.Button[ui.LayoutView]:
     style = discord.ButtonStyle.success if choice.suggested else discord.ButtonStyle.primary
     return tap(f"{_mark(sheet, choice)}{choice_label(choice)}", sheet.data("df-do", choice.id), style=style)
 
 
-def _foot(sheet: Sheet) -> ui.ActionRow[ui.LayoutView]:
+def _foot(sheet: PanelTexts) -> ui.ActionRow[ui.LayoutView]:
     lessons = tap("Lessons off" if sheet.teach else "Lessons on", sheet.data("df-teach"))
     buttons = [tap("Card", sheet.data("df-card")), tap("Log", sheet.data("df-log")), tap("Why?", sheet.data("df-why"))]
     if sheet.view.winner is not None:

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from cogs.bouts.logs import check_line, say_log, say_why
 from cogs.bouts.pictures import attached
 from cogs.common.answers import MOST_TEXT, Attachment, defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.dogfight.texts import own_jet
 from render.canvas.why import why_of
 from render.dogfight.digest import digest
@@ -23,92 +23,92 @@ LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
 
 
-def latest(now: FightSight) -> list[str]:
+def latest(seen: FightSight) -> list[str]:
     """The last lines of what happened in this turn."""
-    return digest(now.view, now.events)[-LINES:]
+    return digest(seen.view, seen.events)[-LINES:]
 
 
-def jet_named(now: FightSight, text: str) -> Jet:
+def jet_named(seen: FightSight, text: str) -> Jet:
     """A jet in sight by id or name, the own one for ""; NotYoursError for anything else."""
     wanted = text.strip().casefold()
     if not wanted:
-        own = own_jet(now.view)
+        own = own_jet(seen.view)
         if own is None:
             raise GameError("You fly no jet here; say which `jet`.")
         return own
-    for jet in now.view.jets.values():
+    for jet in seen.view.jets.values():
         if wanted in {jet.id.casefold(), jet.name.casefold()}:
             return jet
     raise NotYoursError(f"{quoted(text)} is no jet you can see.")
 
 
-async def send_map(interaction: Interaction, now: FightSight, theme: Theme) -> None:
+async def send_map(interaction: Interaction, seen: FightSight, theme: Theme) -> None:
     """The map with its text twin."""
     await defer(interaction)
-    name = now.standing.case.game.name
-    picture = await pictures.draw_fight(bench_of(interaction).desk, now.view, name, theme)
-    words = write_dogfight_text(now.view, name)
+    name = seen.standing.case.game.name
+    picture = await pictures.draw_fight(bot_services(interaction).services, seen.view, name, theme)
+    words = write_dogfight_text(seen.view, name)
     twin = Attachment("map.txt", words.encode())
     await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[attached(picture), twin])
 
 
-async def send_card(interaction: Interaction, now: FightSight, jet: str, theme: Theme) -> None:
+async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: Theme) -> None:
     """A jet's card with its words."""
-    found = jet_named(now, jet)
+    found = jet_named(seen, jet)
     await defer(interaction)
-    picture = await pictures.draw_card_of(bench_of(interaction).desk, now.view, found.id, theme)
-    await say(interaction, f"```\n{card_text(now.view, found)}```", files=[attached(picture)])
+    picture = await pictures.draw_card_of(bot_services(interaction).services, seen.view, found.id, theme)
+    await say(interaction, f"```\n{card_text(seen.view, found)}```", files=[attached(picture)])
 
 
-async def send_log(interaction: Interaction, now: FightSight, turn: int | None) -> None:
+async def send_log(interaction: Interaction, seen: FightSight, turn: int | None) -> None:
     """The numbered log of a turn as the asker's side was told it."""
-    seen = await flying.turn_told(bench_of(interaction).desk, now, turn)
-    await say_log(interaction, seen.number, log_lines(seen), "/dogfight why")
+    played = await flying.turn_told(bot_services(interaction).services, seen, turn)
+    await say_log(interaction, played.number, log_lines(played), "/dogfight why")
 
 
-def log_lines(seen: FightTurn) -> list[str]:
+def log_lines(played: FightTurn) -> list[str]:
     """A numbered line for each event, under a heading for each phase."""
     lines: list[str] = []
     phase = 0
-    for number, event in enumerate(seen.events, 1):
+    for number, event in enumerate(played.events, 1):
         if event.at.phase != phase:
             phase = event.at.phase
             lines.append(f"**{PHASES[phase - 1].capitalize()}**")
-        lines.append(f"{number}. {sentence(event, seen.view)}")
+        lines.append(f"{number}. {sentence(event, played.view)}")
     return lines
 
 
-async def send_why(interaction: Interaction, now: FightSight, line: int | None, turn: int | None) -> None:
+async def send_why(interaction: Interaction, seen: FightSight, line: int | None, turn: int | None) -> None:
     """The rule, the modifiers and the dice behind a numbered line, by default the last one with dice."""
-    seen = await flying.turn_told(bench_of(interaction).desk, now, turn)
+    played = await flying.turn_told(bot_services(interaction).services, seen, turn)
     if line is None:
-        rolled = [number for number, event in enumerate(seen.events, 1) if event.cause.rolls]
-        line = rolled[-1] if rolled else len(seen.events)
-    check_line(line, len(seen.events), seen.number)
-    event = seen.events[line - 1]
+        rolled = [number for number, event in enumerate(played.events, 1) if event.cause.rolls]
+        line = rolled[-1] if rolled else len(played.events)
+    check_line(line, len(played.events), played.number)
+    event = played.events[line - 1]
     place = f"Turn {event.at.turn}, {PHASES[event.at.phase - 1]}"
-    await say_why(interaction, line, sentence(event, seen.view), place, why_of(event.cause), event.cause.rule)
+    await say_why(interaction, line, sentence(event, played.view), place, why_of(event.cause), event.cause.rule)
 
 
-def check_told(now: FightSight) -> None:
+def check_told(seen: FightSight) -> None:
     """WrongPhaseError while a fight is on: its seeds would tell of jets that one does not see."""
-    if not now.over:
+    if not seen.over:
         raise WrongPhaseError("The seeds are told when the fight is over: they would tell of jets you do not see.")
 
 
-async def send_replay(interaction: Interaction, now: FightSight, turn: int | None, theme: Theme) -> None:
+async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: Theme) -> None:
     """A turn, or all of it, as a moving picture: the own knowledge while it is on, the truth when it is over."""
-    desk = bench_of(interaction).desk
-    seen = await flying.whole_told(desk, now) if turn is None else await flying.turn_told(desk, now, turn)
-    if not seen.told:
+    services = bot_services(interaction).services
+    played = await flying.whole_told(services, seen) if turn is None else await flying.turn_told(services, seen, turn)
+    if not played.told:
         raise GameError("Nothing has happened yet that could be shown.")
     await defer(interaction)
     part = (
-        "the fight so far" if turn is None and not now.over else "the whole fight" if turn is None else f"turn {turn}"
+        "the fight so far" if turn is None and not seen.over else "the whole fight" if turn is None else f"turn {turn}"
     )
-    side = None if now.over else now.side
+    side = None if seen.over else seen.side
     made = await pictures.draw_fight_replay(
-        desk, seen.start, seen.end, seen.told, side, now.standing.case.game.name, theme
+        services, played.start, played.end, played.told, side, seen.standing.case.game.name, theme
     )
-    knowledge = "everything, as it was" if now.over else "what you could see"
+    knowledge = "everything, as it was" if seen.over else "what you could see"
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[attached(made)])

@@ -41,8 +41,8 @@ from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.race import handlers as race_acts
 from cogs.campaign.race.group import RaceGroup
-from cogs.common.bot_services import Bench
-from cogs.common.buttons import Handler, Tap
+from cogs.common.bot_services import BotServices
+from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
 from cogs.common.selects import Pick, PickHandler
 from cogs.common.threads import ensure_all
@@ -73,13 +73,13 @@ class AdmiraltyClient(discord.Client):
     when every seat has its thread and before letters go out."""
 
     def __init__(
-        self, bench: Bench, stamp: Path, *, begin: Callable[[], Awaitable[None]] | None = None, **options: Any
+        self, bot: BotServices, stamp: Path, *, begin: Callable[[], Awaitable[None]] | None = None, **options: Any
     ) -> None:
         super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), **options)
-        self.bench = bench
+        self.bot = bot
         self.stamp = stamp
         self.tree = Tree(self)
-        self.taps: Mapping[str, Handler] = {
+        self.buttons: Mapping[str, Handler] = {
             **ordering.TAPS,
             **buttons.TAPS,
             **map_buttons.TAPS,
@@ -140,7 +140,7 @@ class AdmiraltyClient(discord.Client):
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
         self.tree.add_command(help_command)
-        self.add_dynamic_items(Tap, Pick)
+        self.add_dynamic_items(ActionButton, Pick)
 
     async def sync(self) -> None:
         """Send the commands to Discord if they differ from those it was last told."""
@@ -160,15 +160,15 @@ class AdmiraltyClient(discord.Client):
             return
         self.ready_once = True
         log.info("Connected as %s in %s servers.", self.user, len(self.guilds))
-        await ensure_all(self, self.bench)
+        await ensure_all(self, self.bot)
         if self.begin is not None:
             await self.begin()
-        await self.bench.clock.start()
-        await self.bench.deliverer.start()
+        await self.bot.clock.start()
+        await self.bot.deliverer.start()
 
     async def close(self) -> None:
         """Let turns and letters under way finish while there is still a connection, then close it."""
         if self.ready_once and not self.is_closed():
-            await self.bench.clock.stop()
-            await self.bench.deliverer.stop()
+            await self.bot.clock.stop()
+            await self.bot.deliverer.stop()
         await super().close()

@@ -9,8 +9,8 @@ from discord.app_commands import Choice
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.answers import replace_message, say
 from cogs.common.autocomplete import choices_from
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData, tap
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler, tap
 from cogs.common.panels import Panel
 from cogs.shell.help_texts import TOPICS
 from rules.cluster_war.state.settings import Settings
@@ -31,14 +31,14 @@ def help_panel(topic: str, settings: Settings) -> Panel:
         raise GameError(f"There is no help on {quoted(topic)}. Topics: {', '.join(TOPICS)}.")
     heading, text = TOPICS[wanted]
     buttons = [
-        tap(name, TapData("help", "", 0, name), style=_style(name == wanted), disabled=name == wanted)
+        tap(name, ButtonData("help", "", 0, name), style=_style(name == wanted), disabled=name == wanted)
         for name in TOPICS
     ]
     rows: list[ui.ActionRow[ui.LayoutView]] = [
         ui.ActionRow(*buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW)
     ]
     if wanted in FLY:
-        first = tap("Fly a first dogfight", TapData("df-first", "", 0), style=discord.ButtonStyle.success, emoji="✈")
+        first = tap("Fly a first dogfight", ButtonData("df-first", "", 0), style=discord.ButtonStyle.success, emoji="✈")
         rows.insert(0, ui.ActionRow(first))
     return Panel(ui.Container(ui.TextDisplay(f"### {heading}\n{text(settings)}"), *rows, accent_colour=COLOUR))
 
@@ -62,12 +62,12 @@ async def settings_here(interaction: Interaction) -> Settings:
     if seat is None:
         return Settings()
     try:
-        return (await side_views.view(bench_of(interaction).desk, seat)).settings
+        return (await side_views.view(bot_services(interaction).services, seat)).settings
     except GameError:
         return Settings()
 
 
-async def help_tap(interaction: Interaction, data: TapData) -> None:
+async def help_tap(interaction: Interaction, data: ButtonData) -> None:
     """A button to another topic."""
     await replace_message(interaction, help_panel(data.rest, await settings_here(interaction)))
 

@@ -4,13 +4,13 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from umpire.services.rulebook import Rule
 
 
 async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Rules that fit what was typed."""
-    found = bench_of(interaction).rulebook.search(typed)
+    found = bot_services(interaction).rulebook.search(typed)
     return [Choice(name=f"{rule.id} {rule.title}"[:100], value=rule.id) for rule in found]
 
 
@@ -19,7 +19,7 @@ async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]
 @app_commands.autocomplete(rule=rule_option)
 async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], public: bool = False) -> None:
     """Show one rule, or list what a search finds."""
-    book = bench_of(interaction).rulebook
+    book = bot_services(interaction).rulebook
     hits = book.search(rule)
     if rule.strip().upper() in book.rules or not hits:
         await say(interaction, rule_text(book.get(rule)), public=public)

@@ -42,9 +42,9 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
     while fight.now.turn == turn and fight.winner is None:
         ask = question(fight)
         if ask is None:
-            came = play_on(fight, dice)
-            fight = came.state
-            events += came.events
+            result = play_on(fight, dice)
+            fight = result.state
+            events += result.events
             continue
         decision: Decision | None = None
         if _asks(fight, ask) and ask.side not in absent:
@@ -83,15 +83,15 @@ def _decided(fight: Dogfight, ask: Ask, decision: Decision | None, dice: Roller)
     """The fight after a decision; the doctrine decides where there is none, or where it was refused."""
     told: tuple[Event, ...] = ()
     if decision is not None:
-        came = decide(fight, decision, dice)
-        if not any(isinstance(event, NotDone) for event in came.events):
-            return came.state, came.events
-        told = came.events
-    came = decide(fight, advise(view_for(fight, ask.side)), dice)
-    refused = next((event for event in came.events if isinstance(event, NotDone)), None)
+        result = decide(fight, decision, dice)
+        if not any(isinstance(event, NotDone) for event in result.events):
+            return result.state, result.events
+        told = result.events
+    result = decide(fight, advise(view_for(fight, ask.side)), dice)
+    refused = next((event for event in result.events if isinstance(event, NotDone)), None)
     if refused is not None:
         raise ValueError(f"the doctrine decided what cannot be: {refused.why}")
-    return came.state, (*told, *came.events)
+    return result.state, (*told, *result.events)
 
 
 def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]:

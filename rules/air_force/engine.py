@@ -92,16 +92,16 @@ def decide(fight: Dogfight, decision: Decision, dice: Roller) -> Adjudication[Do
         return Adjudication(fight, (told,))
     match decision:
         case PlanEnergy():
-            came = resolve_plan(fight, jet, decision, dice)
+            result = resolve_plan(fight, jet, decision, dice)
         case SetFlight():
-            came = resolve_flight(fight, jet, decision)
+            result = resolve_flight(fight, jet, decision)
         case Attack():
-            came = resolve_attack(fight, jet, decision, dice)
+            result = resolve_attack(fight, jet, decision, dice)
         case Hold():
-            came = hold(fight, jet, decision)
+            result = hold(fight, jet, decision)
         case _:
-            came = resolve_move(fight, jet, decision, dice)
-    return _with(came, _onward(came.state, jet.id, held=isinstance(decision, Hold)))
+            result = resolve_move(fight, jet, decision, dice)
+    return _with(result, _onward(result.state, jet.id, held=isinstance(decision, Hold)))
 
 
 def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
@@ -109,32 +109,32 @@ def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
     if fight.queue:
         jet = fight.jets[fight.queue[0]]
         if fight.now.phase == ENERGY and must_ditch(fight, jet):
-            came = ditch(fight, jet)
-            return _with(came, _pop(came.state))
+            result = ditch(fight, jet)
+            return _with(result, _pop(result.state))
         return _with(Adjudication(fight, ()), _pop(fight))
     match fight.now.phase:
         case 1:
-            came = roll_initiative(fight, dice)
-            return _with(came, _begin(came.state, ENERGY, came.state.order))
+            result = roll_initiative(fight, dice)
+            return _with(result, _begin(result.state, ENERGY, result.state.order))
         case 2:
             moving = changed(fight, now=Moment(fight.now.turn, MOVEMENT))
-            came = move_order(moving, dice)
-            able = tuple(name for name in came.state.queue if came.state.jets[name].speed > 0)
-            return _with(came, _begin(came.state, MOVEMENT, able))
+            result = move_order(moving, dice)
+            able = tuple(name for name in result.state.queue if result.state.jets[name].speed > 0)
+            return _with(result, _begin(result.state, MOVEMENT, able))
         case 3:
             shooting = tuple(name for name in reversed(fight.order) if fight.jets[name].flying)
             return _with(Adjudication(fight, ()), _begin(fight, COMBAT, shooting))
         case 4:
             return _with(Adjudication(fight, ()), _begin(fight, END, ()))
         case _:
-            came = end_turn(fight)
-            ended = concluded(changed(came.state, now=fight.now))
-            return came if ended.state.winner is None else Adjudication(ended.state, (*came.events, *ended.events))
+            result = end_turn(fight)
+            ended = concluded(changed(result.state, now=fight.now))
+            return result if ended.state.winner is None else Adjudication(ended.state, (*result.events, *ended.events))
 
 
-def _with(came: Adjudication[Dogfight, Event], then: Dogfight) -> Adjudication[Dogfight, Event]:
+def _with(result: Adjudication[Dogfight, Event], then: Dogfight) -> Adjudication[Dogfight, Event]:
     ended = concluded(then)
-    return Adjudication(ended.state, (*came.events, *ended.events))
+    return Adjudication(ended.state, (*result.events, *ended.events))
 
 
 def _begin(fight: Dogfight, phase: int, queue: tuple[str, ...]) -> Dogfight:

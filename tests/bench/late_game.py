@@ -32,7 +32,7 @@ from rules.cluster_war.state.geometry import disk, distance
 from rules.cluster_war.state.holdings import Build, Colony, Project
 from rules.cluster_war.state.names import HexId, MissionKind, SideId
 from rules.cluster_war.state.units import Fleet, Leg, Ship, Transit
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 
 SCENARIO = Path(__file__).parents[2] / "scenarios" / "four_empires.toml"
@@ -68,9 +68,9 @@ def late_game(ships: int = SHIPS) -> tuple[GameState, tuple[SignedOrder, ...]]:
     """The state of a campaign with so many ships before turn 40 is resolved, and every side's orders for it."""
     state = settled(eight_empires(), ships)
     state = replace(state, turn=TURN)
-    draft = Draft(state, (), Dice(SEED, "bench", TURN))
-    refresh(draft, draft.first_week)
-    state = draft.freeze(TURN, {})
+    month = TurnState(state, (), Dice(SEED, "bench", TURN))
+    refresh(month, month.first_week)
+    state = month.freeze(TURN, {})
     return state, tuple(signed for side in sorted(state.sides) for signed in orders_of(state, side))
 
 

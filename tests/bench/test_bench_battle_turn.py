@@ -43,10 +43,10 @@ def decided(start: Battle) -> list[tuple[Decided, ...]]:
                 made = decisions_of(view_for(battle, side), memory, (), by_stance=False)
                 said += [Decided(side, decision) for decision in made]
         found.append(tuple(said))
-        came = play_step(battle, said, DICE)
-        battle = came.state
+        result = play_step(battle, said, DICE)
+        battle = result.state
         for memory in memories.values():
-            memory.learn(came.events)
+            memory.learn(result.events)
     return found
 
 

@@ -97,7 +97,7 @@ async def make_games(rig: Rig, hello: dict[str, Any]) -> list[str]:
     made: list[str] = []
     for number, channel in enumerate(hello["channels"]):
         game = await from_scenario.create_game(
-            rig.bench.desk,
+            rig.bot.services,
             guild_id=hello["guild"],
             channel_id=channel,
             name=f"Duel {number}",
@@ -106,7 +106,7 @@ async def make_games(rig: Rig, hello: dict[str, Any]) -> list[str]:
             settings=GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=())),
         )
         for side, player in SIDES.items():
-            await seats.take(rig.bench.desk, game.id, hello["users"][player], side)
+            await seats.take(rig.bot.services, game.id, hello["users"][player], side)
         made.append(game.id)
     return made
 
@@ -126,14 +126,14 @@ async def give_orders(rig: Rig, made: list[str], hello: dict[str, Any]) -> None:
     for game_id in made:
         for side, player in SIDES.items():
             seat = Seat(game_id, side, hello["users"][player])
-            await orders.enter(rig.bench.desk, seat, orders_for(await side_views.view(rig.bench.desk, seat)))
+            await orders.enter(rig.bot.services, seat, orders_for(await side_views.view(rig.bot.services, seat)))
 
 
 async def until_delivered(rig: Rig, made: list[str]) -> int:
     """Wait until no letter is on its way; how many there are in all."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            async with rig.bench.desk.storage.reading() as tx:
+            async with rig.bot.services.storage.reading() as tx:
                 waiting = await outbox.waiting(tx)
                 if not waiting:
                     return sum([len(await outbox.of_game(tx, game, "sent")) for game in made])
@@ -143,19 +143,19 @@ async def until_delivered(rig: Rig, made: list[str]) -> int:
 
 async def one_deadline(rig: Rig, made: list[str], turn: int) -> tuple[float, float]:
     """All games are due at one moment: seconds until the last is resolved, and until its last letter has arrived."""
-    desk = rig.bench.desk
+    services = rig.bot.services
     due = int(datetime.now(UTC).timestamp()) + 1
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         for game in made:
             row = await rows.find(tx, game)
             assert row is not None
             current = await deadlines.current(tx, game, row.opening)
             assert current is not None
             assert await deadlines.move(tx, current.id, due, 0, "")
-    rig.bench.clock.poke()
+    rig.bot.clock.poke()
     async with asyncio.timeout(PATIENCE):
         while True:
-            async with desk.storage.reading() as tx:
+            async with services.storage.reading() as tx:
                 found = [await rows.find(tx, game) for game in made]
             if all(row is not None and row.opening == turn + 1 for row in found):
                 break
@@ -184,7 +184,7 @@ async def evening(folder: Path) -> Figures:
             await begun(rig, connected)
             for game_id in made:
                 await turns.open_first(
-                    rig.bench.desk, await seats.gm_seat(rig.bench.desk, game_id, hello["users"]["gm"])
+                    rig.bot.services, await seats.gm_seat(rig.bot.services, game_id, hello["users"]["gm"])
                 )
             await until_delivered(rig, made)
             await said(process, seed=1, rate=RATE)
@@ -214,7 +214,7 @@ async def evening(folder: Path) -> Figures:
 async def begun(rig: Rig, connected: "asyncio.Task[None]") -> None:
     """Wait until the bot is on line and all threads are made."""
     async with asyncio.timeout(PATIENCE):
-        while rig.bench.deliverer._loop is None:
+        while rig.bot.deliverer._loop is None:
             if connected.done():
                 connected.result()
             await asyncio.sleep(0.02)

@@ -40,13 +40,15 @@ async def measured(where: Path, act: Callable[[World, int], Awaitable[object]]) 
 
 async def enter(world: World, number: int) -> None:
     """One order and its receipt."""
-    given = await orders.enter(world.desk, world.anna, [FreeText(f"Send word to beacon {number}.")], once=f"{number}")
+    given = await orders.enter(
+        world.services, world.anna, [FreeText(f"Send word to beacon {number}.")], idempotency_key=f"{number}"
+    )
     assert f"beacon {number}" in given.lines[-1].text
 
 
 async def receipt(world: World, _: int) -> None:
     """The receipt alone."""
-    await orders.receipt(world.desk, world.anna)
+    await orders.receipt(world.services, world.anna)
 
 
 def report(benchmark: BenchmarkFixture, what: str, found: Figures) -> float:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from cogs.common.bot_services import Bench
+from cogs.common.bot_services import BotServices
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier
 from rules.cluster_war.state.view import View
@@ -34,7 +34,7 @@ from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.rulebook import load_rulebook
-from umpire.services.services import Umpire, Workers
+from umpire.services.services import Services, Workers
 from umpire.services.workers_inline import InlineWorkers
 
 CHANNEL = "campaign"
@@ -92,16 +92,16 @@ class Table:
 
     sandbox: Sandbox
     client: AdmiraltyClient
-    bench: Bench
+    bot: BotServices
     watch: Watch
     game_id: str = ""
     flags: dict[str, str] = field(default_factory=dict)
     people: dict[str, Human] = field(default_factory=dict)
 
     @property
-    def desk(self) -> Umpire:
+    def services(self) -> Services:
         """The umpire's desk."""
-        return self.bench.desk
+        return self.bot.services
 
     @property
     def gm(self) -> Human:
@@ -153,7 +153,7 @@ class Table:
         options = {"name": "The Long Night", "scenario": scenario, "schedule": schedule}
         made = await self.gm.slash(CHANNEL, "campaign create", **options, review=review, early=early)
         assert "The Long Night" in made.text(), made
-        game = await games.game_in(self.desk, self.sandbox.world.guild().id, self.sandbox.world.channel(CHANNEL).id)
+        game = await games.game_in(self.services, self.sandbox.world.guild().id, self.sandbox.world.channel(CHANNEL).id)
         self.game_id = game.id
         wanted = [flag.id for flag in game.sides] if sides is None else list(sides)
         for side in wanted:
@@ -169,7 +169,7 @@ class Table:
 
     async def game(self) -> Game:
         """The game as it is now."""
-        return await games.get_game(self.desk, self.game_id)
+        return await games.get_game(self.services, self.game_id)
 
     def gm_seat(self) -> Seat:
         """The game master's seat, for looking behind the scenes."""
@@ -178,8 +178,8 @@ class Table:
     async def view(self, side: str = "") -> View:
         """What a side sees now ("" is everything)."""
         if not side:
-            return await side_views.view(self.desk, self.gm_seat())
-        return await side_views.view_of_side(self.desk, self.gm_seat(), side)
+            return await side_views.view(self.services, self.gm_seat())
+        return await side_views.view_of_side(self.services, self.gm_seat(), side)
 
     async def advance(self) -> None:
         """Resolve and publish the open turn by the game master's commands, and deliver everything."""
@@ -193,24 +193,24 @@ class Table:
 
     async def tick(self) -> None:
         """Let the clock look now (deadlines, reminders, all ready), and deliver everything."""
-        self.bench.clock.poke()
+        self.bot.clock.poke()
         await self.settle()
 
     async def settle(self) -> None:
         """Wait until nothing is being resolved and every letter that can arrive has arrived."""
-        await self.bench.clock.settled()
+        await self.bot.clock.settled()
         async with asyncio.timeout(60):
             while True:
                 before = await self._letters()
-                begun = await self.bench.deliverer.pump()
+                begun = await self.bot.deliverer.pump()
                 after = await self._letters()
                 if not begun and before == after and "sending" not in after:
                     return
-                await self.bench.deliverer.drain()
+                await self.bot.deliverer.drain()
 
     async def _letters(self) -> tuple[str, ...]:
         """The state of every letter of the game, in order; the deliverer works beside this."""
-        async with self.desk.storage.reading() as tx:
+        async with self.services.storage.reading() as tx:
             rows = await outbox.of_game(tx, self.game_id, "pending", "sending", "sent", "failed")
         return tuple(row.state for row in rows)
 
@@ -247,23 +247,23 @@ async def running_table(
         await Storage.open(folder / "admiralty.db") as storage,
         running_sandbox(clock=watch.time, answer_timeout=answer_timeout) as sandbox,
     ):
-        desk = Umpire(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
-        client, bench = make_client(desk, folder / "commands.sha256")
+        services = Services(storage, workers or InlineWorkers(), watch.now, chance or Entropy())
+        client, bot = make_client(services, folder / "commands.sha256")
         try:
             async with running_bot(client, sandbox):
                 async with asyncio.timeout(15):
-                    while bench.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
+                    while bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
                         await asyncio.sleep(0.01)
-                yield Table(sandbox, client, bench, watch)
+                yield Table(sandbox, client, bot, watch)
         finally:
-            await bench.clock.stop()
-            await bench.deliverer.stop()
+            await bot.clock.stop()
+            await bot.deliverer.stop()
 
 
-def make_client(desk: Umpire, stamp: Path) -> tuple[AdmiraltyClient, Bench]:
+def make_client(services: Services, stamp: Path) -> tuple[AdmiraltyClient, BotServices]:
     """The real client with its bench, that reaches no other host than the sandbox."""
     courier = DiscordCourier()
-    bench = Bench(desk, Clock(desk), Deliverer(desk, courier), load_rulebook())
-    client = AdmiraltyClient(bench, stamp, connector=sealed_connector(), guild_ready_timeout=0.02)
+    bot = BotServices(services, Clock(services), Deliverer(services, courier), load_rulebook())
+    client = AdmiraltyClient(bot, stamp, connector=sealed_connector(), guild_ready_timeout=0.02)
     courier.client = client
-    return client, bench
+    return client, bot

@@ -33,7 +33,7 @@ def _line(name: str) -> dict[str, str]:
 @pytest.mark.parametrize("name", ["ada", "gm", "visitor"])
 async def test_no_button_or_list_is_our_fault_whatever_it_carries(table: Table, name: str) -> None:
     game = await table.start()
-    kinds = [(f"adm|{action}", False) for action in table.client.taps]
+    kinds = [(f"adm|{action}", False) for action in table.client.buttons]
     kinds += [(f"admp|{action}", True) for action in table.client.picks]
     bad = []
     for kind, pick in kinds:

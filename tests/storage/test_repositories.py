@@ -6,7 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from storage import clicks, deadlines, games, heartbeat, outbox, problems, reminders, rolls, sheets, snapshots, turns
+from storage import (
+    deadlines,
+    games,
+    heartbeat,
+    idempotency,
+    outbox,
+    problems,
+    reminders,
+    rolls,
+    sheets,
+    snapshots,
+    turns,
+)
 from storage.db import Storage, Transaction
 from storage.errors import StaleStateError, StorageError
 from storage.games import GameRow
@@ -209,19 +221,19 @@ async def test_a_problem_is_reported_once_until_it_is_mended(tx_storage: Storage
 
 async def test_an_interaction_counts_once_and_is_forgotten_after_a_while(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
-        assert await clicks.first(tx, "i1", 100)
-        assert not await clicks.first(tx, "i1", 101)
-        await clicks.take(tx, "", 101)
-        assert await clicks.forget(tx, 100) == 0
-        assert await clicks.forget(tx, 101) == 1
-        await clicks.take(tx, "i1", 102)
+        assert await idempotency.first(tx, "i1", 100)
+        assert not await idempotency.first(tx, "i1", 101)
+        await idempotency.take(tx, "", 101)
+        assert await idempotency.forget(tx, 100) == 0
+        assert await idempotency.forget(tx, 101) == 1
+        await idempotency.take(tx, "i1", 102)
     with pytest.raises(StaleStateError):
         await take(tx_storage, "i1")
 
 
 async def take(storage: Storage, key: str) -> None:
     async with storage.transaction() as tx:
-        await clicks.take(tx, key, 200)
+        await idempotency.take(tx, key, 200)
 
 
 async def test_processes_are_told_apart_by_their_heartbeats(tx_storage: Storage) -> None:

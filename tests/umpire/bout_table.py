@@ -17,7 +17,7 @@ from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 HOST, X, Y = 7, 101, 102
 
@@ -38,13 +38,13 @@ def scenario(name: str = "duel") -> Battle:
 
 
 async def begun(
-    desk: Umpire, *players: int, schedule: Schedule | None = None, battle: Battle | None = None
+    services: Services, *players: int, schedule: Schedule | None = None, battle: Battle | None = None
 ) -> tuple[str, list[Seat]]:
     """A battle (the duel) whose first sides have these players; its host is `HOST`."""
     battle = battle or scenario()
-    game = await set_up.create_battle(desk, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
-    held = [await seats.take(desk, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
-    await set_up.begin(desk, host(game.id))
+    game = await set_up.create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
+    held = [await seats.take(services, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
+    await set_up.begin(services, host(game.id))
     return game.id, held
 
 
@@ -60,29 +60,29 @@ def near(battle: Battle) -> Battle:
     return replace(battle, craft={**battle.craft, second.id: there})
 
 
-async def plot(desk: Umpire, seat: Seat, craft: str, text: str) -> None:
+async def plot(services: Services, seat: Seat, craft: str, text: str) -> None:
     """Send a programme for the open turn."""
-    here = await sending.look(desk, seat.game_id, seat.side)
+    here = await sending.look(services, seat.game_id, seat.side)
     plan = parse_programme(text, craft, here.case.turn.turn)
-    await sending.send(desk, seat, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
+    await sending.send(services, seat, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
 
 
-async def done(desk: Umpire, seat: Seat) -> sending.Standing:
+async def done(services: Services, seat: Seat) -> sending.Standing:
     """The side's captain says that he is done with the present stop."""
-    here = await sending.look(desk, seat.game_id, seat.side)
-    order = BATTLE_CODEC.write_order(Continue(moment_of(here.came.stop)))
-    await sending.done(desk, seat, order, here.came.stop)
-    return await sending.look(desk, seat.game_id, seat.side)
+    here = await sending.look(services, seat.game_id, seat.side)
+    order = BATTLE_CODEC.write_order(Continue(moment_of(here.result.stop)))
+    await sending.done(services, seat, order, here.result.stop)
+    return await sending.look(services, seat.game_id, seat.side)
 
 
-async def play_on(desk: Umpire, held: Sequence[Seat], turns: int = 1) -> None:
+async def play_on(services: Services, held: Sequence[Seat], turns: int = 1) -> None:
     """So many whole turns, every captain done with every stop at once."""
-    first = (await sending.look(desk, held[0].game_id)).case.turn.turn
+    first = (await sending.look(services, held[0].game_id)).case.turn.turn
     while True:
-        here = await sending.look(desk, held[0].game_id)
+        here = await sending.look(services, held[0].game_id)
         if here.case.game.status == "finished" or here.case.turn.turn >= first + turns:
             return
         for seat in held:
-            if any(one.side == seat.side for one in here.came.asked):
-                await done(desk, seat)
-        await sweep(desk)
+            if any(one.side == seat.side for one in here.result.asked):
+                await done(services, seat)
+        await sweep(services)

@@ -11,7 +11,7 @@ from storage.db import Storage
 from tests.umpire.table import SUNDAY, Hands, begin, desk_on
 from tests.umpire.world import World, new_world
 from umpire.games.games import Game
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @pytest.fixture
@@ -34,18 +34,18 @@ def hands() -> Hands:
 
 
 @pytest.fixture
-def desk(storage: Storage, hands: Hands) -> Umpire:
+def services(storage: Storage, hands: Hands) -> Services:
     """A desk on the database, with that clock."""
     return desk_on(storage, hands)
 
 
 @pytest.fixture
-async def game(desk: Umpire) -> Game:
+async def game(services: Services) -> Game:
     """A running game whose first letters are out of the way."""
-    begun = await begin(desk)
-    async with desk.storage.transaction() as tx:
+    begun = await begin(services)
+    async with services.storage.transaction() as tx:
         for row in await outbox.of_game(tx, begun.id):
-            await outbox.sent(tx, row.id, None, desk.seconds())
+            await outbox.sent(tx, row.id, None, services.seconds())
     return begun
 
 

@@ -30,7 +30,7 @@ from umpire.clock.downtime import beat
 from umpire.delivery.delivery import Deliverer
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import letter_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 PLAN: Final = "1 accelerate; fire L1 at A1; stop when impulse >= 5"
 STOPS: Final = ("1/0/1", "1/5/1")
@@ -41,9 +41,9 @@ async def prepare(ground: Ground, known: dict[str, Any]) -> None:
     """A duel whose first turn is open, the program at work a moment ago."""
     hands = Hands(SUNDAY - timedelta(seconds=10))
     async with await Storage.open(ground.database) as storage:
-        desk = Umpire(storage, Knowing(known), hands, Chance("template"))
-        game, _ = await begun(desk, X, Y)
-        await beat(desk, "before:1:x")
+        services = Services(storage, Knowing(known), hands, Chance("template"))
+        game, _ = await begun(services, X, Y)
+        await beat(services, "before:1:x")
     (ground.folder / "game").write_text(game)
 
 
@@ -54,40 +54,44 @@ async def live(ground: Ground, known: dict[str, Any], number: int, deadly: int) 
     points = Points(deadly)
     async with await Storage.open(ground.database) as storage:
         points.watch()
-        desk = Umpire(storage, Knowing(known), hands, Chance(f"life {number} {deadly}"))
-        clock = Clock(desk)
-        deliverer = Deliverer(desk, FilePost(ground.post, points, number), process=clock.process)
+        services = Services(storage, Knowing(known), hands, Chance(f"life {number} {deadly}"))
+        clock = Clock(services)
+        deliverer = Deliverer(services, FilePost(ground.post, points, number), process=clock.process)
         await clock.start()
         await deliverer.recover()
         for _ in range(60):
             await clock.settled()  # a captain answers what he was told of, not what an earlier life has yet to tell
             for side, user in CAPTAINS:
-                await answer(desk, ground, Seat(game, side, user), number)
+                await answer(services, ground, Seat(game, side, user), number)
             clock.poke()
             await clock.settled()
             await deliverer.drain()
             async with storage.reading() as tx:
                 left = await outbox.waiting(tx)
-            if not left and (await sending.look(desk, game)).case.turn.turn > 1:
+            if not left and (await sending.look(services, game)).case.turn.turn > 1:
                 break
             hands.on(seconds=30)
         await clock.stop()
     return points.passed
 
 
-async def answer(desk: Umpire, ground: Ground, seat: Seat, number: int) -> None:
+async def answer(services: Services, ground: Ground, seat: Seat, number: int) -> None:
     """What a captain does if he is asked in turn 1: plot once, then say that he is done; confirmed acts are written down."""
-    here = await sending.look(desk, seat.game_id, seat.side)
+    here = await sending.look(services, seat.game_id, seat.side)
     if here.case.turn.turn > 1 or not here.asked:
         return
-    if seat.side == "S" and here.came.stop == STOPS[0] and not here.pending:
+    if seat.side == "S" and here.result.stop == STOPS[0] and not here.pending:
         plan = BATTLE_CODEC.write_order(SetProgramme(parse_programme(PLAN, "S1", 1)))
-        here = await sending.send(desk, seat, (plan,), once=f"plot {number}")
+        here = await sending.send(services, seat, (plan,), idempotency_key=f"plot {number}")
         confirm(ground, f"{seat.side}-1-{here.pending[-1].number}")
-    stop = here.came.stop
+    stop = here.result.stop
     try:
         await sending.done(
-            desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, once=f"{seat.side} {stop}"
+            services,
+            seat,
+            BATTLE_CODEC.write_order(Continue(moment_of(stop))),
+            stop,
+            idempotency_key=f"{seat.side} {stop}",
         )
     except WrongPhaseError:
         return
@@ -115,8 +119,8 @@ async def faults(ground: Ground) -> list[str]:
             rows = await outbox.of_game(tx, game)
             acts_ = await audit.whole(tx, game)
             given = await bout_orders.of_turn(tx, game, 1)
-        desk = Umpire(storage, Knowing({}), Hands(SUNDAY), Chance("faults"))
-        verified = await capsule_commands.verify(desk, await capsule_commands.export_capsule(desk, game))
+        services = Services(storage, Knowing({}), Hands(SUNDAY), Chance("faults"))
+        verified = await capsule_commands.verify(services, await capsule_commands.export_capsule(services, game))
     check([(t.turn, t.state) for t in played] == [(0, "published"), (1, "published"), (2, "open")], played)
     done = Counter(act.action for act in acts_)
     check((done["turn.resolved"], done["bout.done"]) == (1, 3), done)

@@ -39,7 +39,7 @@ from umpire.delivery.delivery import Deliverer, ref_of
 from umpire.games import games
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter, Target
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.services.workers_inline import InlineWorkers
 
 T = TypeVar("T")
@@ -172,12 +172,12 @@ async def prepare(ground: Ground, known: dict[str, Any]) -> None:
     """A running duel just before its deadline: orders on both sheets, the program at work a moment ago."""
     hands = Hands(SUNDAY - timedelta(days=1))
     async with await Storage.open(ground.database) as storage:
-        desk = Umpire(storage, Knowing(known), hands, Chance("template"))
-        game = await begin(desk)
-        await order(desk, game, "humans")
-        await order(desk, game, "dominators")
+        services = Services(storage, Knowing(known), hands, Chance("template"))
+        game = await begin(services)
+        await order(services, game, "humans")
+        await order(services, game, "dominators")
         hands.at = SUNDAY - timedelta(seconds=10)
-        await beat(desk, "before:1:x")
+        await beat(services, "before:1:x")
     (ground.folder / "game").write_text(game.id)
 
 
@@ -188,10 +188,10 @@ async def live(ground: Ground, known: dict[str, Any], number: int, deadly: int) 
     points = Points(deadly)
     async with await Storage.open(ground.database) as storage:
         points.watch()
-        desk = Umpire(storage, Knowing(known), hands, Chance(f"life {number} {deadly}"))
-        await give_order(desk, ground, game_id, number)
-        clock = Clock(desk)
-        deliverer = Deliverer(desk, FilePost(ground.post, points, number), process=clock.process)
+        services = Services(storage, Knowing(known), hands, Chance(f"life {number} {deadly}"))
+        await give_order(services, ground, game_id, number)
+        clock = Clock(services)
+        deliverer = Deliverer(services, FilePost(ground.post, points, number), process=clock.process)
         await clock.start()
         await deliverer.recover()
         for _ in range(60):
@@ -199,7 +199,7 @@ async def live(ground: Ground, known: dict[str, Any], number: int, deadly: int) 
             await deliverer.drain()
             async with storage.reading() as tx:
                 left = await outbox.waiting(tx)
-            if not left and (await games.get_game(desk, game_id)).turn > 1:
+            if not left and (await games.get_game(services, game_id)).turn > 1:
                 break
             hands.on(seconds=30)
             clock.poke()
@@ -207,12 +207,12 @@ async def live(ground: Ground, known: dict[str, Any], number: int, deadly: int) 
     return points.passed
 
 
-async def give_order(desk: Umpire, ground: Ground, game_id: str, number: int) -> None:
+async def give_order(services: Services, ground: Ground, game_id: str, number: int) -> None:
     """An order at the last moment; what was confirmed to the player is written down."""
-    game = await games.get_game(desk, game_id)
+    game = await games.get_game(services, game_id)
     if game.turn == 1:
         try:
-            receipt = await enter(desk, player(game, "humans"), [FreeText(f"Order of life {number}.")])
+            receipt = await enter(services, player(game, "humans"), [FreeText(f"Order of life {number}.")])
         except GameError:
             return
         handle = os.open(ground.confirmed, os.O_WRONLY | os.O_APPEND | os.O_CREAT)

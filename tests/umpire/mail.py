@@ -7,7 +7,7 @@ from storage.outbox import OutboxRow
 from tests.umpire.table import CHANNEL, THREADS, Message
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter, Recipe, Target, enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 HERE: Final = Target("channel", CHANNEL)
 HUMANS: Final = Target("thread", THREADS["humans"])
@@ -15,7 +15,7 @@ MASTER: Final = Target("thread", THREADS[""])
 
 
 async def write(
-    desk: Umpire,
+    services: Services,
     game: Game,
     *texts: str,
     to: Target = HERE,
@@ -24,20 +24,20 @@ async def write(
     files: tuple[Recipe, ...] = (),
 ) -> None:
     """Put a letter into the outbox for each text."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         for text in texts:
-            await enqueue(tx, desk, Letter("notice", game.id, 1, side, to, text, files, (), key))
+            await enqueue(tx, services, Letter("notice", game.id, 1, side, to, text, files, (), key))
 
 
-async def rows(desk: Umpire, game: Game, *states: outbox.OutboxState) -> tuple[OutboxRow, ...]:
+async def rows(services: Services, game: Game, *states: outbox.OutboxState) -> tuple[OutboxRow, ...]:
     """The game's letters in these states."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         return await outbox.of_game(tx, game.id, *states)
 
 
-async def open_problems(desk: Umpire, game: Game) -> list[tuple[str, str]]:
+async def open_problems(services: Services, game: Game) -> list[tuple[str, str]]:
     """Kind and subject of what is not mended yet."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         return [(problem.kind, problem.subject) for problem in await problems.open_of(tx, game.id)]
 
 

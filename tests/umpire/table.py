@@ -23,7 +23,7 @@ from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import CourierError, File, MessageGoneError
 from umpire.outbox.outbox import Letter, Target, letter_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.services.workers_inline import InlineWorkers
 
 SUNDAY: Final = datetime(2026, 11, 22, 20, tzinfo=UTC)
@@ -139,14 +139,16 @@ def duel() -> Scenario:
     return load_scenario(Path(__file__).parent.parent.parent / "scenarios" / "duel_small.toml")
 
 
-def desk_on(storage: Storage, hands: Hands, chance: Chance | None = None) -> Umpire:
-    return Umpire(storage, Remembering(), hands, chance or Chance())
+def desk_on(storage: Storage, hands: Hands, chance: Chance | None = None) -> Services:
+    return Services(storage, Remembering(), hands, chance or Chance())
 
 
-async def begin(desk: Umpire, schedule: Schedule = WEEKLY, options: Options = USUAL, *, channel: int = CHANNEL) -> Game:
+async def begin(
+    services: Services, schedule: Schedule = WEEKLY, options: Options = USUAL, *, channel: int = CHANNEL
+) -> Game:
     """A running duel, all seats taken, with a thread each."""
     game = await from_scenario.create_game(
-        desk,
+        services,
         guild_id=1,
         channel_id=channel,
         name="The Long Watch",
@@ -154,12 +156,12 @@ async def begin(desk: Umpire, schedule: Schedule = WEEKLY, options: Options = US
         gm_user_id=GM,
         settings=GameSettings(schedule, options),
     )
-    gm = await seats.gm_seat(desk, game.id, GM)
-    await seats.set_delivery(desk, gm, thread_id=THREADS[""])
+    gm = await seats.gm_seat(services, game.id, GM)
+    await seats.set_delivery(services, gm, thread_id=THREADS[""])
     for side in game.sides:
-        seat = await seats.take(desk, game.id, PLAYERS[side.id], side.id)
-        await seats.set_delivery(desk, seat, thread_id=THREADS[side.id])
-    return await turns.open_first(desk, gm)
+        seat = await seats.take(services, game.id, PLAYERS[side.id], side.id)
+        await seats.set_delivery(services, seat, thread_id=THREADS[side.id])
+    return await turns.open_first(services, gm)
 
 
 def player(game: Game, side: str) -> Seat:
@@ -170,29 +172,29 @@ def master(game: Game) -> Seat:
     return Seat(game.id, "", GM, is_gm=True)
 
 
-async def order(desk: Umpire, game: Game, side: str, text: str = "Keep a good watch.") -> None:
+async def order(services: Services, game: Game, side: str, text: str = "Keep a good watch.") -> None:
     """Give an order in plain words; the sheet is complete then."""
-    await orders.enter(desk, player(game, side), [FreeText(text)])
+    await orders.enter(services, player(game, side), [FreeText(text)])
 
 
-async def ready(desk: Umpire, game: Game, side: str) -> None:
-    await orders.set_ready(desk, player(game, side), ready=True)
+async def ready(services: Services, game: Game, side: str) -> None:
+    await orders.set_ready(services, player(game, side), ready=True)
 
 
-async def letters(desk: Umpire, game: Game, kind: str = "") -> list[OutboxRow]:
-    async with desk.storage.reading() as tx:
+async def letters(services: Services, game: Game, kind: str = "") -> list[OutboxRow]:
+    async with services.storage.reading() as tx:
         rows = await outbox.of_game(tx, game.id)
     return [row for row in rows if kind in {"", letter_of(row).kind}]
 
 
-async def texts(desk: Umpire, game: Game, kind: str) -> list[str]:
-    return [letter_of(row).text for row in await letters(desk, game, kind)]
+async def texts(services: Services, game: Game, kind: str) -> list[str]:
+    return [letter_of(row).text for row in await letters(services, game, kind)]
 
 
-async def acts(desk: Umpire, game: Game, action: str) -> list[Any]:
-    async with desk.storage.reading() as tx:
+async def acts(services: Services, game: Game, action: str) -> list[Any]:
+    async with services.storage.reading() as tx:
         return [row.detail for row in await audit.whole(tx, game.id) if row.action == action]
 
 
-async def now_at(desk: Umpire, game: Game) -> Game:
-    return await games.get_game(desk, game.id)
+async def now_at(services: Services, game: Game) -> Game:
+    return await games.get_game(services, game.id)

@@ -19,7 +19,7 @@ from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, letter_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -90,7 +90,7 @@ class Workers:
 class World:
     """A desk with its parts at hand, and a game on it."""
 
-    desk: Umpire
+    services: Services
     clock: Clock
     workers: Workers
     game: Game
@@ -106,30 +106,30 @@ class World:
 
     async def letters(self) -> list[Letter]:
         """All letters of the game, in order."""
-        async with self.desk.storage.reading() as tx:
+        async with self.services.storage.reading() as tx:
             return [letter_of(row) for row in await of_game(tx, self.game.id)]
 
     async def advance(self, turn: int) -> Game:
         """Resolve a turn by the game master's word."""
-        return await turns.advance(self.desk, self.id, self.gm, "test", turn)
+        return await turns.advance(self.services, self.id, self.gm, "test", turn)
 
     async def options(self, **changes: object) -> None:
         """Change some of the game's options."""
-        now = await games.get_game(self.desk, self.id)
-        await games.set_options(self.desk, self.gm, replace(now.options, **changes))  # type: ignore[arg-type] # fields
+        now = await games.get_game(self.services, self.id)
+        await games.set_options(self.services, self.gm, replace(now.options, **changes))  # type: ignore[arg-type] # fields
 
 
-def desk_on(storage: Storage, name: str = "chance") -> tuple[Umpire, Clock, Workers]:
+def desk_on(storage: Storage, name: str = "chance") -> tuple[Services, Clock, Workers]:
     """A desk on an open database."""
     clock, workers = Clock(), Workers()
-    return Umpire(storage, workers, clock, Chance(name)), clock, workers
+    return Services(storage, workers, clock, Chance(name)), clock, workers
 
 
 async def new_world(storage: Storage, settings: GameSettings = WEEKLY, *, begin: bool = True) -> World:
     """The duel with Anna (humans) and Dora (dominators), its first turn open if `begin`."""
-    desk, clock, workers = desk_on(storage)
+    services, clock, workers = desk_on(storage)
     made = await from_scenario.create_game(
-        desk,
+        services,
         guild_id=GUILD,
         channel_id=CHANNEL,
         name="Spiral Arm",
@@ -138,9 +138,9 @@ async def new_world(storage: Storage, settings: GameSettings = WEEKLY, *, begin:
         gm_role_id=GM_ROLE,
         settings=settings,
     )
-    anna = await seats.take(desk, made.id, ANNA, "humans")
-    dora = await seats.take(desk, made.id, DORA, "dominators")
-    world = World(desk, clock, workers, made, Seat(made.id, "", GM, is_gm=True), anna, dora)
+    anna = await seats.take(services, made.id, ANNA, "humans")
+    dora = await seats.take(services, made.id, DORA, "dominators")
+    world = World(services, clock, workers, made, Seat(made.id, "", GM, is_gm=True), anna, dora)
     if begin:
-        world.game = await turns.open_first(desk, world.gm)
+        world.game = await turns.open_first(services, world.gm)
     return world

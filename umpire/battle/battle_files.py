@@ -30,7 +30,7 @@ from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FOLD
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 NAMES = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
 
@@ -47,26 +47,32 @@ class BattleWish:
     plan: Programme | None = None
 
 
-async def draw_map(desk: Umpire, view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:
+async def draw_map(services: Services, view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:
     """The map and its text twin, drawn in a worker from a side's view. GameError for what is not on this map."""
-    return await desk.workers.run(paint_map, view, title, wish, urgent=True)
+    return await services.workers.run(paint_map, view, title, wish, urgent=True)
 
 
-async def draw_craft(desk: Umpire, view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
+async def draw_craft(services: Services, view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
     """A craft's systems display and its words. NotYoursError for a craft that the side does not see."""
-    return await desk.workers.run(paint_craft, view, unit, theme, urgent=True)
+    return await services.workers.run(paint_craft, view, unit, theme, urgent=True)
 
 
-async def draw_design(desk: Umpire, design: Design, options: Options, theme: ThemeName) -> tuple[File, File]:
+async def draw_design(services: Services, design: Design, options: Options, theme: ThemeName) -> tuple[File, File]:
     """A design's display and its words."""
-    return await desk.workers.run(paint_design, design, options, theme, urgent=True)
+    return await services.workers.run(paint_design, design, options, theme, urgent=True)
 
 
 async def draw_replay(
-    desk: Umpire, start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
+    services: Services,
+    start: bytes,
+    end: bytes,
+    told: tuple[bytes, ...],
+    side: str | None,
+    title: str,
+    theme: ThemeName,
 ) -> File:
     """A replay of what a side was told since `start` (None: the whole truth); drawn in a worker."""
-    return await desk.workers.run(paint_replay, start, end, told, side, title, theme, urgent=True)
+    return await services.workers.run(paint_replay, start, end, told, side, title, theme, urgent=True)
 
 
 def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, File]:

@@ -10,7 +10,7 @@ from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.notation import format_design, parse_design
 from storage import blueprints as rows
 from storage.blueprints import BlueprintRow
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 SLIP: Final = ""
 """The name under which lies what a user is drawing just now."""
@@ -31,27 +31,27 @@ class Blueprint:
     shared: bool
 
 
-async def slip(desk: Umpire, guild: int, owner: int) -> Design | None:
+async def slip(services: Services, guild: int, owner: int) -> Design | None:
     """What lies on a user's slip."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await rows.find(tx, guild, owner, SLIP)
     return None if row is None else _read(row).design
 
 
-async def lay(desk: Umpire, guild: int, owner: int, design: Design) -> None:
+async def lay(services: Services, guild: int, owner: int, design: Design) -> None:
     """Put a design on the slip, in the place of what was there."""
-    async with desk.storage.transaction() as tx:
-        await rows.put(tx, BlueprintRow(guild, owner, SLIP, format_design(design), False, desk.seconds()))
+    async with services.storage.transaction() as tx:
+        await rows.put(tx, BlueprintRow(guild, owner, SLIP, format_design(design), False, services.seconds()))
 
 
-async def keep(desk: Umpire, guild: int, owner: int, design: Design, name: str) -> Blueprint:
+async def keep(services: Services, guild: int, owner: int, design: Design, name: str) -> Blueprint:
     """Save a design under a name (its own by default). IllegalOrderError if it may not be built; GameError for too many."""
     called = replace(design, name=" ".join(name.split()) or design.name)
     called = parse_design(format_design(called), YARD)  # a name that cannot be read back is refused here
     problems = check_design(called, YARD)
     if problems:
         raise IllegalOrderError(f"It cannot be built as it is: {problems[0].text}", rule=problems[0].rule)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         mine = [row for row in await rows.of_guild(tx, guild) if row.owner == owner and row.name != SLIP]
         before = next((row for row in mine if row.name.casefold() == called.name.casefold()), None)
         if before is None and len(mine) >= MOST:
@@ -59,49 +59,50 @@ async def keep(desk: Umpire, guild: int, owner: int, design: Design, name: str) 
         if before is not None:
             await rows.remove(tx, guild, owner, before.name)
         shared = before is not None and before.shared
-        await rows.put(tx, BlueprintRow(guild, owner, called.name, format_design(called), shared, desk.seconds()))
+        await rows.put(tx, BlueprintRow(guild, owner, called.name, format_design(called), shared, services.seconds()))
     return Blueprint(owner, called, shared)
 
 
-async def known(desk: Umpire, guild: int, user: int) -> tuple[Blueprint, ...]:
+async def known(services: Services, guild: int, user: int) -> tuple[Blueprint, ...]:
     """A user's own drawings, then those that others share."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         found = [
             row for row in await rows.of_guild(tx, guild) if row.name != SLIP and (row.owner == user or row.shared)
         ]
     return tuple(_read(row) for row in sorted(found, key=lambda row: (row.owner != user, row.name.casefold())))
 
 
-async def find(desk: Umpire, guild: int, user: int, name: str) -> Blueprint:
+async def find(services: Services, guild: int, user: int, name: str) -> Blueprint:
     """A drawing by name, the user's own before shared ones. NotYoursError if there is none."""
     wanted = name.strip().casefold()
-    for drawing in await known(desk, guild, user):
+    for drawing in await known(services, guild, user):
         if drawing.design.name.casefold() == wanted:
             return drawing
     raise NotYoursError(f"{quoted(name)} is no design of the library or of yours; /ship library lists them.")
 
 
-async def share(desk: Umpire, guild: int, owner: int, name: str) -> Blueprint:
+async def share(services: Services, guild: int, owner: int, name: str) -> Blueprint:
     """Let everybody on the server build a drawing, or no longer. NotYoursError if it is not the user's own."""
-    mine = await _own(desk, guild, owner, name)
-    async with desk.storage.transaction() as tx:
+    mine = await _own(services, guild, owner, name)
+    async with services.storage.transaction() as tx:
         turned = replace(mine, shared=not mine.shared)
         await rows.put(
-            tx, BlueprintRow(guild, owner, mine.design.name, format_design(mine.design), turned.shared, desk.seconds())
+            tx,
+            BlueprintRow(guild, owner, mine.design.name, format_design(mine.design), turned.shared, services.seconds()),
         )
     return turned
 
 
-async def throw_away(desk: Umpire, guild: int, owner: int, name: str) -> Blueprint:
+async def throw_away(services: Services, guild: int, owner: int, name: str) -> Blueprint:
     """Delete one's own drawing; battles that use it keep their craft."""
-    mine = await _own(desk, guild, owner, name)
-    async with desk.storage.transaction() as tx:
+    mine = await _own(services, guild, owner, name)
+    async with services.storage.transaction() as tx:
         await rows.remove(tx, guild, owner, mine.design.name)
     return mine
 
 
-async def _own(desk: Umpire, guild: int, owner: int, name: str) -> Blueprint:
-    found = await find(desk, guild, owner, name)
+async def _own(services: Services, guild: int, owner: int, name: str) -> Blueprint:
+    found = await find(services, guild, owner, name)
     if found.owner != owner:
         raise NotYoursError(f"{found.design.name} is somebody else's drawing.")
     return found

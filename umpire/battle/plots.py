@@ -12,7 +12,7 @@ from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Craft, SideId
 from storage.bout_codec import BATTLE_CODEC
 from umpire.battle.side_view import Sight
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class Receipt:
     hash: str
 
 
-def pending(now: Sight) -> tuple[Entry, ...]:
+def pending(seen: Sight) -> tuple[Entry, ...]:
     """The side's orders that do not count yet."""
-    return tuple(Entry(row.number, BATTLE_CODEC.read_order(row.order)) for row in now.standing.pending)
+    return tuple(Entry(row.number, BATTLE_CODEC.read_order(row.order)) for row in seen.standing.pending)
 
 
-def own_craft(now: Sight) -> tuple[Craft, ...]:
+def own_craft(seen: Sight) -> tuple[Craft, ...]:
     """The side's craft that are still in the battle, by id."""
-    return own_of(now.view.craft.values(), now.side)
+    return own_of(seen.view.craft.values(), seen.side)
 
 
 def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
@@ -54,9 +54,9 @@ def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
     return tuple(sorted((each for each in craft if each.side == side and not each.fate), key=lambda each: each.id))
 
 
-def craft_named(now: Sight, text: str) -> Craft:
+def craft_named(seen: Sight, text: str) -> Craft:
     """An own craft by its id or name; with "" the only one there is. NotYoursError for anything else."""
-    return pick_craft(own_craft(now), text)
+    return pick_craft(own_craft(seen), text)
 
 
 def pick_craft(own: Sequence[Craft], text: str) -> Craft:
@@ -73,26 +73,26 @@ def pick_craft(own: Sequence[Craft], text: str) -> Craft:
     raise NotYoursError(f"{quoted(text)} is no craft of yours in play; yours are {names}.")
 
 
-def plan_of(now: Sight, craft: Craft) -> tuple[Programme, bool]:
+def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:
     """The programme a craft would fly by, and whether it is plotted: pending, in force in this turn, or a new one."""
-    mine = [one.order.programme for one in pending(now) if isinstance(one.order, SetProgramme)]
+    mine = [one.order.programme for one in pending(seen) if isinstance(one.order, SetProgramme)]
     found = next((plan for plan in reversed(mine) if plan.craft == craft.id), None)
-    found = found or now.view.programmes.get(craft.id)
-    if found is not None and found.turn == now.turn:
+    found = found or seen.view.programmes.get(craft.id)
+    if found is not None and found.turn == seen.turn:
         return found, True
-    return Programme(craft.id, now.turn, stance=stance_of(now, craft)), False
+    return Programme(craft.id, seen.turn, stance=stance_of(seen, craft)), False
 
 
-def stance_of(now: Sight, craft: Craft) -> Stance:
+def stance_of(seen: Sight, craft: Craft) -> Stance:
     """What plays a craft whose captain says nothing."""
-    mine = [one.order for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
-    return mine[-1].stance if mine else now.view.stances.get(craft.id, "cautious")
+    mine = [one.order for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    return mine[-1].stance if mine else seen.view.stances.get(craft.id, "cautious")
 
 
-def id_of(now: Sight, text: str) -> str:
+def id_of(seen: Sight, text: str) -> str:
     """A unit's id where a craft in sight is called by its name; the text as it is for everything else."""
     wanted = " ".join(text.split())
-    called = [craft.id for craft in now.view.craft.values() if craft.name.casefold() == wanted.casefold()]
+    called = [craft.id for craft in seen.view.craft.values() if craft.name.casefold() == wanted.casefold()]
     if len(called) == 1:
         return called[0]
     if " " in wanted:
@@ -100,28 +100,28 @@ def id_of(now: Sight, text: str) -> str:
     return wanted
 
 
-def canonical(now: Sight, text: str) -> str:
+def canonical(seen: Sight, text: str) -> str:
     """A line with every unit's name written as it is in this battle, whatever its letters' case."""
-    view = now.view
+    view = seen.view
     things = (view.craft, view.drones, view.missiles, view.bolts, view.bodies)
     names = {name.casefold(): name for known in things for name in known}
     lines = (" ".join(names.get(word.casefold(), word) for word in line.split(" ")) for line in text.split("\n"))
     return "\n".join(lines)
 
 
-async def receipt(desk: Umpire, now: Sight, craft: Craft, plan: Programme | None = None) -> Receipt:
+async def receipt(services: Services, seen: Sight, craft: Craft, plan: Programme | None = None) -> Receipt:
     """What a craft's programme (the plotted one, or `plan`) would come to; worked out in a worker."""
-    found, plotted = plan_of(now, craft)
+    found, plotted = plan_of(seen, craft)
     shown = found if plan is None else plan
-    came = await desk.workers.run(preview, now.view, shown, urgent=True)
-    said = tuple(one for one in pending(now) if not isinstance(one.order, SetProgramme | SetStance))
-    return Receipt(now, craft, shown, plotted, came, said, sheet_hash(now))
+    result = await services.workers.run(preview, seen.view, shown, urgent=True)
+    said = tuple(one for one in pending(seen) if not isinstance(one.order, SetProgramme | SetStance))
+    return Receipt(seen, craft, shown, plotted, result, said, sheet_hash(seen))
 
 
-def sheet_hash(now: Sight) -> str:
+def sheet_hash(seen: Sight) -> str:
     """A short hash of everything the side has plotted and not said done to."""
-    whole = hashlib.sha256(f"{now.standing.case.game.id} {now.turn} {now.side}".encode())
-    for row in now.standing.pending:
+    whole = hashlib.sha256(f"{seen.standing.case.game.id} {seen.turn} {seen.side}".encode())
+    for row in seen.standing.pending:
         whole.update(row.order)
     return whole.hexdigest()[:10]
 
@@ -131,6 +131,6 @@ def plan_text(plan: Programme) -> str:
     return "\n".join(programme_lines(plan))
 
 
-def silent_craft(now: Sight) -> tuple[Craft, ...]:
+def silent_craft(seen: Sight) -> tuple[Craft, ...]:
     """Own craft without a programme for this turn: their stances will play them."""
-    return tuple(craft for craft in own_craft(now) if not plan_of(now, craft)[1])
+    return tuple(craft for craft in own_craft(seen) if not plan_of(seen, craft)[1])

@@ -28,62 +28,64 @@ from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
 from umpire.bouts.standing import NOBODY_WAITS
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
-async def set_plan(desk: Umpire, seat: Seat, now: Sight, plan: Programme, once: str) -> Sight:
+async def set_plan(services: Services, seat: Seat, seen: Sight, plan: Programme, idempotency_key: str) -> Sight:
     """Put a programme, and the stance it names, on the sheet in the place of the craft's earlier ones."""
-    _require_asked(now)
+    _require_asked(seen)
     gone = [
         one.number
-        for one in pending(now)
+        for one in pending(seen)
         if (isinstance(one.order, SetProgramme) and one.order.programme.craft == plan.craft)
         or (isinstance(one.order, SetStance) and one.order.craft == plan.craft)
     ]
     orders = (SetProgramme(plan), SetStance(plan.craft, plan.stance))
-    return await _send(desk, seat, orders, tuple(gone), once)
+    return await _send(services, seat, orders, tuple(gone), idempotency_key)
 
 
-async def set_stance(desk: Umpire, seat: Seat, now: Sight, craft: Craft, stance: Stance, once: str) -> Sight:
+async def set_stance(
+    services: Services, seat: Seat, seen: Sight, craft: Craft, stance: Stance, idempotency_key: str
+) -> Sight:
     """Choose a stance; a plotted programme of the craft names it too."""
-    plan, plotted = plan_of(now, craft)
+    plan, plotted = plan_of(seen, craft)
     if plotted:
-        return await set_plan(desk, seat, now, replace(plan, stance=stance), once)
-    _require_asked(now)
-    gone = [one.number for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
-    return await _send(desk, seat, (SetStance(craft.id, stance),), tuple(gone), once)
+        return await set_plan(services, seat, seen, replace(plan, stance=stance), idempotency_key)
+    _require_asked(seen)
+    gone = [one.number for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
 
-async def clear(desk: Umpire, seat: Seat, now: Sight, craft: Craft, once: str) -> Sight:
+async def clear(services: Services, seat: Seat, seen: Sight, craft: Craft, idempotency_key: str) -> Sight:
     """Take a craft's pending programme, stance and decisions back. GameError if there is nothing to take back."""
-    gone = tuple(one.number for one in pending(now) if craft.id in _about(one.order))
+    gone = tuple(one.number for one in pending(seen) if craft.id in _about(one.order))
     if not gone:
         raise GameError(f"Nothing is plotted for {craft.name} since you were last done.")
-    await sending.take_back(desk, seat, gone, once=once)
-    return await sight(desk, seat.game_id, seat.side)
+    await sending.take_back(services, seat, gone, idempotency_key=idempotency_key)
+    return await sight(services, seat.game_id, seat.side)
 
 
-async def undo(desk: Umpire, seat: Seat, now: Sight, craft: Craft, once: str) -> Sight:
+async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempotency_key: str) -> Sight:
     """Take the last change of a craft's programme back; once more brings it back. GameError if there was none."""
-    mine = list(_programmes(now, craft))
+    mine = list(_programmes(seen, craft))
     standing = [row for row in mine if row.withdrawn_at is None]
     earlier = [row for row in mine if row.withdrawn_at is not None]
     if not standing and not earlier:
         raise GameError(f"Nothing was plotted for {craft.name} since you were last done.")
     before = earlier[-1] if earlier else None
-    stances = [one for one in pending(now) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    stances = [one for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
     gone = (*(row.number for row in standing), *(one.number for one in stances))
     orders: tuple[SeatOrder, ...] = ()
     if before is not None:
         order = BATTLE_CODEC.read_order(before.order)
         if isinstance(order, SetProgramme):
             orders = (order, SetStance(craft.id, order.programme.stance))
-    return await _send(desk, seat, orders, gone, once)
+    return await _send(services, seat, orders, gone, idempotency_key)
 
 
-def _programmes(now: Sight, craft: Craft) -> Iterator[SentRow]:
+def _programmes(seen: Sight, craft: Craft) -> Iterator[SentRow]:
     """The craft's programmes since the side was last done, also those taken back."""
-    own = [row for row in now.standing.case.rows if row.side == now.side]
+    own = [row for row in seen.standing.case.rows if row.side == seen.side]
     closed = max((row.number for row in own if row.closes and row.withdrawn_at is None), default=0)
     for row in own:
         order = BATTLE_CODEC.read_order(row.order) if row.number > closed else None
@@ -91,17 +93,17 @@ def _programmes(now: Sight, craft: Craft) -> Iterator[SentRow]:
             yield row
 
 
-async def decide(desk: Umpire, seat: Seat, now: Sight, decision: Decision, once: str) -> Sight:
+async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision, idempotency_key: str) -> Sight:
     """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
-    _require_asked(now)
+    _require_asked(seen)
     unit = unit_of(decision)
-    view = now.view
+    view = seen.view
     found = view.craft.get(unit) or view.drones.get(unit) or view.missiles.get(unit) or view.bolts.get(unit)
-    if found is None or found.side != now.side:
+    if found is None or found.side != seen.side:
         raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
-    check(view.known(), now.side, decision)
-    same = tuple(one.number for one in pending(now) if _same(one.order, decision))
-    return await _send(desk, seat, (decision,), same, once)
+    check(view.known(), seen.side, decision)
+    same = tuple(one.number for one in pending(seen) if _same(one.order, decision))
+    return await _send(services, seat, (decision,), same, idempotency_key)
 
 
 def _same(order: SeatOrder, decision: Decision) -> bool:
@@ -128,31 +130,35 @@ def _weapon(decision: Decision) -> str:
             return ""
 
 
-async def take_back(desk: Umpire, seat: Seat, now: Sight, number: int, once: str) -> Sight:
+async def take_back(services: Services, seat: Seat, seen: Sight, number: int, idempotency_key: str) -> Sight:
     """Take one pending order back. GameError for a number that is not there."""
-    if number not in {one.number for one in pending(now)}:
+    if number not in {one.number for one in pending(seen)}:
         raise GameError(f"There is no order {number} that you could take back.")
-    await sending.take_back(desk, seat, (number,), once=once)
-    return await sight(desk, seat.game_id, seat.side)
+    await sending.take_back(services, seat, (number,), idempotency_key=idempotency_key)
+    return await sight(services, seat.game_id, seat.side)
 
 
-async def done(desk: Umpire, seat: Seat, stop: str, once: str) -> None:
+async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) -> None:
     """Say that the side is done with a stop."""
-    await sending.done(desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, once=once)
+    await sending.done(
+        services, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, idempotency_key=idempotency_key
+    )
 
 
-async def concede(desk: Umpire, seat: Seat, now: Sight, once: str) -> None:
+async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: str) -> None:
     """Give the battle up: takes effect where the battle waits for this side."""
-    _require_asked(now)
-    stop = now.standing.came.stop
-    await sending.send(desk, seat, (BATTLE_CODEC.write_order(Concede(seat.side)),), once=f"{once}-concede")
-    await done(desk, seat, stop, once)
+    _require_asked(seen)
+    stop = seen.standing.result.stop
+    await sending.send(
+        services, seat, (BATTLE_CODEC.write_order(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
+    )
+    await done(services, seat, stop, idempotency_key)
 
 
-def _require_asked(now: Sight) -> None:
-    if now.over:
-        raise WrongPhaseError(f"**{now.standing.case.game.name}** is over; /battle replay shows how it went.")
-    if not now.standing.asked:
+def _require_asked(seen: Sight) -> None:
+    if seen.over:
+        raise WrongPhaseError(f"**{seen.standing.case.game.name}** is over; /battle replay shows how it went.")
+    if not seen.standing.asked:
         raise WrongPhaseError(NOBODY_WAITS)
 
 
@@ -168,6 +174,14 @@ def _about(order: SeatOrder) -> tuple[str, ...]:
             return (unit_of(order), unit_of(order).partition(".")[0])
 
 
-async def _send(desk: Umpire, seat: Seat, orders: Sequence[SeatOrder], gone: tuple[int, ...], once: str) -> Sight:
-    await sending.send(desk, seat, tuple(BATTLE_CODEC.write_order(order) for order in orders), replaces=gone, once=once)
-    return await sight(desk, seat.game_id, seat.side)
+async def _send(
+    services: Services, seat: Seat, orders: Sequence[SeatOrder], gone: tuple[int, ...], idempotency_key: str
+) -> Sight:
+    await sending.send(
+        services,
+        seat,
+        tuple(BATTLE_CODEC.write_order(order) for order in orders),
+        replaces=gone,
+        idempotency_key=idempotency_key,
+    )
+    return await sight(services, seat.game_id, seat.side)

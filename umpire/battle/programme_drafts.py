@@ -12,11 +12,11 @@ from storage.codec import unpack
 from umpire.battle.plots import own_of, pick_craft
 from umpire.bouts.standing import NOBODY_WAITS, Case, read_case, require_open, require_player
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ProgrammeDraft:
     """A craft as it began the turn, and the programme last sent for it (an empty one if none was)."""
 
     case: Case
@@ -24,9 +24,9 @@ class Draft:
     plan: Programme
 
 
-async def draft_of(desk: Umpire, seat: Seat, craft: str) -> Draft:
+async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft:
     """What a form begins with. WrongPhaseError: not asked now, or over. NotYoursError: no craft of yours."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         case = await read_case(tx, seat.game_id)
         sheet = await sheets.find(tx, case.game.id, case.turn.opening, seat.side)
     require_player(case, seat)
@@ -42,4 +42,4 @@ async def draft_of(desk: Umpire, seat: Seat, craft: str) -> Draft:
             plan = order.programme
         elif isinstance(order, SetStance) and order.craft == found.id:
             plan = replace(plan, stance=order.stance)
-    return Draft(case, found, plan)
+    return ProgrammeDraft(case, found, plan)

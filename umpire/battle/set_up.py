@@ -18,11 +18,11 @@ from umpire.games.audit import note
 from umpire.games.games import Game, get_game
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 async def create_battle(
-    desk: Umpire,
+    services: Services,
     *,
     guild_id: int,
     channel_id: int,
@@ -37,19 +37,19 @@ async def create_battle(
     """
     sides = tuple((side.id, side.name) for side in battle.sides.values())
     made = SetUp(sides, battle.title, BATTLE_CODEC.write(battle))
-    return await create_bout(desk, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule)
+    return await create_bout(services, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule)
 
 
-async def prepared(desk: Umpire, game_id: str) -> Battle:
+async def prepared(services: Services, game_id: str) -> Battle:
     """The set-up of a battle that has not begun."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         return await _set_up(tx, await in_setup(tx, game_id))
 
 
-async def change_set_up(desk: Umpire, seat: Seat, battle: Battle) -> None:
+async def change_set_up(services: Services, seat: Seat, battle: Battle) -> None:
     """Put another set-up (more craft, other options) in its place before the battle begins; its sides stay."""
     require_host(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         if set(battle.sides) != {side["id"] for side in row.scenario["sides"]}:
             raise GameError("The sides of a battle cannot be changed once it is made; make a new one.")
@@ -57,16 +57,16 @@ async def change_set_up(desk: Umpire, seat: Seat, battle: Battle) -> None:
         key = await snapshots.latest(tx, row.id, 0, "start")
         seq = 0 if key is None else key.seq + 1
         await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(BATTLE_CODEC.write(battle)))
-        await note(tx, desk, row.id, seat.actor, "bout.set_up", title=battle.title)
+        await note(tx, services, row.id, seat.actor, "bout.set_up", title=battle.title)
 
 
-async def begin(desk: Umpire, seat: Seat) -> Game:
+async def begin(services: Services, seat: Seat) -> Game:
     """Open the first turn. Sides without a player are played by their stances.
 
     WrongPhaseError: it has begun. GameError: nobody has taken a side, or a side has no craft.
     """
     require_host(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
         battle = await _set_up(tx, row)
@@ -77,12 +77,12 @@ async def begin(desk: Umpire, seat: Seat) -> Game:
         ]
         if empty:
             raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
-        salts = {side: desk.entropy(SALT_BYTES).hex() for side in battle.sides}
+        salts = {side: services.entropy(SALT_BYTES).hex() for side in battle.sides}
         battle = replace(battle, players=held, salts=salts)
-        start = await open_first(tx, desk, row, battle.now.turn, pack(BATTLE_CODEC.write(battle)), seat.actor)
+        start = await open_first(tx, services, row, battle.now.turn, pack(BATTLE_CODEC.write(battle)), seat.actor)
     if not start.asked:
-        await advance(desk, seat.game_id, seat.actor, battle.now.turn)
-    return await get_game(desk, seat.game_id)
+        await advance(services, seat.game_id, seat.actor, battle.now.turn)
+    return await get_game(services, seat.game_id)
 
 
 async def _set_up(tx: Transaction, row: GameRow) -> Battle:

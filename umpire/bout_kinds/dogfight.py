@@ -22,14 +22,14 @@ def _fly(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
     if start.now.turn != turn:
         raise ValueError(f"the dogfight is at turn {start.now.turn}, not {turn}")
     sheets = tuple(PilotSent(one.side, one.number, DOGFIGHT_CODEC.read_order(one.order)) for one in decode_sent(sent))
-    came = fly_turn(start, sheets, dice)
-    fight = came.fight
+    result = fly_turn(start, sheets, dice)
+    fight = result.fight
     return Progress(
         pack(DOGFIGHT_CODEC.write(fight)),
-        tuple(DOGFIGHT_CODEC.write_event(event) for event in came.events),
+        tuple(DOGFIGHT_CODEC.write_event(event) for event in result.events),
         _pilots(fight),
-        "" if came.done else flight_stop(fight.now),
-        came.done,
+        "" if result.done else flight_stop(fight.now),
+        result.done,
         fight.winner,
     )
 

@@ -26,17 +26,17 @@ def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: st
     if start.now.turn != turn:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.read_order(one.order)) for one in decode_sent(sent))
-    came = run_turn(start, sheets, Dice(seed, dice_name, turn))
-    battle = came.battle
+    result = run_turn(start, sheets, Dice(seed, dice_name, turn))
+    battle = result.battle
     now = battle.now
     return Progress(
         pack(BATTLE_CODEC.write(battle)),
-        tuple(BATTLE_CODEC.write_event(event) for event in came.events),
+        tuple(BATTLE_CODEC.write_event(event) for event in result.events),
         _asked(battle.waiting),
-        "" if came.done else stop_name(now),
-        came.done,
+        "" if result.done else stop_name(now),
+        result.done,
         battle.winner,
-        _asked(asks_of(battle, {})) if came.done and battle.winner is None else (),
+        _asked(asks_of(battle, {})) if result.done and battle.winner is None else (),
     )
 
 

@@ -8,7 +8,7 @@ from umpire.bouts.letters import PUBLIC
 from umpire.bouts.played_turns import Played, played, sight_key
 from umpire.bouts.sending import Standing, look
 from umpire.services.cache import Cache, Recent
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 V = TypeVar("V")
 E = TypeVar("E")
@@ -51,7 +51,7 @@ class BoutTurn(Generic[V, E]):
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes(Generic[V, E]):
+class BoutReader(Generic[V, E]):
     """How the bouts of one game are looked at.
 
     `read` makes a side's view (None: the whole truth) of a packed bout and encoded events, `kept` is where it is
@@ -62,34 +62,36 @@ class Eyes(Generic[V, E]):
     kept: Callable[[Cache], Recent[tuple[str, str, str | None], tuple[V, tuple[E, ...]]]]
     own: Callable[[V, str], V]
 
-    async def now(self, desk: Umpire, game_id: str, side: str) -> BoutSight[V, E]:
+    async def now(self, services: Services, game_id: str, side: str) -> BoutSight[V, E]:
         """What a side sees now; "" is what everybody may see. WrongPhaseError: the bout has not begun."""
-        standing = await look(desk, game_id, side)
+        standing = await look(services, game_id, side)
         known = side or PUBLIC
         over = standing.case.game.status == "finished"
-        view, seen = self._seen(desk, game_id, standing.came.packed, standing.came.events, None if over else known)
+        view, seen = self._seen(
+            services, game_id, standing.result.packed, standing.result.events, None if over else known
+        )
         return BoutSight(standing, known, self.own(view, known), seen)
 
-    async def turn(self, desk: Umpire, now: BoutSight[V, E], number: int) -> BoutTurn[V, E]:
+    async def turn(self, services: Services, now: BoutSight[V, E], number: int) -> BoutTurn[V, E]:
         """A turn as the side saw it. WrongPhaseError for one that was not played yet."""
         if number == now.turn and not now.over:
             return present(now)
-        return self.told(desk, now, number, await played(desk, now.standing, number))
+        return self.told(services, now, number, await played(services, now.standing, number))
 
-    def told(self, desk: Umpire, now: BoutSight[V, E], number: int, found: Played) -> BoutTurn[V, E]:
+    def told(self, services: Services, now: BoutSight[V, E], number: int, found: Played) -> BoutTurn[V, E]:
         """What was played, as the side saw it."""
         known = None if now.over else now.side
-        view, seen = self._seen(desk, now.standing.case.game.id, found.end, found.told, known)
+        view, seen = self._seen(services, now.standing.case.game.id, found.end, found.told, known)
         return BoutTurn(number, self.own(view, now.side), seen, found.start, found.end, found.told)
 
     def _seen(
-        self, desk: Umpire, game_id: str, packed: bytes, told: tuple[bytes, ...], side: str | None
+        self, services: Services, game_id: str, packed: bytes, told: tuple[bytes, ...], side: str | None
     ) -> tuple[V, tuple[E, ...]]:
         key = sight_key(game_id, packed, told, side)
-        return self.kept(desk.cache).get_or_make(key, lambda: self.read(packed, told, side))
+        return self.kept(services.cache).get_or_make(key, lambda: self.read(packed, told, side))
 
 
 def present(now: BoutSight[V, E]) -> BoutTurn[V, E]:
     """The turn the bout stands in, as far as it has come."""
-    case, came = now.standing.case, now.standing.came
-    return BoutTurn(now.turn, now.view, now.events, case.packed, came.packed, came.events)
+    case, result = now.standing.case, now.standing.result
+    return BoutTurn(now.turn, now.view, now.events, case.packed, result.packed, result.events)

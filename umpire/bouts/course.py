@@ -19,7 +19,7 @@ from umpire.games.audit import note
 from umpire.games.games import open_deadline, settings_of
 from umpire.games.opening import open_turn
 from umpire.outbox.outbox import enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 6
 MOST_TURNS_AT_ONCE = 60
@@ -33,87 +33,94 @@ class _Step:
     more: bool
 
 
-async def advance(desk: Umpire, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> None:
+async def advance(services: Services, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> None:
     """Play on as far as the answers reach. `late`: who was asked and has not answered is played by stance (ruling R-055).
 
     WrongPhaseError: that turn is over already, or the bout is.
     """
     turn = expect_turn
     for _ in range(MOST_TURNS_AT_ONCE):
-        step = await _try(desk, game_id, actor, turn, late=late)
+        step = await _try(services, game_id, actor, turn, late=late)
         if not step.more:
             return
         turn, late = turn + 1, False
 
 
-async def _try(desk: Umpire, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
+async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
     for _ in range(TRIES):
-        async with desk.storage.reading() as tx:
+        async with services.storage.reading() as tx:
             case = await read_case(tx, game_id)
         if case.game.status != "running" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is not being played now.")
         if case.turn.turn != turn:
             raise WrongPhaseError(f"Turn {turn} of **{case.game.name}** is over.")
-        came = await play(desk, case, urgent=False)
+        result = await play(services, case, urgent=False)
         added: list[SentRow] = []
-        if late and came.asked:
-            added = _passes(case, came)
-            came = await play(desk, case, (*case.sent, *added), urgent=False)
+        if late and result.asked:
+            added = _passes(case, result)
+            result = await play(services, case, (*case.sent, *added), urgent=False)
         try:
-            async with desk.storage.transaction() as tx:
-                return await _commit(tx, desk, case, came, added, actor)
+            async with services.storage.transaction() as tx:
+                return await _commit(tx, services, case, result, added, actor)
         except StaleStateError:
             continue
     raise WrongPhaseError(f"**{case.game.name}** is being changed from many places at once; try again in a moment.")
 
 
-async def _commit(tx: Transaction, desk: Umpire, case: Case, came: Progress, added: list[SentRow], actor: str) -> _Step:
-    row, turn, now = case.game, case.turn, desk.seconds()
+async def _commit(
+    tx: Transaction, services: Services, case: Case, result: Progress, added: list[SentRow], actor: str
+) -> _Step:
+    row, turn, now = case.game, case.turn, services.seconds()
     await touch(tx, case)
     fresh = replace(turn, revision=turn.revision + 1)
     for sent in added:
         await bout_orders.add(tx, row.id, turn.turn, sent, now)
-    if not came.done:
-        await wait(tx, desk, case, came)
+    if not result.done:
+        await wait(tx, services, case, result)
         return _Step(more=False)
-    over = came.winner is not None
+    over = result.winner is not None
     sheet = encode_sent(one.sent for one in (*case.sent, *added))
     await turns.resolve(tx, fresh, "published", now, {}, sheet)
-    await events.append_encoded(tx, row.id, turn.opening, "draft", came.events)
+    await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
     await deadlines.close(tx, row.id, turn.opening, "done")
-    await note(tx, desk, row.id, actor, "turn.resolved", turn=turn.turn)
+    await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn)
     await games.bump(tx, row.id, row.version, opening=turn.opening + 1, status="finished" if over else row.status)
     opened, _ = await open_turn(
-        tx, desk, replace(row, status="finished" if over else row.status), turn.opening + 1, turn.turn + 1, came.packed
+        tx,
+        services,
+        replace(row, status="finished" if over else row.status),
+        turn.opening + 1,
+        turn.turn + 1,
+        result.packed,
     )
-    await enqueue(tx, desk, *letters.resolved(case, came, opened))
-    if came.then:
+    await enqueue(tx, services, *letters.resolved(case, result, opened))
+    if result.then:
         # At once, so that no crash can come between a turn's opening and its being asked for.
-        start = Progress(came.packed, (), came.then, stop_name(Moment(opened.turn)), done=False)
-        await wait(tx, desk, await read_case(tx, row.id), start)
-    return _Step(more=not over and not came.then)
+        start = Progress(result.packed, (), result.then, stop_name(Moment(opened.turn)), done=False)
+        await wait(tx, services, await read_case(tx, row.id), start)
+    return _Step(more=not over and not result.then)
 
 
-async def wait(tx: Transaction, desk: Umpire, case: Case, came: Progress) -> None:
+async def wait(tx: Transaction, services: Services, case: Case, result: Progress) -> None:
     """Sheets say who is waited for; a new stop gets a deadline of its own, and its letters."""
     row, turn = case.game, case.turn
-    asked = {one.side for one in came.asked}
+    asked = {one.side for one in result.asked}
     given = await sheets.of_opening(tx, row.id, turn.opening)
     states: dict[str, SheetState] = {sheet.side: "none" if sheet.side in asked else "ready" for sheet in given}
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
-    if waiting == asked and case.told == came.stop:
+    if waiting == asked and case.told == result.stop:
         return
     for sheet in given:
         if sheet.state != states[sheet.side]:
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)
     await deadlines.close(tx, row.id, turn.opening, "cancelled")
-    due = await open_deadline(tx, desk, settings_of(row), turn, None) if row.status == "running" else None
-    await note(tx, desk, row.id, "clock", STOPPED, opening=turn.opening, stop=came.stop, asked=sorted(asked))
-    await enqueue(tx, desk, *letters.asked(case, came, due))
+    due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
+    await note(tx, services, row.id, "clock", STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked))
+    await enqueue(tx, services, *letters.asked(case, result, due))
 
 
-def _passes(case: Case, came: Progress) -> list[SentRow]:
+def _passes(case: Case, result: Progress) -> list[SentRow]:
     """For every side that was asked and did not answer: its stances decide."""
-    order = pass_order(case.game.system, came.stop)
-    sides = sorted({one.side for one in came.asked})
+    order = pass_order(case.game.system, result.stop)
+    sides = sorted({one.side for one in result.asked})
     return [SentRow(side, case.next_number(side), order, 0) for side in sides]

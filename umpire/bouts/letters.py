@@ -16,27 +16,27 @@ PUBLIC = "*"
 FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
 
 
-def asked(case: Case, came: Progress, due: int | None) -> list[Letter]:
+def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
     """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
     if case.game.system == DOGFIGHT:
-        return _your_turn(case, came)
+        return _your_turn(case, result)
     letters: list[Letter] = []
-    for side in sorted({one.side for one in came.asked}):
-        questions = [one for one in came.asked if one.side == side]
+    for side in sorted({one.side for one in result.asked}):
+        questions = [one for one in result.asked if one.side == side]
         letters += [_question(case, seat, questions, due) for seat in case.held if seat.side == side]
     return letters
 
 
-def resolved(case: Case, came: Progress, opened: TurnRow) -> list[Letter]:
+def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     """The turn's result in the thread: seed told, map, log and replay as everybody may see them."""
     row, turn = case.game, case.turn
-    if row.system == DOGFIGHT and (came.winner is None or _alone(case)):
+    if row.system == DOGFIGHT and (result.winner is None or _alone(case)):
         return []
     files = tuple(Recipe(row.id, turn.turn, turn.opening, PUBLIC, kind) for kind in FILES)
-    if came.winner is None:
+    if result.winner is None:
         text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{reveal(turn, {})}\n{promise(opened)}"
     else:
-        won = f"{side_name(row, came.winner)} has won." if came.winner else "It is a draw."
+        won = f"{side_name(row, result.winner)} has won." if result.winner else "It is a draw."
         text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{reveal(turn, {})}"
     return [_in_thread(row, turn.turn, text, files)]
 
@@ -55,13 +55,13 @@ def _alone(case: Case) -> bool:
     return sum(seat.user_id is not None for seat in case.held if seat.side) < 2
 
 
-def _your_turn(case: Case, came: Progress) -> list[Letter]:
+def _your_turn(case: Case, result: Progress) -> list[Letter]:
     """In a dogfight for two, a line in its thread when it is the other one's turn to decide."""
     row = case.game
     before = flight_moment(case.told).jet if case.told else ""
-    if _alone(case) or any(one.unit == before for one in came.asked):
+    if _alone(case) or any(one.unit == before for one in result.asked):
         return []
-    asked_sides = {one.side for one in came.asked}
+    asked_sides = {one.side for one in result.asked}
     pilots = [seat.user_id for seat in case.held if seat.side in asked_sides and seat.user_id is not None]
     named = " ".join(f"<@{pilot}>" for pilot in pilots)
     text = f"{named}, it is your turn in **{row.name}**. Refresh your view, or open it with /dogfight show."

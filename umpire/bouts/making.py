@@ -24,7 +24,7 @@ from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule, check_schedule
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
@@ -40,7 +40,7 @@ class SetUp:
 
 
 async def create_bout(
-    desk: Umpire,
+    services: Services,
     system: str,
     set_up: Callable[[Dice], SetUp],
     guild_id: int,
@@ -56,11 +56,11 @@ async def create_bout(
     title = clean_name(name)
     settings = GameSettings(schedule or Schedule(), Options(solo=True))
     check_schedule(settings.schedule)
-    now = desk.seconds()
-    async with desk.storage.transaction() as tx:
+    now = services.seconds()
+    async with services.storage.transaction() as tx:
         await check_channel(tx, guild_id, channel_id)
-        game_id = await new_id(tx, desk)
-        seed = desk.entropy(SEED_BYTES)
+        game_id = await new_id(tx, services)
+        seed = services.entropy(SEED_BYTES)
         made = set_up(Dice(seed, game_id, 0))
         sides = [
             {"id": side, "name": called, "colour": COLOURS[at % len(COLOURS)]}
@@ -86,32 +86,34 @@ async def create_bout(
         await seats.add(tx, SeatRow(game_id, "", 0, host))
         for side, _ in made.sides:
             await seats.add(tx, SeatRow(game_id, side, 0, None))
-        await note(tx, desk, game_id, str(host), "game.created", name=title, scenario=made.title)
-    return await get_game(desk, game_id)
+        await note(tx, services, game_id, str(host), "game.created", name=title, scenario=made.title)
+    return await get_game(services, game_id)
 
 
-async def open_first(tx: Transaction, desk: Umpire, row: GameRow, turn: int, packed: bytes, actor: str) -> Progress:
+async def open_first(
+    tx: Transaction, services: Services, row: GameRow, turn: int, packed: bytes, actor: str
+) -> Progress:
     """Open a bout's first turn from its state; who is asked before anything is rolled."""
     await games.bump(tx, row.id, row.version, status="running", opening=1)
     running = replace(row, status="running", opening=1)
-    opened, _ = await open_turn(tx, desk, running, 1, turn, packed)
-    await note(tx, desk, row.id, actor, "game.opened", turn=1)
-    await enqueue(tx, desk, *begun(running, opened))
+    opened, _ = await open_turn(tx, services, running, 1, turn, packed)
+    await note(tx, services, row.id, actor, "game.opened", turn=1)
+    await enqueue(tx, services, *begun(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:
-        await wait(tx, desk, await read_case(tx, row.id), start)
+        await wait(tx, services, await read_case(tx, row.id), start)
     return start
 
 
-async def abandon(desk: Umpire, seat: Seat, reason: str) -> Game:
+async def abandon(services: Services, seat: Seat, reason: str) -> Game:
     """End a battle by its host's word; everything can still be read, and all seeds are told."""
     require_host(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         await games.bump(tx, row.id, row.version, status="finished")
         await deadlines.close(tx, row.id, row.opening, "cancelled")
-        await note(tx, desk, row.id, seat.actor, "game.finished", reason=reason)
-    return await get_game(desk, seat.game_id)
+        await note(tx, services, row.id, seat.actor, "game.finished", reason=reason)
+    return await get_game(services, seat.game_id)
 
 
 async def in_setup(tx: Transaction, game_id: str) -> GameRow:

@@ -14,7 +14,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.known import progress
 from umpire.bouts.sending import Standing
 from umpire.bouts.standing import Case
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ async def _past(tx: Transaction, case: Case, number: int, refusal: str) -> TurnR
     return row
 
 
-async def played(desk: Umpire, standing: Standing, number: int) -> Played:
+async def played(services: Services, standing: Standing, number: int) -> Played:
     """A past turn. WrongPhaseError for one that was not played yet."""
     case = standing.case
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         where = "it is over" if case.game.status == "finished" else f"it is at turn {case.turn.turn}"
         unplayed = f"Turn {number} of **{case.game.name}** has not been played; {where}."
         row = await _past(tx, case, number, unplayed)
@@ -54,20 +54,20 @@ async def played(desk: Umpire, standing: Standing, number: int) -> Played:
         return Played(start, end, await event_rows.encoded_of_opening(tx, case.game.id, row.opening))
 
 
-async def played_so_far(desk: Umpire, standing: Standing) -> Played:
+async def played_so_far(services: Services, standing: Standing) -> Played:
     """The bout as if it were one turn: its beginning, where it stands, and everything in between."""
-    case, came = standing.case, standing.came
+    case, result = standing.case, standing.result
     told: list[bytes] = []
     first: bytes | None = None
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         for row in await turns.of_game(tx, case.game.id):
             if row.turn < 1 or row.state == "undone" or row.opening >= case.turn.opening:
                 continue
             if first is None:
                 first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
             told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
-    told += came.events
-    return Played(first or case.packed, came.packed, tuple(told))
+    told += result.events
+    return Played(first or case.packed, result.packed, tuple(told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +84,15 @@ class Checked:
     same: bool
 
 
-async def verify(desk: Umpire, standing: Standing, number: int) -> Checked:
+async def verify(services: Services, standing: Standing, number: int) -> Checked:
     """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
     case = standing.case
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         secret = f"Turn {number} is not over, so its seed is not told yet."
         row = await _past(tx, case, number, secret)
         start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
         told = await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
     system, sent = case.game.system, row.orders or b"[]"
-    again = await desk.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
+    again = await services.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
     kept = commitment(row.seed) == row.commitment
     return Checked(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)

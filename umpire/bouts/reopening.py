@@ -3,7 +3,7 @@
 from storage import bout_orders, sheets
 from storage.db import Transaction
 from umpire.bouts.standing import play, read_case
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:
@@ -20,10 +20,10 @@ async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: st
                 await bout_orders.withdraw(tx, game, turn, side, row.number, now, why)
 
 
-async def set_waiting(tx: Transaction, desk: Umpire, game: str) -> None:
+async def set_waiting(tx: Transaction, services: Services, game: str) -> None:
     """Say of each sheet of the open turn whether its side is waited for, by playing as far as the orders reach."""
     case = await read_case(tx, game)
-    came = await play(desk, case)
-    asked = {one.side for one in came.asked}
+    result = await play(services, case)
+    asked = {one.side for one in result.asked}
     for sheet in await sheets.of_opening(tx, game, case.turn.opening):
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)

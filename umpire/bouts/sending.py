@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import bout_orders, clicks, sheets
+from storage import bout_orders, idempotency, sheets
 from storage.bout_orders import SentRow
 from storage.errors import StaleStateError
 from umpire.bout_kinds.progress import Progress
 from umpire.bouts.standing import Case, play, read_case, require_open, require_player, touch
 from umpire.games.audit import note
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 6
 MOST_SENT = 400
@@ -22,28 +22,33 @@ class Standing:
     """A bout as one side's player finds it. `pending` are his orders since he was last done, which he may still change."""
 
     case: Case
-    came: Progress
+    result: Progress
     side: str
     pending: tuple[SentRow, ...]
     asked: bool
 
 
-async def look(desk: Umpire, game_id: str, side: str = "") -> Standing:
+async def look(services: Services, game_id: str, side: str = "") -> Standing:
     """Where a bout stands. WrongPhaseError: it has not begun."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         case = await read_case(tx, game_id)
-    return await _standing(desk, case, side)
+    return await _standing(services, case, side)
 
 
 async def send(
-    desk: Umpire, seat: Seat, orders: tuple[bytes, ...], *, replaces: tuple[int, ...] = (), once: str = ""
+    services: Services,
+    seat: Seat,
+    orders: tuple[bytes, ...],
+    *,
+    replaces: tuple[int, ...] = (),
+    idempotency_key: str = "",
 ) -> Standing:
     """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told.
 
     WrongPhaseError: the bout is over or moved on. NotYoursError: not your side, or an order that counts already.
     """
     for _ in range(TRIES):
-        here = await _open(desk, seat, once)
+        here = await _open(services, seat, idempotency_key)
         if here is None:
             break
         pending = {row.number for row in here.pending}
@@ -55,69 +60,69 @@ async def send(
             raise GameError(f"A side sends at most {MOST_SENT} orders a turn.")
         first = here.case.next_number(seat.side)
         rows = [SentRow(seat.side, first + at, order, seat.user_id) for at, order in enumerate(orders)]
-        if await _save(desk, seat, here, rows, replaces, "bout.sent", once):
+        if await _save(services, seat, here, rows, replaces, "bout.sent", idempotency_key):
             break
     else:
         raise GameError("This battle is being changed from many places at once; try again in a moment.")
-    return await look(desk, seat.game_id, seat.side)
+    return await look(services, seat.game_id, seat.side)
 
 
-async def take_back(desk: Umpire, seat: Seat, numbers: tuple[int, ...], *, once: str = "") -> Standing:
+async def take_back(services: Services, seat: Seat, numbers: tuple[int, ...], *, idempotency_key: str = "") -> Standing:
     """Take pending orders back; they are kept on record."""
-    return await send(desk, seat, (), replaces=numbers, once=once)
+    return await send(services, seat, (), replaces=numbers, idempotency_key=idempotency_key)
 
 
-async def done(desk: Umpire, seat: Seat, order: bytes, stop: str, *, once: str = "") -> None:
+async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idempotency_key: str = "") -> None:
     """Say that the side is done with the stop `stop`; `order` is its encoded `Continue`. What comes of it, `look` tells.
 
     WrongPhaseError: the side is not asked now, or the bout stands elsewhere.
     """
     for _ in range(TRIES):
-        here = await _open(desk, seat, once)
+        here = await _open(services, seat, idempotency_key)
         if here is None:
             return
-        if here.came.stop != stop:
+        if here.result.stop != stop:
             raise WrongPhaseError("The battle has moved on since that was shown; look again with /plot show.")
         if not here.asked:
             raise WrongPhaseError("Nobody waits for you now; you will be asked.")
         row = SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)
-        if await _save(desk, seat, here, [row], (), "bout.done", once, ready=True):
+        if await _save(services, seat, here, [row], (), "bout.done", idempotency_key, ready=True):
             return
     raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
-async def _open(desk: Umpire, seat: Seat, once: str) -> Standing | None:
+async def _open(services: Services, seat: Seat, idempotency_key: str) -> Standing | None:
     """The bout as the player finds it; None if this interaction had its effect already."""
-    async with desk.storage.reading() as tx:
-        if once and await clicks.seen(tx, once):
+    async with services.storage.reading() as tx:
+        if idempotency_key and await idempotency.seen(tx, idempotency_key):
             return None
         case = await read_case(tx, seat.game_id)
     require_player(case, seat)
     require_open(case)
-    return await _standing(desk, case, seat.side)
+    return await _standing(services, case, seat.side)
 
 
-async def _standing(desk: Umpire, case: Case, side: str) -> Standing:
-    came = await play(desk, case)
-    return Standing(case, came, side, case.pending(side), any(one.side == side for one in came.asked))
+async def _standing(services: Services, case: Case, side: str) -> Standing:
+    result = await play(services, case)
+    return Standing(case, result, side, case.pending(side), any(one.side == side for one in result.asked))
 
 
 async def _save(
-    desk: Umpire,
+    services: Services,
     seat: Seat,
     here: Standing,
     rows: list[SentRow],
     gone: tuple[int, ...],
     action: str,
-    once: str,
+    idempotency_key: str,
     *,
     ready: bool = False,
 ) -> bool:
     """Whether the change was saved; False if somebody else changed the bout in between."""
-    case, now = here.case, desk.seconds()
+    case, now = here.case, services.seconds()
     try:
-        async with desk.storage.transaction() as tx:
-            await clicks.take(tx, once, now)
+        async with services.storage.transaction() as tx:
+            await idempotency.take(tx, idempotency_key, now)
             await touch(tx, case)
             for number in gone:
                 await bout_orders.withdraw(tx, case.game.id, case.turn.turn, seat.side, number, now, "withdrawn")
@@ -129,7 +134,7 @@ async def _save(
             if ready or here.asked:
                 await sheets.save(tx, sheet, "ready" if ready else "partial", "")
             numbers = [row.number for row in rows] or list(gone)
-            await note(tx, desk, case.game.id, seat.actor, action, side=seat.side, orders=numbers)
+            await note(tx, services, case.game.id, seat.actor, action, side=seat.side, orders=numbers)
     except StaleStateError:
         return False
     return True

@@ -21,7 +21,7 @@ from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.games.seats import check_holder
 from umpire.games.turn_rows import present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 STOPPED: Final = "bout.stopped"
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
@@ -100,7 +100,9 @@ def require_player(case: Case, seat: Seat) -> None:
     check_holder(case.game, found, seat)
 
 
-async def play(desk: Umpire, case: Case, sent: Sequence[SentRow] | None = None, *, urgent: bool = True) -> Progress:
+async def play(
+    services: Services, case: Case, sent: Sequence[SentRow] | None = None, *, urgent: bool = True
+) -> Progress:
     """Where the turn stands with these orders (those that stand, if none are given); remembered while it is asked for.
 
     What a side sent since it was last done changes nothing yet, so the turn is not played again for it.
@@ -109,9 +111,9 @@ async def play(desk: Umpire, case: Case, sent: Sequence[SentRow] | None = None, 
     closed = _closed(given)
     data = encode_sent(row.sent for row in given if row.number <= closed.get(row.side, 0))
     key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
-    found = desk.cache.bouts.get(key)
+    found = services.cache.bouts.get(key)
     if found is None:
-        found = await desk.workers.run(
+        found = await services.workers.run(
             progress,
             case.game.system,
             case.packed,
@@ -121,7 +123,7 @@ async def play(desk: Umpire, case: Case, sent: Sequence[SentRow] | None = None, 
             case.turn.turn,
             urgent=urgent,
         )
-        desk.cache.bouts.put(key, found)
+        services.cache.bouts.put(key, found)
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import audit, clicks, deadlines, games, orders, snapshots, turns
+from storage import audit, deadlines, games, idempotency, orders, snapshots, turns
 from storage.audit import AuditRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -28,7 +28,7 @@ from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat
 from umpire.games.turn_rows import present
 from umpire.outbox.outbox import Letter, enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 6
 ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"
@@ -54,12 +54,12 @@ class _Plan:
     request: Request
 
 
-async def request_of(desk: Umpire, game_id: str) -> Request:
+async def request_of(services: Services, game_id: str) -> Request:
     """How an undo of the last turn stands. WrongPhaseError: nothing can be taken back."""
-    return (await _plan(desk, game_id)).request
+    return (await _plan(services, game_id)).request
 
 
-async def ask(desk: Umpire, host: Seat, reason: str, expect_turn: int, *, once: str = "") -> Request:
+async def ask(services: Services, host: Seat, reason: str, expect_turn: int, *, idempotency_key: str = "") -> Request:
     """The host asks to take the last turn back; it is done at once if nobody's consent is missing.
 
     That is so when no other captain has a player, or when the host has no side himself and nobody has sent an order since
@@ -68,24 +68,26 @@ async def ask(desk: Umpire, host: Seat, reason: str, expect_turn: int, *, once: 
     if not host.is_gm:
         raise NotYoursError("Only who made this battle can ask for its last turn to be taken back.")
     why = clean_reason(reason)
-    return await _say(desk, host, expect_turn, once, ASKED, why)
+    return await _say(services, host, expect_turn, idempotency_key, ASKED, why)
 
 
-async def agree(desk: Umpire, seat: Seat, expect_turn: int, *, once: str = "") -> Request:
+async def agree(services: Services, seat: Seat, expect_turn: int, *, idempotency_key: str = "") -> Request:
     """A captain agrees to what the host has asked; with the last one's word it is done.
 
     NotYoursError: not the side's player. WrongPhaseError: nobody has asked for it, or the battle has moved on.
     """
-    return await _say(desk, seat, expect_turn, once, AGREED, "")
+    return await _say(services, seat, expect_turn, idempotency_key, AGREED, "")
 
 
-async def _say(desk: Umpire, seat: Seat, expect_turn: int, once: str, action: str, reason: str) -> Request:
+async def _say(
+    services: Services, seat: Seat, expect_turn: int, idempotency_key: str, action: str, reason: str
+) -> Request:
     for _ in range(TRIES):
-        async with desk.storage.reading() as tx:
-            if once and await clicks.seen(tx, once):
+        async with services.storage.reading() as tx:
+            if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 now = await present(tx, await require_game(tx, seat.game_id))
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
-        plan = await _plan(desk, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
+        plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
         request = plan.request
         if request.turn != expect_turn:
             raise WrongPhaseError(f"The turn that can be taken back is turn {request.turn}, not turn {expect_turn}.")
@@ -94,40 +96,40 @@ async def _say(desk: Umpire, seat: Seat, expect_turn: int, once: str, action: st
             if not request.reason:
                 raise WrongPhaseError("Nobody has asked for that turn to be taken back.")
         try:
-            async with desk.storage.transaction() as tx:
-                await clicks.take(tx, once, desk.seconds())
+            async with services.storage.transaction() as tx:
+                await idempotency.take(tx, idempotency_key, services.seconds())
                 detail = {"opening": plan.case.turn.opening, "turn": request.turn, "side": seat.side, "reason": reason}
-                await note(tx, desk, seat.game_id, seat.actor, action, **detail)
+                await note(tx, services, seat.game_id, seat.actor, action, **detail)
                 if request.missing:
                     await touch(tx, plan.case)
                     if action == ASKED:
-                        await enqueue(tx, desk, _question(plan))
+                        await enqueue(tx, services, _question(plan))
                     return request
-                await _take_back(tx, desk, plan, seat.actor)
+                await _take_back(tx, services, plan, seat.actor)
         except StaleStateError:
             continue
         if not plan.start.asked and plan.case.game.status == "running":
-            await advance(desk, seat.game_id, seat.actor, request.turn)
+            await advance(services, seat.game_id, seat.actor, request.turn)
         return replace(request, done=True)
     raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
-async def _plan(desk: Umpire, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
+async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
     """How things stand, as if `said` (who, and with what reason) were on record already."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         case = await read_case(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
         acts = [a for a in await audit.of_actions(tx, game_id, ASKED, AGREED) if _is_of(a, case)]
         before = await turns.standing(tx, game_id, case.turn.turn - 1)
-    came = await play(desk, case)
-    under_way = came.done or came.stop != (await play(desk, case, ())).stop
+    result = await play(services, case)
+    under_way = result.done or result.stop != (await play(services, case, ())).stop
     back = case.turn if under_way else before
     if back is None or back.turn == 0:
         raise WrongPhaseError(f"Nothing of **{case.game.name}** has been played yet, so there is nothing to undo.")
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         packed = await snapshots.load_packed(tx, SnapshotKey(game_id, back.opening, "start", 0))
-    start = await desk.workers.run(opening_stop, case.game.system, packed, urgent=True)
+    start = await services.workers.run(opening_stop, case.game.system, packed, urgent=True)
     reasons = [str(act.detail["reason"]) for act in acts if act.action == ASKED]
     agreed = {act.actor for act in acts}
     if said is not None:
@@ -147,8 +149,8 @@ def _host_plays(case: Case) -> bool:
     return any(seat.side and seat.user_id in hosts for seat in case.held)
 
 
-async def _take_back(tx: Transaction, desk: Umpire, plan: _Plan, actor: str) -> None:
-    case, back, at = plan.case, plan.back, desk.seconds()
+async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: str) -> None:
+    case, back, at = plan.case, plan.back, services.seconds()
     row, now = case.game, case.turn
     opening = now.opening + 1
     await games.bump(tx, row.id, row.version, opening=opening)
@@ -161,18 +163,18 @@ async def _take_back(tx: Transaction, desk: Umpire, plan: _Plan, actor: str) -> 
     await reopen_sheets(tx, row.id, back.turn, at, "undone")
     await deadlines.close(tx, row.id, now.opening, "cancelled")
     opened, _ = await open_turn(
-        tx, desk, replace(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
+        tx, services, replace(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
     )
-    await note(tx, desk, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
+    await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
     seeds = "\n".join(reveal(turn, {}) for turn in gone)
     text = (
         f"**{row.name}**: turn {back.turn} is taken back and played again. Reason: {plan.request.reason}\n"
         "What you had plotted for its beginning is kept; look through it and confirm it anew.\n"
         f"{seeds}\n{promise(opened)}"
     )
-    await enqueue(tx, desk, public(row, back.turn, text))
+    await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
-        await wait(tx, desk, await read_case(tx, row.id), plan.start)
+        await wait(tx, services, await read_case(tx, row.id), plan.start)
 
 
 def _question(plan: _Plan) -> Letter:

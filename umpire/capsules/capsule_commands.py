@@ -13,7 +13,7 @@ from umpire.capsules.replay import Replayed, Verification, examine
 from umpire.games.audit import note
 from umpire.games.games import Game, check_channel, get_game, is_open, require_game
 from umpire.games.seat import Seat, require_gm
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.systems.contract import EVERYONE
 from umpire.systems.known import system_of
 
@@ -30,9 +30,9 @@ class Told:
     words: dict[str, str]
 
 
-async def told(desk: Umpire, game_id: str) -> tuple[Told, ...]:
+async def told(services: Services, game_id: str) -> tuple[Told, ...]:
     """All turns of a game with their commitments, and the seeds and words that are public by now. For everybody."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         found: list[Told] = []
         for turn in await turns.of_game(tx, game_id):
@@ -42,7 +42,7 @@ async def told(desk: Umpire, game_id: str) -> tuple[Told, ...]:
         return tuple(found)
 
 
-async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False) -> bytes:
+async def export_capsule(services: Services, seat: Seat | str, *, secret: bool = False) -> bytes:
     """A game as a capsule: the whole for the game master, his own part for a player.
 
     A battle's host may have a side in it: he gets his side's part, or what everybody may know. Once a battle is over,
@@ -55,7 +55,7 @@ async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False
     game_id, side = (seat.game_id, seat.side) if isinstance(seat, Seat) else (seat, "")
     if isinstance(seat, Seat) and not side:
         require_gm(seat)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         if is_open(row):
             raise WrongPhaseError(f"**{row.name}** has no cluster yet, so there is nothing to export.")
@@ -64,26 +64,26 @@ async def export_capsule(desk: Umpire, seat: Seat | str, *, secret: bool = False
         return await export(tx, row, side=side, secret=secret)
 
 
-async def verify(desk: Umpire, data: bytes) -> Verification:
+async def verify(services: Services, data: bytes) -> Verification:
     """Check a capsule's dice, and play it again if it holds the whole game. GameError if it cannot be read."""
-    return await desk.workers.run(_verify, data, urgent=True, seconds=patience(data))
+    return await services.workers.run(_verify, data, urgent=True, seconds=patience(data))
 
 
 async def import_capsule(
-    desk: Umpire, data: bytes, *, guild_id: int, channel_id: int, gm_user_id: int, keep_players: bool = False
+    services: Services, data: bytes, *, guild_id: int, channel_id: int, gm_user_id: int, keep_players: bool = False
 ) -> Game:
     """Make a new game that goes on where a capsule ends, after playing it all again; it is paused until resumed.
 
     GameError: no game master's capsule, damaged, or it does not come out the same; another game is on in the channel.
     """
-    replayed = await desk.workers.run(_replay, data, urgent=True, seconds=patience(data))
+    replayed = await services.workers.run(_replay, data, urgent=True, seconds=patience(data))
     place = Place(guild_id, channel_id, gm_user_id, keep_players)
     digest = hashlib.sha256(data).hexdigest()
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         await check_channel(tx, guild_id, channel_id)
-        game_id = await insert_game(tx, desk, read_capsule(data), replayed, place)
-        await note(tx, desk, game_id, str(gm_user_id), "game.imported", sha256=digest)
-    return await get_game(desk, game_id)
+        game_id = await insert_game(tx, services, read_capsule(data), replayed, place)
+        await note(tx, services, game_id, str(gm_user_id), "game.imported", sha256=digest)
+    return await get_game(services, game_id)
 
 
 def patience(data: bytes) -> float:

@@ -33,7 +33,7 @@ from umpire.games.games import clean_name, new_id, require_game, sides_of
 from umpire.games.options import GameSettings, check_options
 from umpire.games.schedule import check_schedule
 from umpire.games.turn_rows import present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +47,31 @@ class Place:
 
 
 async def insert_game(
-    tx: Transaction, desk: Umpire, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place
+    tx: Transaction, services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place
 ) -> str:
     """Insert the whole game under a new id; gives the id. GameError if records contradict each other."""
-    game_id = await new_id(tx, desk)
+    game_id = await new_id(tx, services)
     openings = capsule.turns()
     if [record.opening for record in openings] != list(range(len(openings))):
         raise GameError("The capsule's turns are not in order.")
-    await _game(tx, desk, capsule, game_id, place, openings[-1])
+    await _game(tx, services, capsule, game_id, place, openings[-1])
     await _seats(tx, capsule, game_id, place)
     for record, again in zip(openings, replayed, strict=True):
-        await _turn(tx, desk, capsule, game_id, record, last=record is openings[-1])
+        await _turn(tx, services, capsule, game_id, record, last=record is openings[-1])
         await _played(tx, capsule, game_id, again)
     await _orders(tx, capsule, game_id)
     await _rolls(tx, capsule, game_id)
     if openings[-1].turn > 0:
-        await _sheets(tx, desk, await require_game(tx, game_id), renewed=openings[-1].seed is None)
+        await _sheets(tx, services, await require_game(tx, game_id), renewed=openings[-1].seed is None)
     for line in capsule.records:
         if isinstance(line, AuditRecord):
             await audit.add(tx, game_id, line.at, line.actor, line.action, line.detail)
     return game_id
 
 
-async def _game(tx: Transaction, desk: Umpire, capsule: Capsule, game_id: str, place: Place, last: TurnRecord) -> None:
+async def _game(
+    tx: Transaction, services: Services, capsule: Capsule, game_id: str, place: Place, last: TurnRecord
+) -> None:
     found = capsule.settings()
     settings = from_document(GameSettings, found.settings)
     check_schedule(settings.schedule)
@@ -88,7 +90,7 @@ async def _game(tx: Transaction, desk: Umpire, capsule: Capsule, game_id: str, p
             opening=last.opening,
             settings=found.settings,
             scenario=found.scenario,
-            created_at=desk.seconds(),
+            created_at=services.seconds(),
             gm_role_id=None,
         ),
     )
@@ -103,7 +105,7 @@ async def _seats(tx: Transaction, capsule: Capsule, game_id: str, place: Place) 
 
 
 async def _turn(
-    tx: Transaction, desk: Umpire, capsule: Capsule, game_id: str, record: TurnRecord, *, last: bool
+    tx: Transaction, services: Services, capsule: Capsule, game_id: str, record: TurnRecord, *, last: bool
 ) -> None:
     resolved = next(
         (bytes(r.orders) for r in capsule.records if isinstance(r, OrdersRecord) and r.opening == record.opening), None
@@ -112,7 +114,7 @@ async def _turn(
     promised, name = record.commitment, record.game if isinstance(record.game, str) else capsule.head.id
     if not seed and last and record.turn > 0:
         # Nobody knows the seed that was promised: the turn gets a new one, under the new game's name.
-        seed = desk.entropy(SEED_BYTES)
+        seed = services.entropy(SEED_BYTES)
         promised, name = commitment(seed), game_id
     await turns.add(
         tx,
@@ -198,11 +200,11 @@ async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
             await rolls.add(tx, [row])
 
 
-async def _sheets(tx: Transaction, desk: Umpire, row: GameRow, *, renewed: bool) -> None:
+async def _sheets(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
     """How complete the open turn's sheets are; `renewed` if it has another seed than it had."""
     if row.system in BOUTS:
         if renewed:
-            await reopen_sheets(tx, row.id, (await present(tx, row)).turn, desk.seconds(), "imported")
-        await set_waiting(tx, desk, row.id)
+            await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
+        await set_waiting(tx, services, row.id)
     else:
-        await _campaign_sheets(tx, desk, row)
+        await _campaign_sheets(tx, services, row)

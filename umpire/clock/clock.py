@@ -14,7 +14,7 @@ from typing import Any, Final
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from rules.errors import WrongPhaseError
-from storage import clicks, deadlines, games, heartbeat, problems, reminders, seats, sheets
+from storage import deadlines, games, heartbeat, idempotency, problems, reminders, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
@@ -28,7 +28,7 @@ from umpire.games.audit import note
 from umpire.games.games import get_game, settings_of
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import others_alive, process_name
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 SWEEP_SECONDS: Final = 30
 CLAIM_SECONDS: Final = 600
@@ -54,22 +54,22 @@ class Due:
         return self.reason == LATE
 
 
-async def sweep(desk: Umpire) -> tuple[Due, ...]:
+async def sweep(services: Services) -> tuple[Due, ...]:
     """Do all that is due: reminders, grace told, turns resolved; gives the turns. For a program without a `Clock`, and tests."""
-    due = await look(desk)
-    await asyncio.gather(*(resolve_due(desk, one) for one in due))
+    due = await look(services)
+    await asyncio.gather(*(resolve_due(services, one) for one in due))
     return due
 
 
-async def look(desk: Umpire) -> tuple[Due, ...]:
+async def look(services: Services) -> tuple[Due, ...]:
     """Enqueue due reminders; claim the deadlines whose time (and grace) is over; add games where all are ready."""
-    await remind(desk)
-    await refresh(desk)
-    now = desk.seconds()
+    await remind(services)
+    await refresh(services)
+    now = services.seconds()
     found: list[Due] = []
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         await deadlines.release_claims(tx, now - CLAIM_SECONDS)
-        over = [row.id for row in await deadlines.due(tx, now) if await _grace_is_over(tx, desk, row, now)]
+        over = [row.id for row in await deadlines.due(tx, now) if await _grace_is_over(tx, services, row, now)]
         if over:
             claimed = await claim_due(tx, over, now)
             found += [Due(row.game, row.turn, LATE) for row in claimed]
@@ -84,30 +84,30 @@ async def claim_due(tx: Transaction, deadline_ids: list[int], now: int) -> tuple
     return await deadlines.claim_due(tx, deadline_ids, now)
 
 
-async def resolve_due(desk: Umpire, due: Due) -> bool:
+async def resolve_due(services: Services, due: Due) -> bool:
     """Resolve a turn whose time has come; whether this call did it. A failure is told to the game master once."""
     try:
-        if (await get_game(desk, due.game)).system in SYSTEMS:
-            await bouts.advance(desk, due.game, "clock", due.turn, late=due.late)
+        if (await get_game(services, due.game)).system in SYSTEMS:
+            await bouts.advance(services, due.game, "clock", due.turn, late=due.late)
         else:
-            await advance(desk, due.game, "clock", due.reason, due.turn)
+            await advance(services, due.game, "clock", due.reason, due.turn)
     except WrongPhaseError as already:
         log.info("Turn %s of game %s: %s", due.turn, due.game, already)
         return False
     except Exception as wrong:
-        code = desk.entropy(3).hex()
+        code = services.entropy(3).hex()
         log.exception("Turn %s of game %s could not be resolved [%s].", due.turn, due.game, code)
-        await _tell_failure(desk, due, code, wrong)
+        await _tell_failure(services, due, code, wrong)
         return False
-    async with desk.storage.transaction() as tx:
-        await problems.mend(tx, due.game, UNRESOLVED, f"turn {due.turn}", desk.seconds())
+    async with services.storage.transaction() as tx:
+        await problems.mend(tx, due.game, UNRESOLVED, f"turn {due.turn}", services.seconds())
     return True
 
 
-async def next_moment(desk: Umpire) -> int | None:
+async def next_moment(services: Services) -> int | None:
     """When something will be due next (UTC seconds), as far as is known now."""
-    now = desk.seconds()
-    async with desk.storage.reading() as tx:
+    now = services.seconds()
+    async with services.storage.reading() as tx:
         moments = [await deadlines.next_after(tx, now), await reminders.next_at(tx)]
         for row in await deadlines.due(tx, now):
             game = await games.find(tx, row.game)
@@ -116,7 +116,7 @@ async def next_moment(desk: Umpire) -> int | None:
     return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 
-async def _grace_is_over(tx: Transaction, desk: Umpire, deadline: DeadlineRow, now: int) -> bool:
+async def _grace_is_over(tx: Transaction, services: Services, deadline: DeadlineRow, now: int) -> bool:
     """Nobody is waited for whose orders are complete, nor longer than the game allows."""
     game = await games.find(tx, deadline.game)
     if game is None:
@@ -124,7 +124,7 @@ async def _grace_is_over(tx: Transaction, desk: Umpire, deadline: DeadlineRow, n
     ends = deadline.due_at + settings_of(game).options.grace_minutes * 60
     if now >= ends or not await _somebody_is_late(tx, game, deadline):
         return True
-    await tell_grace(tx, desk, game, deadline, ends)
+    await tell_grace(tx, services, game, deadline, ends)
     return False
 
 
@@ -142,25 +142,25 @@ async def _ends_early(tx: Transaction, game_id: str) -> bool:
     return all(problem.kind != UNRESOLVED for problem in await problems.open_of(tx, game_id))
 
 
-async def _tell_failure(desk: Umpire, due: Due, code: str, wrong: Exception) -> None:
-    async with desk.storage.transaction() as tx:
-        if not await problems.report(tx, due.game, UNRESOLVED, f"turn {due.turn}", desk.seconds()):
+async def _tell_failure(services: Services, due: Due, code: str, wrong: Exception) -> None:
+    async with services.storage.transaction() as tx:
+        if not await problems.report(tx, due.game, UNRESOLVED, f"turn {due.turn}", services.seconds()):
             return
-        await note(tx, desk, due.game, "clock", "turn.failed", turn=due.turn, code=code, error=type(wrong).__name__)
+        await note(tx, services, due.game, "clock", "turn.failed", turn=due.turn, code=code, error=type(wrong).__name__)
         text = (
             f"Turn {due.turn} could not be resolved: a fault in the program (code {code}, also in its log). "
             "All orders are kept; it is tried again every ten minutes."
         )
-        await enqueue(tx, desk, Letter("problem", due.game, due.turn, "", Target("gm"), text))
+        await enqueue(tx, services, Letter("problem", due.game, due.turn, "", Target("gm"), text))
 
 
 class Clock:
     """Keeps the deadlines of all games while the program runs: `start`, then `stop`."""
 
-    def __init__(self, desk: Umpire, *, process: str = "") -> None:
-        self.process = process or process_name(desk.entropy(4).hex())
+    def __init__(self, services: Services, *, process: str = "") -> None:
+        self.process = process or process_name(services.entropy(4).hex())
         self.downtime: Downtime | None = None
-        self._desk = desk
+        self._desk = services
         self._scheduler: AsyncIOScheduler | None = None
         self._working: dict[str, asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
@@ -213,7 +213,7 @@ class Clock:
                     self._working[due.game] = task
             await self._set_alarm()
             async with self._desk.storage.transaction() as tx:
-                await clicks.forget(tx, self._desk.seconds() - CLICK_SECONDS)
+                await idempotency.forget(tx, self._desk.seconds() - CLICK_SECONDS)
         except Exception:
             log.exception("The clock could not look at the games; it looks again in %s s.", SWEEP_SECONDS)
 

@@ -10,7 +10,7 @@ from umpire.games.audit import note
 from umpire.games.games import settings_of
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS, alive
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 NEAR_SECONDS: Final = 24 * 3600
 """A deadline so soon after the end of a downtime is near it: its players lost time they counted on."""
@@ -25,19 +25,19 @@ class Downtime:
     credited: int
 
 
-async def beat(desk: Umpire, process: str) -> None:
+async def beat(services: Services, process: str) -> None:
     """This process is at work now."""
-    async with desk.storage.transaction() as tx:
-        await heartbeat.beat(tx, process, desk.seconds())
+    async with services.storage.transaction() as tx:
+        await heartbeat.beat(tx, process, services.seconds())
 
 
-async def come_back(desk: Umpire, process: str) -> Downtime | None:
+async def come_back(services: Services, process: str) -> Downtime | None:
     """First beat of a process: measure the time since the last beat of any, credit it; None if nothing was missed.
 
     One transaction with the beat itself, so of two processes that start together one credits.
     """
-    now = desk.seconds()
-    async with desk.storage.transaction() as tx:
+    now = services.seconds()
+    async with services.storage.transaction() as tx:
         last = await heartbeat.last(tx)
         for name, at in (await heartbeat.all_of(tx)).items():
             if name != process and not alive(name, at, now):
@@ -48,11 +48,11 @@ async def come_back(desk: Umpire, process: str) -> Downtime | None:
         credited = 0
         for deadline in await deadlines.open_after(tx, last):
             if deadline.due_at <= now + NEAR_SECONDS:
-                credited += await _credit(tx, desk, deadline, last, now)
+                credited += await _credit(tx, services, deadline, last, now)
         return Downtime(last, now, credited)
 
 
-async def _credit(tx: Transaction, desk: Umpire, deadline: DeadlineRow, since: int, now: int) -> bool:
+async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, since: int, now: int) -> bool:
     """The time of it that lay before the deadline is given back, from now on or after the deadline still to come."""
     game = await games.find(tx, deadline.game)
     if game is None:
@@ -65,7 +65,7 @@ async def _credit(tx: Transaction, desk: Umpire, deadline: DeadlineRow, since: i
     await reminders.move(tx, deadline.id, due, now)
     await note(
         tx,
-        desk,
+        services,
         game.id,
         "clock",
         "deadline.credited",
@@ -79,5 +79,5 @@ async def _credit(tx: Transaction, desk: Umpire, deadline: DeadlineRow, since: i
         f"**{game.name}**: I was away from <t:{since}:f> to <t:{now}:f>. So that nobody loses time, "
         f"the deadline of turn {deadline.turn} is now <t:{due}:F> (<t:{due}:R>)."
     )
-    await enqueue(tx, desk, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))
+    await enqueue(tx, services, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))
     return True

@@ -1,17 +1,17 @@
 """Putting a deadline off: by the game master, with a reason, up to the game's cap, told to all."""
 
 from rules.errors import GameError, WrongPhaseError
-from storage import clicks, deadlines, reminders
+from storage import deadlines, idempotency, reminders
 from storage.db import Transaction
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
 from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
-async def extend(desk: Umpire, gm: Seat, hours: int, reason: str, *, once: str = "") -> Game:
+async def extend(services: Services, gm: Seat, hours: int, reason: str, *, idempotency_key: str = "") -> Game:
     """Put the open turn's deadline off by whole hours, in its grace too (then from now).
 
     GameError: no whole hours, no reason, or more in all than the game's cap. WrongPhaseError: no open deadline.
@@ -20,14 +20,14 @@ async def extend(desk: Umpire, gm: Seat, hours: int, reason: str, *, once: str =
     why = clean_reason(reason)
     if hours < 1:
         raise GameError("A deadline is put off by one hour or more.")
-    async with desk.storage.transaction() as tx:
-        if not once or await clicks.first(tx, once, desk.seconds()):
-            await _extend(tx, desk, gm, hours, why)
-    return await get_game(desk, gm.game_id)
+    async with services.storage.transaction() as tx:
+        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
+            await _extend(tx, services, gm, hours, why)
+    return await get_game(services, gm.game_id)
 
 
-async def _extend(tx: Transaction, desk: Umpire, gm: Seat, hours: int, why: str) -> None:
-    now = desk.seconds()
+async def _extend(tx: Transaction, services: Services, gm: Seat, hours: int, why: str) -> None:
+    now = services.seconds()
     game = await require_unfinished(tx, gm.game_id)
     deadline = await deadlines.current(tx, game.id, game.opening)
     if deadline is None:
@@ -41,9 +41,11 @@ async def _extend(tx: Transaction, desk: Umpire, gm: Seat, hours: int, why: str)
     if not await deadlines.move(tx, deadline.id, due, extended, why):
         raise WrongPhaseError(f"Turn {deadline.turn} of **{game.name}** is being resolved at this moment.")
     await reminders.move(tx, deadline.id, due, now)
-    await note(tx, desk, game.id, gm.actor, "deadline.extended", turn=deadline.turn, hours=hours, reason=why, due=due)
+    await note(
+        tx, services, game.id, gm.actor, "deadline.extended", turn=deadline.turn, hours=hours, reason=why, due=due
+    )
     text = (
         f"**{game.name}**: the deadline of turn {deadline.turn} is put off by {hours} h to "
         f"<t:{due}:F> (<t:{due}:R>). Reason: {why}"
     )
-    await enqueue(tx, desk, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))
+    await enqueue(tx, services, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))

@@ -11,7 +11,7 @@ from storage.sheets import SheetState
 from umpire.bout_kinds.known import SYSTEMS
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
 from umpire.outbox.targets import target_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 AT_THE_DEADLINE = 0
 """Kept among the reminders: that the grace after a deadline was told."""
@@ -32,18 +32,18 @@ IN_BOUT: dict[SheetState, str] = {
 """The same in a battle or dogfight, where a stop in mid-turn may have a deadline of its own."""
 
 
-async def remind(desk: Umpire) -> int:
+async def remind(services: Services) -> int:
     """Enqueue the reminders that are due, each once however many processes ask; gives how many letters.
 
     Of several that were missed by a bot that was away, one is given. Nobody is reminded once his orders are complete, nor
     after the deadline.
     """
-    now = desk.seconds()
-    async with desk.storage.reading() as tx:
+    now = services.seconds()
+    async with services.storage.reading() as tx:
         if not await reminders.due(tx, now):
             return 0
     letters: list[Letter] = []
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         told: set[int] = set()
         for due in await reminders.due(tx, now):
             if due.before_seconds == AT_THE_DEADLINE or not await reminders.claim(tx, due.deadline, due.before_seconds):
@@ -52,22 +52,22 @@ async def remind(desk: Umpire) -> int:
             if deadline is not None and deadline.id not in told and deadline.due_at > now:
                 told.add(deadline.id)
                 letters += await _letters(tx, deadline)
-        await enqueue(tx, desk, *letters)
+        await enqueue(tx, services, *letters)
     return len(letters)
 
 
-async def refresh(desk: Umpire) -> int:
+async def refresh(services: Services) -> int:
     """Keep the reminders that were given true: a player's one message is edited when his sheet or the deadline changes.
 
     Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """
-    now = desk.seconds()
-    async with desk.storage.reading() as tx:
+    now = services.seconds()
+    async with services.storage.reading() as tx:
         if not await _stale(tx, now):
             return 0
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         letters = await _stale(tx, now)
-        await enqueue(tx, desk, *letters)
+        await enqueue(tx, services, *letters)
     return len(letters)
 
 
@@ -125,7 +125,7 @@ def _letter(
     )
 
 
-async def tell_grace(tx: Transaction, desk: Umpire, game: GameRow, deadline: DeadlineRow, ends: int) -> None:
+async def tell_grace(tx: Transaction, services: Services, game: GameRow, deadline: DeadlineRow, ends: int) -> None:
     """Tell once in the channel that the deadline has passed and how long orders are still taken."""
     if not await reminders.mark(tx, deadline.id, AT_THE_DEADLINE, deadline.due_at):
         return
@@ -133,4 +133,4 @@ async def tell_grace(tx: Transaction, desk: Umpire, game: GameRow, deadline: Dea
         f"**{game.name}**: the deadline of turn {deadline.turn} has passed. Orders are still taken until "
         f"<t:{ends}:t> (<t:{ends}:R>); then the turn is resolved."
     )
-    await enqueue(tx, desk, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))
+    await enqueue(tx, services, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))

@@ -31,7 +31,7 @@ from umpire.outbox.courier import (
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
 from umpire.outbox.targets import target_of
 from umpire.services.processes import others_alive
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 AT_ONCE: Final = 8
 SEND_SECONDS: Final = 90
@@ -61,8 +61,8 @@ class _Parcel:
 class Deliverer:
     """Sends what is in the outbox. Commands never wait for it; they may `wake` it."""
 
-    def __init__(self, desk: Umpire, courier: Courier, *, process: str = "") -> None:
-        self._desk = desk
+    def __init__(self, services: Services, courier: Courier, *, process: str = "") -> None:
+        self._desk = services
         self._courier = courier
         self._process = process
         self._wake = asyncio.Event()
@@ -242,9 +242,9 @@ def ref_of(row: OutboxRow) -> str:
     return f"-# ref {row.game.upper()}-{code}"
 
 
-async def retry(desk: Umpire, game: str) -> int:
+async def retry(services: Services, game: str) -> int:
     """Send a game's failed letters again, to where its seats and channel are now; how many. For `/campaign repair`."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await games.find(tx, game)
         held = {seat.side: seat for seat in await seats.of_game(tx, game) if seat.slot == 0}
         for failed in await outbox.of_game(tx, game, "failed"):
@@ -258,8 +258,8 @@ async def retry(desk: Umpire, game: str) -> int:
             await outbox.retarget(tx, failed.id, to_document(meant))
         for problem in await problems.open_of(tx, game):
             if problem.kind in PROBLEM_KINDS:
-                await problems.mend(tx, game, problem.kind, problem.subject, desk.seconds())
-        return await outbox.revive(tx, game, desk.seconds())
+                await problems.mend(tx, game, problem.kind, problem.subject, services.seconds())
+        return await outbox.revive(tx, game, services.seconds())
 
 
 async def _heads(tx: Transaction, now: int, masters: dict[str, Target | None]) -> list[Waiting]:
@@ -315,7 +315,7 @@ async def _master(tx: Transaction, game: str) -> Target | None:
 PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "member-gone", "dm-closed", "target", "letter")
 
 
-async def _fail(tx: Transaction, desk: Umpire, row: OutboxRow, letter: Letter, wrong: CourierError) -> None:
+async def _fail(tx: Transaction, services: Services, row: OutboxRow, letter: Letter, wrong: CourierError) -> None:
     """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed."""
     target = letter_of(row).target
     if target.kind == "gm":
@@ -326,18 +326,18 @@ async def _fail(tx: Transaction, desk: Umpire, row: OutboxRow, letter: Letter, w
     detour = ""
     if isinstance(wrong, DmClosedError) and seat is not None and seat.thread_id is not None:
         await outbox.retarget(tx, row.id, to_document(Target("thread", seat.thread_id)))
-        await outbox.retry(tx, row.id, desk.seconds(), f"{kind}: {wrong}")
+        await outbox.retry(tx, row.id, services.seconds(), f"{kind}: {wrong}")
         detour = f" Letters go to <#{seat.thread_id}> meanwhile."
     else:
         mark = f"{kind}: " if kind != "letter" else REFUSED
         await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
-    if not await problems.report(tx, row.game, kind, subject, desk.seconds()):
+    if not await problems.report(tx, row.game, kind, subject, services.seconds()):
         return
     log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
     if target == await _master(tx, row.game):
         return  # nobody is left to tell; `/campaign repair` shows it
     text = f"{_explained(kind, target, letter)}{detour or ' Nothing is lost: mend it, then use /campaign repair.'}"
-    await enqueue(tx, desk, Letter("problem", row.game, letter.turn, "", Target("gm"), text))
+    await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text))
 
 
 def _explained(kind: str, target: Target, letter: Letter) -> str:

@@ -12,14 +12,14 @@ from umpire.campaign.views.packet_files import draw
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.systems.bout_files import draw_bout
 
 LONGEST: Final = 2000
 """Characters in a Discord message."""
 
 
-async def prepare(desk: Umpire, letter: Letter, ref: str) -> tuple[Letter, tuple[File, ...]]:
+async def prepare(services: Services, letter: Letter, ref: str) -> tuple[Letter, tuple[File, ...]]:
     """The letter as it is sent, with its files: the recipes made, a packet's report begun in the message, the ref below."""
     files: list[File] = []
     done: set[tuple[str, int, str]] = set()
@@ -28,7 +28,7 @@ async def prepare(desk: Umpire, letter: Letter, ref: str) -> tuple[Letter, tuple
         if group not in done:
             done.add(group)
             kinds = tuple(r.kind for r in letter.files if (r.game, r.opening, r.side) == group)
-            files += await make_files(desk, recipe, kinds)
+            files += await make_files(services, recipe, kinds)
     text = letter.text
     report = next((file for file in files if file.name == FILE_NAMES["report"]), None)
     room = LONGEST - len(ref) - 1
@@ -38,10 +38,10 @@ async def prepare(desk: Umpire, letter: Letter, ref: str) -> tuple[Letter, tuple
 
 
 async def make_files(
-    desk: Umpire, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+    services: Services, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
 ) -> tuple[File, ...]:
     """Draw one side's files of one playing of a turn, in a worker. LookupError if there is no such turn."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         game = await games.find(tx, recipe.game)
         if game is None:
             raise LookupError(f"there is no game {recipe.game}")
@@ -49,11 +49,11 @@ async def make_files(
         if game.system in SYSTEMS:
             start = await snapshots.load_packed(tx, SnapshotKey(recipe.game, recipe.opening, "start", 0))
             told = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
-            return await desk.workers.run(
+            return await services.workers.run(
                 draw_bout, game.system, start, packed, told, recipe.side, kinds, game.name, recipe.turn, urgent=urgent
             )
         happened = tuple(encode_event(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
-    return await desk.workers.run(draw, packed, happened, recipe.side, kinds, game.name, recipe.turn, urgent=urgent)
+    return await services.workers.run(draw, packed, happened, recipe.side, kinds, game.name, recipe.turn, urgent=urgent)
 
 
 async def _result(tx: Transaction, recipe: Recipe) -> SnapshotKey:

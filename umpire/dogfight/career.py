@@ -11,7 +11,7 @@ from storage.codec import unpack
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 MOST = 200
 """Dogfights that are reckoned, the latest first."""
@@ -62,10 +62,10 @@ class Career:
 LOST = frozenset({"shot down", "crashed", "out of fuel"})
 
 
-async def career(desk: Umpire, user_id: int) -> Career:
+async def career(services: Services, user_id: int) -> Career:
     """A user's career as a pilot; fights called off or still on do not count."""
     found: list[Mission] = []
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         held = [seat for seat in await seats.of_user(tx, user_id) if seat.side]
         for seat in held:
             game = await games.find(tx, seat.game)
@@ -76,9 +76,9 @@ async def career(desk: Umpire, user_id: int) -> Career:
     return Career(tuple(sorted(found, key=lambda one: -one.at)[:MOST]))
 
 
-async def has_flown(desk: Umpire, user_id: int) -> bool:
+async def has_flown(services: Services, user_id: int) -> bool:
     """Whether a user has flown in any dogfight that is over; quicker than his career."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         for seat in await seats.of_user(tx, user_id):
             game = await games.find(tx, seat.game) if seat.side else None
             if game is not None and game.system == DOGFIGHT and game.status == "finished":

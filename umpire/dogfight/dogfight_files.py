@@ -15,26 +15,32 @@ from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 NAMES = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
 
 
-async def draw_fight(desk: Umpire, view: DogfightView, title: str, theme: ThemeName = "dark") -> File:
+async def draw_fight(services: Services, view: DogfightView, title: str, theme: ThemeName = "dark") -> File:
     """The map, drawn in a worker from a side's view."""
-    return await desk.workers.run(paint_fight, view, title, theme, urgent=True)
+    return await services.workers.run(paint_fight, view, title, theme, urgent=True)
 
 
-async def draw_card_of(desk: Umpire, view: DogfightView, jet: JetId, theme: ThemeName) -> File:
+async def draw_card_of(services: Services, view: DogfightView, jet: JetId, theme: ThemeName) -> File:
     """A jet's card. NotYoursError for a jet that the side does not see."""
-    return await desk.workers.run(paint_card_of, view, jet, theme, urgent=True)
+    return await services.workers.run(paint_card_of, view, jet, theme, urgent=True)
 
 
 async def draw_fight_replay(
-    desk: Umpire, start: bytes, end: bytes, told: tuple[bytes, ...], side: str | None, title: str, theme: ThemeName
+    services: Services,
+    start: bytes,
+    end: bytes,
+    told: tuple[bytes, ...],
+    side: str | None,
+    title: str,
+    theme: ThemeName,
 ) -> File:
     """A replay of what a side was told since `start` (None: the whole truth); drawn in a worker."""
-    return await desk.workers.run(paint_fight_replay, start, end, told, side, title, theme, urgent=True)
+    return await services.workers.run(paint_fight_replay, start, end, told, side, title, theme, urgent=True)
 
 
 def paint_fight(view: DogfightView, title: str, theme: ThemeName) -> File:

@@ -13,70 +13,76 @@ from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.bout_kinds.dogfight import flight_moment
 from umpire.bouts import sending
-from umpire.bouts.bout_reader import BoutSight, BoutTurn, Eyes
+from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn
 from umpire.bouts.course import advance
 from umpire.bouts.played_turns import played_so_far
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 FightSight: TypeAlias = BoutSight[DogfightView, Event]
 FightTurn: TypeAlias = BoutTurn[DogfightView, Event]
 
 
-async def fight_sight(desk: Umpire, game_id: str, side: str = "") -> FightSight:
+async def fight_sight(services: Services, game_id: str, side: str = "") -> FightSight:
     """What a side sees now; "" is what everybody may see. WrongPhaseError: it has not begun."""
-    return await EYES.now(desk, game_id, side)
+    return await EYES.now(services, game_id, side)
 
 
-async def turn_told(desk: Umpire, now: FightSight, number: int | None = None) -> FightTurn:
+async def turn_told(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
     """A turn as the side was told it (the latest with something in it by default). WrongPhaseError: not played yet."""
     if number is None:
-        number = now.turn - 1 if not now.events and now.turn > 1 else now.turn
-    return await EYES.turn(desk, now, number)
+        number = seen.turn - 1 if not seen.events and seen.turn > 1 else seen.turn
+    return await EYES.turn(services, seen, number)
 
 
-async def whole_told(desk: Umpire, now: FightSight) -> FightTurn:
+async def whole_told(services: Services, seen: FightSight) -> FightTurn:
     """The whole fight so far as the side was told it."""
-    return EYES.told(desk, now, now.turn, await played_so_far(desk, now.standing))
+    return EYES.told(services, seen, seen.turn, await played_so_far(services, seen.standing))
 
 
-async def told_since(desk: Umpire, before: FightSight, after: FightSight) -> tuple[Event, ...]:
+async def told_since(services: Services, before: FightSight, after: FightSight) -> tuple[Event, ...]:
     """What the side was told between two looks at a fight, the rest of an earlier turn included."""
-    seen = len(before.events)
+    known = len(before.events)
     if after.turn == before.turn and not after.over:
-        return after.events[seen:]
+        return after.events[known:]
     told: tuple[Event, ...] = ()
     last = after.turn - 1 if after.over or not after.events else after.turn
     for number in range(before.turn, last + 1):
-        events = (await turn_told(desk, after, number)).events
-        told += events[seen:] if number == before.turn else events
+        events = (await turn_told(services, after, number)).events
+        told += events[known:] if number == before.turn else events
     return told
 
 
-async def decide(desk: Umpire, seat: Seat, now: FightSight, decision: Decision, once: str) -> FightSight:
+async def decide(
+    services: Services, seat: Seat, seen: FightSight, decision: Decision, idempotency_key: str
+) -> FightSight:
     """Make the decision that is asked for, play on to the next question, and look again. GameError as the rules say."""
-    check(now.view.known(), seat.side, decision)
-    return await _answer(desk, seat, now, decision, once)
+    check(seen.view.known(), seat.side, decision)
+    return await _answer(services, seat, seen, decision, idempotency_key)
 
 
-async def concede(desk: Umpire, seat: Seat, now: FightSight, once: str) -> FightSight:
+async def concede(services: Services, seat: Seat, seen: FightSight, idempotency_key: str) -> FightSight:
     """Give up; takes effect at once if the side is asked, else when it is asked next. WrongPhaseError: it is over."""
-    if now.over:
+    if seen.over:
         raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
-    if not now.standing.asked:
+    if not seen.standing.asked:
         raise WrongPhaseError("Nobody waits for you now; give up when you are asked to decide.")
-    return await _answer(desk, seat, now, Concede(seat.side), once)
+    return await _answer(services, seat, seen, Concede(seat.side), idempotency_key)
 
 
-async def _answer(desk: Umpire, seat: Seat, now: FightSight, order: SeatOrder, once: str) -> FightSight:
-    stop = now.standing.came.stop
-    stale = tuple(row.number for row in now.standing.pending)
-    await sending.send(desk, seat, (DOGFIGHT_CODEC.write_order(order),), replaces=stale, once=f"{once}-send")
+async def _answer(
+    services: Services, seat: Seat, seen: FightSight, order: SeatOrder, idempotency_key: str
+) -> FightSight:
+    stop = seen.standing.result.stop
+    stale = tuple(row.number for row in seen.standing.pending)
+    await sending.send(
+        services, seat, (DOGFIGHT_CODEC.write_order(order),), replaces=stale, idempotency_key=f"{idempotency_key}-send"
+    )
     done = DOGFIGHT_CODEC.write_order(Continue(flight_moment(stop)))
-    await sending.done(desk, seat, done, stop, once=once)
+    await sending.done(services, seat, done, stop, idempotency_key=idempotency_key)
     with suppress(WrongPhaseError):  # the clock has been quicker
-        await advance(desk, seat.game_id, seat.actor, now.turn)
-    return await fight_sight(desk, seat.game_id, seat.side)
+        await advance(services, seat.game_id, seat.actor, seen.turn)
+    return await fight_sight(services, seat.game_id, seat.side)
 
 
 def read_fight(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tuple[DogfightView, tuple[Event, ...]]:
@@ -90,4 +96,4 @@ def _whose(view: DogfightView, side: str) -> DogfightView:
     return replace(view, side=side) if view.side is None and side in view.sides else view
 
 
-EYES: Final[Eyes[DogfightView, Event]] = Eyes(read_fight, lambda cache: cache.dogfights, _whose)
+EYES: Final[BoutReader[DogfightView, Event]] = BoutReader(read_fight, lambda cache: cache.dogfights, _whose)

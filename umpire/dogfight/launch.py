@@ -15,7 +15,7 @@ from umpire.bouts.making import SetUp, create_bout, in_setup, open_first, requir
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 CHALLENGED: Final = "bout.challenged"
 
@@ -26,7 +26,7 @@ def check_wishes(scenario: str, wishes: Wishes) -> None:
 
 
 async def create_dogfight(
-    desk: Umpire,
+    services: Services,
     *,
     guild_id: int,
     channel_id: int,
@@ -48,25 +48,25 @@ async def create_dogfight(
         sides = tuple((side.id, side.name) for side in fight.sides.values())
         return SetUp(sides, fight.title, DOGFIGHT_CODEC.write(fight))
 
-    game = await create_bout(desk, DOGFIGHT, set_up, guild_id, channel_id, name, host)
+    game = await create_bout(services, DOGFIGHT, set_up, guild_id, channel_id, name, host)
     if challenged is not None:
-        async with desk.storage.transaction() as tx:
-            await note(tx, desk, game.id, str(host), CHALLENGED, user=challenged)
+        async with services.storage.transaction() as tx:
+            await note(tx, services, game.id, str(host), CHALLENGED, user=challenged)
     return game
 
 
-async def check_challenged(desk: Umpire, game_id: str, user_id: int) -> None:
+async def check_challenged(services: Services, game_id: str, user_id: int) -> None:
     """NotYoursError for anybody but the pilot who was challenged, if one was."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         acts = await audit.of_actions(tx, game_id, CHALLENGED)
     if acts and acts[-1].detail.get("user") != user_id:
         raise NotYoursError("Somebody else was challenged to this dogfight; /dogfight new begins one of your own.")
 
 
-async def begin_dogfight(desk: Umpire, seat: Seat) -> Game:
+async def begin_dogfight(services: Services, seat: Seat) -> Game:
     """Open the first turn; jets of sides that nobody has taken fly by the doctrine. GameError: nobody flies at all."""
     require_host(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
         if not held:
@@ -75,16 +75,16 @@ async def begin_dogfight(desk: Umpire, seat: Seat) -> Game:
         if key is None:
             raise LookupError(f"{row.id} has no set-up")
         fight = replace(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))), players=held)
-        await open_first(tx, desk, row, fight.now.turn, pack(DOGFIGHT_CODEC.write(fight)), seat.actor)
-    await advance(desk, seat.game_id, seat.actor, fight.now.turn)
-    return await get_game(desk, seat.game_id)
+        await open_first(tx, services, row, fight.now.turn, pack(DOGFIGHT_CODEC.write(fight)), seat.actor)
+    await advance(services, seat.game_id, seat.actor, fight.now.turn)
+    return await get_game(services, seat.game_id)
 
 
-async def call_off(desk: Umpire, seat: Seat) -> Game:
+async def call_off(services: Services, seat: Seat) -> Game:
     """End a dogfight that has not begun. WrongPhaseError: it has."""
     require_host(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         await games.bump(tx, row.id, row.version, status="finished")
-        await note(tx, desk, row.id, seat.actor, "game.finished", reason="called off")
-    return await get_game(desk, seat.game_id)
+        await note(tx, services, row.id, seat.actor, "game.finished", reason="called off")
+    return await get_game(services, seat.game_id)

@@ -6,16 +6,16 @@ from storage import audit as rows
 from storage.audit import AuditRow
 from storage.db import Transaction
 from umpire.games.seat import Seat, require_gm
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
-async def note(tx: Transaction, desk: Umpire, game: str, actor: str, action: str, **detail: Any) -> None:
+async def note(tx: Transaction, services: Services, game: str, actor: str, action: str, **detail: Any) -> None:
     """Write an act down. `actor` is a user id as text or a part of the program; `detail` holds plain JSON values."""
-    await rows.add(tx, game, desk.seconds(), actor, action, detail)
+    await rows.add(tx, game, services.seconds(), actor, action, detail)
 
 
-async def log(desk: Umpire, seat: Seat, limit: int = 25, before: int | None = None) -> tuple[AuditRow, ...]:
+async def log(services: Services, seat: Seat, limit: int = 25, before: int | None = None) -> tuple[AuditRow, ...]:
     """The game master's page of the log, newest first; `before` is the last id of the page above."""
     require_gm(seat)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         return await rows.of_game(tx, seat.game_id, max(1, min(limit, 200)), before)

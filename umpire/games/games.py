@@ -21,7 +21,7 @@ from umpire.games.options import GameSettings, Options, check_options
 from umpire.games.schedule import Schedule, check_schedule, describe, next_due
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH: Final = 4
@@ -65,11 +65,11 @@ def making(game_id: str, dice_name: str, seed: bytes, now: int) -> TurnRow:
     )
 
 
-async def new_id(tx: Transaction, desk: Umpire) -> str:
+async def new_id(tx: Transaction, services: Services) -> str:
     """A short id that no game has."""
     for _ in range(200):
         # 8 bytes leave no bias worth the name over 31 letters.
-        number = int.from_bytes(desk.entropy(8), "big")
+        number = int.from_bytes(services.entropy(8), "big")
         letters = "".join(
             ID_LETTERS[number // len(ID_LETTERS) ** place % len(ID_LETTERS)] for place in range(ID_LENGTH)
         )
@@ -78,22 +78,22 @@ async def new_id(tx: Transaction, desk: Umpire) -> str:
     raise GameError("There are too many games in this database; remove some.")
 
 
-async def get_game(desk: Umpire, game_id: str) -> Game:
+async def get_game(services: Services, game_id: str) -> Game:
     """One game; NotYoursError if there is none."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         return await _load(tx, game_id)
 
 
-async def games_of(desk: Umpire, guild_id: int, system: str = SYSTEM) -> tuple[Game, ...]:
+async def games_of(services: Services, guild_id: int, system: str = SYSTEM) -> tuple[Game, ...]:
     """All games of a server played by one system, oldest first; campaigns, unless another is named."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         found = await rows.of_guild(tx, guild_id)
         return tuple([await _dress(tx, row) for row in found if row.system == system])
 
 
-async def game_in(desk: Umpire, guild_id: int, channel_id: int) -> Game:
+async def game_in(services: Services, guild_id: int, channel_id: int) -> Game:
     """The game of a channel or of a seat's private thread; a running one before finished ones. NotYoursError if none."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         found = await rows.of_channel(tx, guild_id, channel_id)
         standing = [row for row in found if row.status != "finished"]
         if standing or found:
@@ -104,11 +104,11 @@ async def game_in(desk: Umpire, guild_id: int, channel_id: int) -> Game:
     raise NotYoursError("No game is played in this channel.")
 
 
-async def set_schedule(desk: Umpire, seat: Seat, schedule: Schedule) -> Game:
+async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Game:
     """Set when turns are due; the open turn's deadline moves to the new schedule's next moment."""
     require_gm(seat)
     check_schedule(schedule)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         settings = replace(settings_of(row), schedule=schedule)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
@@ -116,65 +116,65 @@ async def set_schedule(desk: Umpire, seat: Seat, schedule: Schedule) -> Game:
         await deadlines.thaw(tx, row.id, row.opening)
         turn = await turns.find(tx, row.id, row.opening)
         if row.status == "running" and turn is not None and turn.state == "open" and turn.turn > 0:
-            await open_deadline(tx, desk, settings, turn, None)
-        await note(tx, desk, row.id, seat.actor, "game.schedule", schedule=to_document(schedule))
-        await enqueue(tx, desk, _notice(row, f"Turns are now due {describe(schedule)}."))
+            await open_deadline(tx, services, settings, turn, None)
+        await note(tx, services, row.id, seat.actor, "game.schedule", schedule=to_document(schedule))
+        await enqueue(tx, services, _notice(row, f"Turns are now due {describe(schedule)}."))
         return await _load(tx, row.id)
 
 
-async def set_options(desk: Umpire, seat: Seat, options: Options) -> Game:
+async def set_options(services: Services, seat: Seat, options: Options) -> Game:
     """Set the game's options."""
     require_gm(seat)
     check_options(options)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         settings = replace(settings_of(row), options=options)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
-        await note(tx, desk, row.id, seat.actor, "game.options", options=to_document(options))
+        await note(tx, services, row.id, seat.actor, "game.options", options=to_document(options))
         return await _load(tx, row.id)
 
 
-async def set_gm_role(desk: Umpire, seat: Seat, role_id: int | None) -> Game:
+async def set_gm_role(services: Services, seat: Seat, role_id: int | None) -> Game:
     """Let everybody with a Discord role act as game master, or nobody with None."""
     require_gm(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         await rows.bump(tx, row.id, row.version, gm_role_id=role_id)
-        await note(tx, desk, row.id, seat.actor, "game.gm_role", role=role_id)
+        await note(tx, services, row.id, seat.actor, "game.gm_role", role=role_id)
         return await _load(tx, row.id)
 
 
-async def move_channel(desk: Umpire, seat: Seat, channel_id: int) -> Game:
+async def move_channel(services: Services, seat: Seat, channel_id: int) -> Game:
     """Play on in another channel (the old one may be gone). GameError if another game is on there."""
     require_gm(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         if channel_id != row.channel_id:
             await check_channel(tx, row.guild_id, channel_id)
             await rows.bump(tx, row.id, row.version, channel_id=channel_id)
-            await note(tx, desk, row.id, seat.actor, "game.channel", was=row.channel_id, now=channel_id)
+            await note(tx, services, row.id, seat.actor, "game.channel", was=row.channel_id, now=channel_id)
         return await _load(tx, row.id)
 
 
-async def pause(desk: Umpire, seat: Seat, reason: str = "") -> Game:
+async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
     """Stop the clock. Orders can still be given; nothing is resolved until the game is resumed."""
     require_gm(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         if row.status != "running":
             raise WrongPhaseError(_not_running(row))
         await rows.bump(tx, row.id, row.version, status="paused")
-        await deadlines.freeze(tx, row.id, row.opening, desk.seconds())
-        await note(tx, desk, row.id, seat.actor, "game.paused", reason=reason)
+        await deadlines.freeze(tx, row.id, row.opening, services.seconds())
+        await note(tx, services, row.id, seat.actor, "game.paused", reason=reason)
         why = f": {reason}" if reason else "."
-        await enqueue(tx, desk, _notice(row, f"The game master has paused **{row.name}**{why}"))
+        await enqueue(tx, services, _notice(row, f"The game master has paused **{row.name}**{why}"))
         return await _load(tx, row.id)
 
 
-async def resume(desk: Umpire, seat: Seat) -> Game:
+async def resume(services: Services, seat: Seat) -> Game:
     """Start the clock again: the open turn gets the time that was left when the game was paused."""
     require_gm(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         if row.status != "paused":
             raise WrongPhaseError(f"**{row.name}** is not paused.")
@@ -182,23 +182,23 @@ async def resume(desk: Umpire, seat: Seat) -> Game:
         turn = await turns.find(tx, row.id, row.opening)
         due: int | None = None
         if turn is not None and turn.state == "open":
-            due = await _reopen_deadline(tx, desk, settings_of(row), turn)
-        await note(tx, desk, row.id, seat.actor, "game.resumed")
+            due = await _reopen_deadline(tx, services, settings_of(row), turn)
+        await note(tx, services, row.id, seat.actor, "game.resumed")
         when = f" The deadline is <t:{due}:F>." if due else ""
-        await enqueue(tx, desk, _notice(row, f"**{row.name}** goes on.{when}"))
+        await enqueue(tx, services, _notice(row, f"**{row.name}** goes on.{when}"))
         return await _load(tx, row.id)
 
 
-async def finish(desk: Umpire, seat: Seat, reason: str = "") -> Game:
+async def finish(services: Services, seat: Seat, reason: str = "") -> Game:
     """End a game: no more orders or turns; everything can still be read, and all seeds are told."""
     require_gm(seat)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         await rows.bump(tx, row.id, row.version, status="finished")
         await deadlines.close(tx, row.id, row.opening, "cancelled")
-        await note(tx, desk, row.id, seat.actor, "game.finished", reason=reason)
+        await note(tx, services, row.id, seat.actor, "game.finished", reason=reason)
         why = f" {reason}" if reason else ""
-        await enqueue(tx, desk, _notice(row, f"**{row.name}** is over.{why} Thank you for playing."))
+        await enqueue(tx, services, _notice(row, f"**{row.name}** is over.{why} Thank you for playing."))
         return await _load(tx, row.id)
 
 
@@ -234,32 +234,32 @@ def is_open(row: GameRow) -> bool:
 
 
 async def open_deadline(
-    tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow, last_due: int | None
+    tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, last_due: int | None
 ) -> int | None:
     """Insert the deadline of an opening by the schedule, with its reminders; gives the moment in UTC seconds."""
     last = None if last_due is None else datetime.fromtimestamp(last_due, UTC)
-    due = next_due(settings.schedule, desk.now(), last)
+    due = next_due(settings.schedule, services.now(), last)
     if due is None:
         return None
-    return await _insert_deadline(tx, desk, settings, turn, int(due.timestamp()))
+    return await _insert_deadline(tx, services, settings, turn, int(due.timestamp()))
 
 
 async def _insert_deadline(
-    tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow, due: int, extended: int = 0
+    tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, due: int, extended: int = 0
 ) -> int:
     made = await deadlines.add(tx, turn.game, turn.opening, turn.turn, due, extended)
     before = tuple(hours * 3600 for hours in settings.options.reminder_hours)
-    await reminders.add(tx, made, due, before, desk.seconds())
+    await reminders.add(tx, made, due, before, services.seconds())
     return due
 
 
-async def _reopen_deadline(tx: Transaction, desk: Umpire, settings: GameSettings, turn: TurnRow) -> int | None:
+async def _reopen_deadline(tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow) -> int | None:
     """The time that was left when the game was paused, counted from now (an hour at least); else by the schedule."""
     old = await deadlines.last(tx, turn.game, turn.opening)
     if old is None or old.state != "cancelled" or old.claimed_at is None:
-        return await open_deadline(tx, desk, settings, turn, None)
-    due = desk.seconds() + max(old.due_at - old.claimed_at, LEAST_LEFT)
-    await _insert_deadline(tx, desk, settings, turn, due, old.extended_seconds)
+        return await open_deadline(tx, services, settings, turn, None)
+    due = services.seconds() + max(old.due_at - old.claimed_at, LEAST_LEFT)
+    await _insert_deadline(tx, services, settings, turn, due, old.extended_seconds)
     return due
 
 
@@ -317,9 +317,9 @@ def clean_name(name: str) -> str:
     return title
 
 
-async def check_free(desk: Umpire, guild_id: int, channel_id: int) -> None:
+async def check_free(services: Services, guild_id: int, channel_id: int) -> None:
     """GameError if a campaign is being played in this channel."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         await check_channel(tx, guild_id, channel_id)
 
 

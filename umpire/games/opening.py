@@ -8,12 +8,12 @@ from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.games.games import open_deadline, settings_of, sides_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 async def open_turn(
     tx: Transaction,
-    desk: Umpire,
+    services: Services,
     row: GameRow,
     opening: int,
     turn: int,
@@ -26,7 +26,7 @@ async def open_turn(
 
     The game's row must say `opening` already (`games.bump`).
     """
-    seed = desk.entropy(SEED_BYTES)
+    seed = services.entropy(SEED_BYTES)
     opened = TurnRow(
         game=row.id,
         opening=opening,
@@ -37,7 +37,7 @@ async def open_turn(
         redoes=redoes,
         state="open",
         revision=0,
-        opened_at=desk.seconds(),
+        opened_at=services.seconds(),
         resolved_at=None,
         published_at=None,
         undone_at=None,
@@ -49,7 +49,7 @@ async def open_turn(
     await sheets.add(tx, row.id, opening, tuple(flag.id for flag in sides_of(row)))
     due = None
     if row.status == "running":
-        due = await open_deadline(tx, desk, settings_of(row), opened, last_due)
+        due = await open_deadline(tx, services, settings_of(row), opened, last_due)
     return opened, due
 
 

@@ -11,7 +11,7 @@ from storage import rolls as rows
 from storage.rolls import RollRow
 from umpire.games.games import require_game
 from umpire.games.turn_rows import present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 MOST_A_TURN = 500
 
@@ -24,10 +24,10 @@ class Rolled:
     proof: str
 
 
-async def roll_in_game(desk: Umpire, game_id: str, user_id: int, side: str, text: str) -> Rolled:
+async def roll_in_game(services: Services, game_id: str, user_id: int, side: str, text: str) -> Rolled:
     """Roll in a game that has an open turn; the roll is kept and can be recomputed when the seed is told."""
     tree = parse(text)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_game(tx, game_id)
         turn = await present(tx, row)
         made = await rows.count_by(tx, game_id, turn.opening, user_id)
@@ -35,7 +35,7 @@ async def roll_in_game(desk: Umpire, game_id: str, user_id: int, side: str, text
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")
         result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), f"roll/{user_id}/{made + 1}")
         kept = [
-            RollRow(game_id, turn.opening, r.key, r.sides, side, user_id, text, r.faces, desk.seconds())
+            RollRow(game_id, turn.opening, r.key, r.sides, side, user_id, text, r.faces, services.seconds())
             for r in rolls_of(result)
         ]
         await rows.add(tx, kept)
@@ -44,8 +44,8 @@ async def roll_in_game(desk: Umpire, game_id: str, user_id: int, side: str, text
     )
 
 
-def roll_alone(desk: Umpire, user_id: int, text: str) -> Rolled:
+def roll_alone(services: Services, user_id: int, text: str) -> Rolled:
     """Roll where no game is on: from a seed of its own, told at once (it shows how, but nothing was promised before)."""
-    seed = desk.entropy(SEED_BYTES)
+    seed = services.entropy(SEED_BYTES)
     result = resolve(parse(text), Dice(seed, "table", 0), f"roll/{user_id}/1")
     return Rolled(explain(result), f"no campaign here; seed {seed.hex()[:16]}…, SHA-256 {commitment(seed)[:16]}…")

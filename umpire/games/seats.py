@@ -13,19 +13,19 @@ from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, settings_of, sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed")
 
 
-async def take(desk: Umpire, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
+async def take(services: Services, game_id: str, user_id: int, side: str, role_ids: Collection[int] = ()) -> Seat:
     """Take an open seat. GameError: no such side, taken, already seated here, or game master of this game; or one who
     had another seat since the game began, who would carry secrets from side to side."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, game_id)
         if row.gm_role_id in role_ids and not settings_of(row).options.solo:
             raise GameError(f"Your role makes you game master of **{row.name}**, so you cannot play a side.")
-        await _seat(tx, desk, row, side, user_id, actor=str(user_id))
+        await _seat(tx, services, row, side, user_id, actor=str(user_id))
         if any(u == user_id and s != side for u, s in await _former(tx, row.id)) and await _has_secrets(tx, row, side):
             raise GameError(
                 f"You have had another seat of **{row.name}** and know its secrets; only the game master can give you "
@@ -34,48 +34,48 @@ async def take(desk: Umpire, game_id: str, user_id: int, side: str, role_ids: Co
     return Seat(game_id, side, user_id)
 
 
-async def leave(desk: Umpire, seat: Seat) -> None:
+async def leave(services: Services, seat: Seat) -> None:
     """Give up one's own seat; it is open then, and its orders stay."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
             raise NotYoursError("You hold no player's seat in this game.")
-        await note(tx, desk, row.id, seat.actor, "seat.left", side=seat.side)
+        await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
         text = f"{_name(row, seat.side)} has no player now. Replace the player, or hold the seat open."
-        await enqueue(tx, desk, Letter("gm", row.id, 0, "", Target("gm"), text))
+        await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
 
 
-async def hold_open(desk: Umpire, gm: Seat, side: str) -> SeatRow:
+async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
     """Take a seat from its player and keep it open; the game master can give its orders. Gives the seat as it was."""
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
         before = await _require_row(tx, row, side)
         if before.user_id is None:
             raise GameError(f"The seat of {_name(row, side)} is open already.")
         await rows.seat_user(tx, row.id, side, before.user_id, None)
-        await note(tx, desk, row.id, gm.actor, "seat.held_open", side=side, was=before.user_id)
+        await note(tx, services, row.id, gm.actor, "seat.held_open", side=side, was=before.user_id)
         return before
 
 
-async def replace_player(desk: Umpire, gm: Seat, side: str, user_id: int) -> SeatRow:
+async def replace_player(services: Services, gm: Seat, side: str, user_id: int) -> SeatRow:
     """Give a seat, open or not, to another user; orders, word and thread stay with it. Gives the seat as it was."""
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
         before = await _require_row(tx, row, side)
         if before.user_id == user_id:
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
         if before.user_id is not None:
             await rows.seat_user(tx, row.id, side, before.user_id, None)
-        await _seat(tx, desk, row, side, user_id, actor=gm.actor, was=before.user_id)
+        await _seat(tx, services, row, side, user_id, actor=gm.actor, was=before.user_id)
         return before
 
 
-async def add_gm(desk: Umpire, gm: Seat, user_id: int) -> None:
+async def add_gm(services: Services, gm: Seat, user_id: int) -> None:
     """Make another user game master beside the present ones."""
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
         seats_ = await rows.of_game(tx, row.id)
         if any(s.side == "" and s.user_id == user_id for s in seats_):
@@ -84,13 +84,13 @@ async def add_gm(desk: Umpire, gm: Seat, user_id: int) -> None:
             raise GameError(f"<@{user_id}> plays a side of **{row.name}** and would see all secrets.")
         slot = 1 + max((s.slot for s in seats_ if s.side == ""), default=-1)
         await rows.add(tx, SeatRow(row.id, "", slot, user_id))
-        await note(tx, desk, row.id, gm.actor, "gm.added", user=user_id)
+        await note(tx, services, row.id, gm.actor, "gm.added", user=user_id)
 
 
-async def remove_gm(desk: Umpire, gm: Seat, user_id: int) -> SeatRow:
+async def remove_gm(services: Services, gm: Seat, user_id: int) -> SeatRow:
     """Take a user's game master's seat away; the last one stays. Gives the seat as it was, with the thread of them all."""
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
         masters = [s for s in await rows.of_game(tx, row.id) if s.side == ""]
         found = next((s for s in masters if s.user_id == user_id), None)
@@ -104,40 +104,40 @@ async def remove_gm(desk: Umpire, gm: Seat, user_id: int) -> SeatRow:
             heir = next(s for s in masters if s != found)
             await rows.remove(tx, row.id, "", heir.slot)
             await rows.add(tx, replace(heir, slot=0, thread_id=found.thread_id, dm=found.dm))
-        await note(tx, desk, row.id, gm.actor, "gm.removed", user=user_id)
+        await note(tx, services, row.id, gm.actor, "gm.removed", user=user_id)
         return replace(found, thread_id=first.thread_id)
 
 
-async def seats(desk: Umpire, game_id: str) -> tuple[SeatRow, ...]:
+async def seats(services: Services, game_id: str) -> tuple[SeatRow, ...]:
     """A game's seats: game masters (side "") first, then the sides by id."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         await require_game(tx, game_id)
         return await rows.of_game(tx, game_id)
 
 
-async def ever_seated(desk: Umpire, game_id: str) -> frozenset[int]:
+async def ever_seated(services: Services, game_id: str) -> frozenset[int]:
     """All users who hold or have held a seat of the game, game masters too."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         held = {row.user_id for row in await rows.of_game(tx, game_id) if row.user_id is not None}
         return frozenset(held | {user for user, _ in await _former(tx, game_id)})
 
 
-async def ready_sides(desk: Umpire, game_id: str) -> frozenset[str]:
+async def ready_sides(services: Services, game_id: str) -> frozenset[str]:
     """The sides that have declared their orders of the present turn ready; public."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         return frozenset(s.side for s in await sheets.of_opening(tx, game_id, row.opening) if s.state == "ready")
 
 
-async def seats_of_user(desk: Umpire, user_id: int) -> tuple[SeatRow, ...]:
+async def seats_of_user(services: Services, user_id: int) -> tuple[SeatRow, ...]:
     """All seats a user holds, in all games."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         return await rows.of_user(tx, user_id)
 
 
-async def seat_of(desk: Umpire, game_id: str, user_id: int, role_ids: Collection[int] = ()) -> Seat:
+async def seat_of(services: Services, game_id: str, user_id: int, role_ids: Collection[int] = ()) -> Seat:
     """The seat a user acts from: a player's before the game master's. NotYoursError if none."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         held = await rows.of_game(tx, game_id)
     for seat in held:
@@ -148,9 +148,9 @@ async def seat_of(desk: Umpire, game_id: str, user_id: int, role_ids: Collection
     raise NotYoursError(f"You hold no seat in **{row.name}**; take one with /campaign join.")
 
 
-async def gm_seat(desk: Umpire, game_id: str, user_id: int, role_ids: Collection[int] = ()) -> Seat:
+async def gm_seat(services: Services, game_id: str, user_id: int, role_ids: Collection[int] = ()) -> Seat:
     """The game master's seat, also for one who plays a side too (solo). NotYoursError for anybody else."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         held = await rows.of_game(tx, game_id)
     if _is_gm(row, held, user_id, role_ids):
@@ -158,33 +158,33 @@ async def gm_seat(desk: Umpire, game_id: str, user_id: int, role_ids: Collection
     raise NotYoursError("Only the game master can do that.")
 
 
-async def stand_in(desk: Umpire, gm: Seat, side: str) -> Seat:
+async def stand_in(services: Services, gm: Seat, side: str) -> Seat:
     """A seat from which the game master gives the orders of an open seat. NotYoursError if a player holds it."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
         found = await _require_row(tx, row, side)
         check_holder(row, found, replace(gm, side=side))
     return replace(gm, side=side)
 
 
-async def set_delivery(desk: Umpire, seat: Seat, *, thread_id: int | None = None, dm: bool = False) -> None:
+async def set_delivery(services: Services, seat: Seat, *, thread_id: int | None = None, dm: bool = False) -> None:
     """Say where a seat's packets go: a thread, or by direct message. The game master's first seat stands for all."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_game(tx, seat.game_id)
         found = await _require_row(tx, row, seat.side, or_gm=True)
         await rows.change(tx, replace(found, thread_id=thread_id, dm=dm))
-        await note(tx, desk, row.id, seat.actor, "seat.delivery", side=seat.side, thread=thread_id, dm=dm)
+        await note(tx, services, row.id, seat.actor, "seat.delivery", side=seat.side, thread=thread_id, dm=dm)
 
 
-async def set_away(desk: Umpire, seat: Seat, *, away: bool) -> None:
+async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
     """Tell that a player is away for a while, or back."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         found = await _require_row(tx, row, seat.side)
         check_holder(row, found, seat)
         await rows.change(tx, replace(found, away=away))
-        await note(tx, desk, row.id, seat.actor, "seat.away", side=seat.side, away=away)
+        await note(tx, services, row.id, seat.actor, "seat.away", side=seat.side, away=away)
 
 
 def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:
@@ -198,7 +198,7 @@ def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:
 
 
 async def _seat(
-    tx: Transaction, desk: Umpire, row: GameRow, side: str, user_id: int, *, actor: str, was: int | None = None
+    tx: Transaction, services: Services, row: GameRow, side: str, user_id: int, *, actor: str, was: int | None = None
 ) -> None:
     found = await _require_row(tx, row, side)
     held = await rows.of_game(tx, row.id)
@@ -212,7 +212,7 @@ async def _seat(
     if found.user_id is not None or not await rows.seat_user(tx, row.id, side, None, user_id):
         raise GameError(f"{_name(row, side)} has a player already; choose another seat.")
     before = {} if was is None else {"was": was}
-    await note(tx, desk, row.id, actor, "seat.taken", side=side, user=user_id, **before)
+    await note(tx, services, row.id, actor, "seat.taken", side=side, user=user_id, **before)
 
 
 async def _former(tx: Transaction, game_id: str) -> set[tuple[int, str]]:

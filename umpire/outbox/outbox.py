@@ -7,7 +7,7 @@ from storage import outbox as rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 LetterKind: TypeAlias = Literal["public", "packet", "notice", "gm", "reminder", "sheet", "problem"]
 FileKind: TypeAlias = Literal["report", "map", "text-map", "replay", "capsule"]
@@ -59,12 +59,12 @@ class Letter:
     highlights: tuple[int, ...] = ()
 
 
-async def enqueue(tx: Transaction, desk: Umpire, *letters: Letter) -> None:
+async def enqueue(tx: Transaction, services: Services, *letters: Letter) -> None:
     """Put letters at the end of their games' queues, inside the caller's transaction."""
     for letter in letters:
-        nonce = desk.entropy(NONCE_BYTES).hex()
+        nonce = services.entropy(NONCE_BYTES).hex()
         target, document = to_document(letter.target), to_document(letter)
-        await rows.add(tx, letter.game, target, document, letter.edit_key, nonce, desk.seconds())
+        await rows.add(tx, letter.game, target, document, letter.edit_key, nonce, services.seconds())
 
 
 def letter_of(row: OutboxRow) -> Letter:

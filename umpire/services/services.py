@@ -22,7 +22,7 @@ class Workers(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Umpire:
+class Services:
     """The umpire's desk. `now` gives an aware UTC time; `entropy(n)` gives n random bytes."""
 
     storage: Storage

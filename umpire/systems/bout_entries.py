@@ -52,10 +52,10 @@ class Bout(Generic[S, O, E]):
 
     def resolve(self, state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
         """A turn from the sides' sheets. GameError if it waits for somebody still."""
-        came = progress(self.name, pack(state), orders, seed, dice_name, turn)
-        if not came.done:
+        result = progress(self.name, pack(state), orders, seed, dice_name, turn)
+        if not result.done:
             raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")
-        return Outcome(unpack(came.packed), came.events)
+        return Outcome(unpack(result.packed), result.events)
 
     def amend(self, state: bytes, amendment: bytes, reason: str) -> Outcome:
         """GameError: nobody changes a bout by his word."""

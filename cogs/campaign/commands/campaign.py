@@ -15,7 +15,7 @@ from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.panel import rules_text
 from cogs.common import autocomplete
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.context import roles_of
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
@@ -93,12 +93,12 @@ class CampaignGroup(
     ) -> None:
         if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
             raise GameError("Start a campaign in a text channel of a server.")
-        bench = bench_of(interaction)
+        bot = bot_services(interaction)
         chosen, when = scenario(scenario_name), parse_schedule(schedule)
-        await games.check_free(bench.desk, interaction.guild_id, interaction.channel.id)
+        await games.check_free(bot.services, interaction.guild_id, interaction.channel.id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(
-            bench.desk,
+            bot.services,
             guild_id=interaction.guild_id,
             channel_id=interaction.channel.id,
             name=name,
@@ -107,7 +107,7 @@ class CampaignGroup(
             gm_role_id=gm_role.id if gm_role else None,
             settings=GameSettings(when, Options(review=review, early=early)),
         )
-        problems = await ensure_threads(interaction.client, bench, game)
+        problems = await ensure_threads(interaction.client, bot, game)
         sides = ", ".join(plain(flag.name) for flag in game.sides)
         text = (
             f"### {plain(game.name)}\n{plain(chosen.blurb, 300)}\nGame master: {interaction.user.mention}. Seats: {sides}.\n"
@@ -139,10 +139,10 @@ class CampaignGroup(
             return
         if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
             raise GameError("Found a campaign in a text channel of a server.")
-        bench = bench_of(interaction)
+        bot = bot_services(interaction)
         when = parse_schedule(schedule)
         game = await found_game(
-            bench.desk,
+            bot.services,
             guild_id=interaction.guild_id,
             channel_id=interaction.channel.id,
             name=name,
@@ -152,8 +152,8 @@ class CampaignGroup(
             settings=GameSettings(when, Options(review=True)),
         )
         await defer(interaction)
-        bench.deliverer.wake()
-        problems = await ensure_threads(interaction.client, bench, game)
+        bot.deliverer.wake()
+        problems = await ensure_threads(interaction.client, bot, game)
         for problem in problems:
             await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
         await panel_for(interaction, game.id)
@@ -161,23 +161,24 @@ class CampaignGroup(
     @app_commands.command(description="This campaign: turn, deadline, seats")
     async def info(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        desk = bench_of(interaction).desk
+        services = bot_services(interaction).services
         await say(
-            interaction, status_text(game, await seats.seats(desk, game.id), await seats.ready_sides(desk, game.id))
+            interaction,
+            status_text(game, await seats.seats(services, game.id), await seats.ready_sides(services, game.id)),
         )
 
     @app_commands.command(name="list", description="All campaigns of this server")
     @app_commands.guild_only()
     async def list_(self, interaction: Interaction) -> None:
-        found = await games.games_of(bench_of(interaction).desk, interaction.guild_id or 0)
+        found = await games.games_of(bot_services(interaction).services, interaction.guild_id or 0)
         lines = [f"**{plain(g.name)}** in <#{g.channel_id}>: {g.status}, turn {g.turn}" for g in found]
         await say(interaction, "\n".join(lines) or "No campaigns here yet. /campaign create starts one.")
 
     @app_commands.command(description="Who plays what, and which seats are open")
     async def players(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        desk = bench_of(interaction).desk
-        held, ready = await seats.seats(desk, game.id), await seats.ready_sides(desk, game.id)
+        services = bot_services(interaction).services
+        held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready)]))
 
     @app_commands.command(description="Take an open seat")
@@ -185,10 +186,10 @@ class CampaignGroup(
     @app_commands.autocomplete(side=seat_side_option)
     async def join(self, interaction: Interaction, side: str) -> None:
         game = await game_here(interaction)
-        bench = bench_of(interaction)
-        seat = await seats.take(bench.desk, game.id, interaction.user.id, side, roles_of(interaction))
+        bot = bot_services(interaction)
+        seat = await seats.take(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
         await defer(interaction, public=True)  # a refusal above is for the asker's eyes alone
-        problems = await ensure_threads(interaction.client, bench, game)
+        problems = await ensure_threads(interaction.client, bot, game)
         name = next(flag.name for flag in game.sides if flag.id == seat.side)
         text = f"{interaction.user.mention} leads **{plain(name)}** in {plain(game.name)}; the side's private thread is ready."
         if game.is_open:
@@ -200,10 +201,10 @@ class CampaignGroup(
         seat = await seat_here(interaction)
         if not seat.side:
             raise NotYoursError("You hold no player's seat here.")
-        desk = bench_of(interaction).desk
+        services = bot_services(interaction).services
         await defer(interaction)
-        held = next((row for row in await seats.seats(desk, seat.game_id) if row.side == seat.side), None)
-        await seats.leave(desk, seat)
+        held = next((row for row in await seats.seats(services, seat.game_id) if row.side == seat.side), None)
+        await seats.leave(services, seat)
         problems = await show_out(interaction.client, held) if held else []
         text = "You have given up your seat and left its thread. /campaign join takes one again."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
@@ -212,24 +213,24 @@ class CampaignGroup(
     @app_commands.describe(away="Whether you are away")
     async def away(self, interaction: Interaction, away: bool = True) -> None:
         seat = await seat_here(interaction)
-        await seats.set_away(bench_of(interaction).desk, seat, away=away)
+        await seats.set_away(bot_services(interaction).services, seat, away=away)
         await say(interaction, "Noted: you are away." if away else "Welcome back.")
 
     @app_commands.command(description="House rules and switches of this campaign, as all players may see them")
     async def rules(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
         if game.is_open:
-            await say(interaction, rules_text(await founding(bench_of(interaction).desk, game.id)))
+            await say(interaction, rules_text(await founding(bot_services(interaction).services, game.id)))
             return
         seat = await seat_here(interaction)
-        view = await side_views.view(bench_of(interaction).desk, seat)
+        view = await side_views.view(bot_services(interaction).services, seat)
         await say(interaction, house_text(view.settings))
 
     @app_commands.command(description="GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction)
         await defer(interaction)
-        game = await turns.open_first(bench_of(interaction).desk, seat)
+        game = await turns.open_first(bot_services(interaction).services, seat)
         await say(interaction, f"{plain(game.name)} has begun; turn {game.turn} is open.")
 
     @app_commands.command(
@@ -238,7 +239,7 @@ class CampaignGroup(
     @app_commands.describe(when="The rhythm")
     async def schedule(self, interaction: Interaction, when: Range[str, 1, 60]) -> None:
         seat = await gm_here(interaction)
-        game = await games.set_schedule(bench_of(interaction).desk, seat, parse_schedule(when))
+        game = await games.set_schedule(bot_services(interaction).services, seat, parse_schedule(when))
         due = f" The next deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"Turns are due {describe(game.schedule)}.{due}")
 
@@ -260,8 +261,8 @@ class CampaignGroup(
         extension: Range[int, 0, 672] | None = None,
     ) -> None:
         seat = await gm_here(interaction)
-        desk = bench_of(interaction).desk
-        old = (await games.get_game(desk, seat.game_id)).options
+        services = bot_services(interaction).services
+        old = (await games.get_game(services, seat.game_id)).options
         new = Options(
             review=old.review if review is None else review,
             early=old.early if early is None else early,
@@ -270,20 +271,20 @@ class CampaignGroup(
             grace_minutes=old.grace_minutes if grace is None else grace,
             extension_hours=old.extension_hours if extension is None else extension,
         )
-        game = await games.set_options(desk, seat, new)
+        game = await games.set_options(services, seat, new)
         await say(interaction, options_text(game.options, game.schedule))
 
     @app_commands.command(description="GM: stop the clock; orders may still be written")
     @app_commands.describe(reason="Why, for everybody to read")
     async def pause(self, interaction: Interaction, reason: Range[str, 0, 200] = "") -> None:
         seat = await gm_here(interaction)
-        game = await games.pause(bench_of(interaction).desk, seat, reason)
+        game = await games.pause(bot_services(interaction).services, seat, reason)
         await say(interaction, f"{plain(game.name)} is paused.")
 
     @app_commands.command(description="GM: let the clock go on")
     async def resume(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction)
-        game = await games.resume(bench_of(interaction).desk, seat)
+        game = await games.resume(bot_services(interaction).services, seat)
         due = f" The deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"{plain(game.name)} goes on.{due}")
 
@@ -291,7 +292,9 @@ class CampaignGroup(
     @app_commands.describe(hours="By how many hours", reason="Why, for everybody to read")
     async def extend_(self, interaction: Interaction, hours: Range[int, 1, 672], reason: Range[str, 1, 200]) -> None:
         seat = await gm_here(interaction)
-        game = await extend(bench_of(interaction).desk, seat, hours, reason, once=str(interaction.id))
+        game = await extend(
+            bot_services(interaction).services, seat, hours, reason, idempotency_key=str(interaction.id)
+        )
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
     @app_commands.command(description="GM: mend threads and letters after channels, members or permissions changed")
@@ -299,20 +302,20 @@ class CampaignGroup(
         move_here="Move the campaign to this channel", campaign="Its id, where its own channel is gone (/campaign list)"
     )
     async def repair(self, interaction: Interaction, move_here: bool = False, campaign: str = "") -> None:
-        bench = bench_of(interaction)
+        bot = bot_services(interaction)
         await defer(interaction)
         if campaign and interaction.guild_id is not None:
-            game = await games.get_game(bench.desk, campaign)
+            game = await games.get_game(bot.services, campaign)
             if game.guild_id != interaction.guild_id:
                 raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
-            seat = await seats.gm_seat(bench.desk, game.id, interaction.user.id, roles_of(interaction))
+            seat = await seats.gm_seat(bot.services, game.id, interaction.user.id, roles_of(interaction))
         else:
             seat = await gm_here(interaction)
         if move_here and isinstance(interaction.channel, discord.TextChannel):
-            await games.move_channel(bench.desk, seat, interaction.channel.id)
-        game = await games.get_game(bench.desk, seat.game_id)
-        problems = await ensure_threads(interaction.client, bench, game)
-        again = await delivery.retry(bench.desk, game.id)
+            await games.move_channel(bot.services, seat, interaction.channel.id)
+        game = await games.get_game(bot.services, seat.game_id)
+        problems = await ensure_threads(interaction.client, bot, game)
+        again = await delivery.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(interaction, "\n".join([*text, f"{again} letters are sent again."]))
 
@@ -320,7 +323,7 @@ class CampaignGroup(
     @app_commands.describe(reason="A last word for everybody")
     async def finish(self, interaction: Interaction, reason: Range[str, 0, 200] = "") -> None:
         seat = await gm_here(interaction)
-        game = await games.finish(bench_of(interaction).desk, seat, reason)
+        game = await games.finish(bot_services(interaction).services, seat, reason)
         await say(interaction, f"{plain(game.name)} is finished. /campaign export gives the whole of it.")
 
     @app_commands.command(
@@ -330,7 +333,7 @@ class CampaignGroup(
     async def export(self, interaction: Interaction, complete: bool = False) -> None:
         seat = await gm_here(interaction) if complete else await seat_here(interaction)
         await defer(interaction)
-        capsule = await capsule_commands.export_capsule(bench_of(interaction).desk, seat)
+        capsule = await capsule_commands.export_capsule(bot_services(interaction).services, seat)
         await say(
             interaction,
             "The capsule. `python bot.py verify campaign.capsule` recomputes its dice."

@@ -11,8 +11,8 @@ from cogs.campaign.race.forms import unit_fields, unit_of
 from cogs.campaign.race.texts import rough_text
 from cogs.common import autocomplete
 from cogs.common.answers import Attachment, defer, replace_message, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Form
 from cogs.common.panels import text_panel
 from render.canvas.safe_text import plain
@@ -31,8 +31,8 @@ async def drawing_option(interaction: Interaction, typed: str) -> list[Choice[st
     """The asker's own drawings and roster."""
     try:
         seat = await player_here(interaction)
-        view = await side_views.view(bench_of(interaction).desk, seat)
-        mine = await drawings.drawings(bench_of(interaction).desk, seat)
+        view = await side_views.view(bot_services(interaction).services, seat)
+        mine = await drawings.drawings(bot_services(interaction).services, seat)
     except GameError:
         return []
     roster = view.me.designs.values() if view.me else ()
@@ -66,7 +66,7 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
         if theme not in THEMES:
             raise GameError(f"There is no palette {quoted(theme)}; there are {', '.join(THEMES)}.")
         await defer(interaction)
-        sheet = await sheet_of(bench_of(interaction).desk, seat, design, theme)  # type: ignore[arg-type] # checked above
+        sheet = await sheet_of(bot_services(interaction).services, seat, design, theme)  # type: ignore[arg-type] # checked above
         files = [Attachment("design.txt", sheet.text.encode())]
         if sheet.picture is not None:
             files.insert(0, Attachment(sheet.picture.name, sheet.picture.data, sheet.picture.alt))
@@ -75,7 +75,7 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
     @app_commands.command(name="list", description="Your drawings: which are with the game master, which came back")
     async def list_(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        found = await drawings.drawings(bench_of(interaction).desk, seat)
+        found = await drawings.drawings(bot_services(interaction).services, seat)
         lines = [f"`{d.name}` **{plain(d.sketch.text.name)}**{price_of(d)} · {WORDS[d.state]}" for d in found]
         await say(interaction, "\n".join(lines) or "You have drawn nothing yet; /design unit opens the drawing board.")
 
@@ -87,26 +87,26 @@ def price_of(drawing: Drawing) -> str:
 
 async def open_board(interaction: Interaction, seat: Seat, name: str) -> None:
     """The form of a drawing, filled from a drawing or a design of the roster."""
-    desk = bench_of(interaction).desk
-    view = await side_views.view(desk, seat)
+    services = bot_services(interaction).services
+    view = await side_views.view(services, seat)
     text = await _text(interaction, seat, name) if name else None
     title, fields = unit_fields(text, view.settings)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         again = await player_here(sent)
-        drawing = await drawings.draw(bench_of(sent).desk, again, unit_of(said))
+        drawing = await drawings.draw(bot_services(sent).services, again, unit_of(said))
         await show_drawing(sent, again, drawing)
 
     await interaction.response.send_modal(Form(title, fields, done))
 
 
 async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     wanted = name.casefold()
-    for drawing in await drawings.drawings(desk, seat):
+    for drawing in await drawings.drawings(services, seat):
         if drawing.name.casefold() == wanted:
             return drawing.sketch.text
-    view = await side_views.view(desk, seat)
+    view = await side_views.view(services, seat)
     for design in view.me.designs.values() if view.me else ():
         if wanted in {design.id.casefold(), design.name.casefold()}:
             return rough_text(design, view.settings)
@@ -115,9 +115,9 @@ async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
 
 async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -> None:
     """The drawing as it is now; in the place of the panel it came from, if it came from one."""
-    desk = bench_of(interaction).desk
-    view = await side_views.view(desk, seat)
-    game = await games.get_game(desk, seat.game_id)
+    services = bot_services(interaction).services
+    view = await side_views.view(services, seat)
+    game = await games.get_game(services, seat.game_id)
     panel = drawing_panel(game, drawing, words_of(drawing, view.settings))
     if interaction.message is None:
         await say(interaction, panel=panel)
@@ -125,7 +125,7 @@ async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -
         await replace_message(interaction, panel)
 
 
-async def artist(interaction: Interaction, tapped: TapData) -> Seat:
+async def artist(interaction: Interaction, tapped: ButtonData) -> Seat:
     """The player's seat in the button's game."""
     seat = await player_here(interaction)
     if seat.game_id != tapped.game:
@@ -133,24 +133,24 @@ async def artist(interaction: Interaction, tapped: TapData) -> Seat:
     return seat
 
 
-async def send(interaction: Interaction, tapped: TapData) -> None:
+async def send(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that sends a drawing."""
     seat = await artist(interaction, tapped)
-    bench = bench_of(interaction)
-    drawing = await drawings.send(bench.desk, seat, tapped.rest)
-    bench.deliverer.wake()
+    bot = bot_services(interaction)
+    drawing = await drawings.send(bot.services, seat, tapped.rest)
+    bot.deliverer.wake()
     await show_drawing(interaction, seat, drawing)
 
 
-async def edit(interaction: Interaction, tapped: TapData) -> None:
+async def edit(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that opens the form again."""
     await open_board(interaction, await artist(interaction, tapped), tapped.rest)
 
 
-async def drop(interaction: Interaction, tapped: TapData) -> None:
+async def drop(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that tears a drawing up."""
     seat = await artist(interaction, tapped)
-    await drawings.tear_up(bench_of(interaction).desk, seat, tapped.rest)
+    await drawings.tear_up(bot_services(interaction).services, seat, tapped.rest)
     await replace_message(interaction, text_panel(f"The drawing {plain(tapped.rest)} is torn up.", 0x808080))
 
 

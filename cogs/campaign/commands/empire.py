@@ -10,7 +10,7 @@ from cogs.campaign.common.choices import complete
 from cogs.campaign.common.lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from rules.cluster_war.sheets.book import BUILDERS, all_sheets
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.views import charts, side_views
@@ -55,7 +55,7 @@ class EmpireGroup(
     ) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        view = await side_views.view(bench_of(interaction).desk, seat)
+        view = await side_views.view(bot_services(interaction).services, seat)
         await say(interaction, sheet_text(BUILDERS[sheet](view)))
 
     @app_commands.command(description="Your empire over the turns as a chart: CPs, colonies, fleets and ships")
@@ -63,7 +63,7 @@ class EmpireGroup(
     async def history(self, interaction: Interaction, theme: Literal["dark", "light"] = "dark") -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        picture, table = await charts.history(bench_of(interaction).desk, seat, theme)
+        picture, table = await charts.history(bot_services(interaction).services, seat, theme)
         files = [Attachment(picture.name, picture.data, picture.alt), Attachment(table.name, table.data)]
         await say(interaction, "-# every figure is in history.txt", files=files)
 
@@ -73,10 +73,10 @@ class EmpireGroup(
     async def workbook(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        desk = bench_of(interaction).desk
-        view = await side_views.view(desk, seat)
-        game = await games.get_game(desk, seat.game_id)
+        services = bot_services(interaction).services
+        view = await side_views.view(services, seat)
+        game = await games.get_game(services, seat.game_id)
         name = view.me.name if view.me else ""
-        data = await desk.workers.run(write_workbook, all_sheets(view), game.name, name, view.turn, urgent=True)
+        data = await services.workers.run(write_workbook, all_sheets(view), game.name, name, view.turn, urgent=True)
         text = "Fill in the yellow cells and send the file back with /orders upload."
         await say(interaction, text, files=[Attachment(f"turn-{view.turn:02d}.xlsx", data)])

@@ -10,7 +10,7 @@ from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.campaign.common.choices import complete
 from cogs.common.answers import MOST_TEXT, Attachment, defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from rules.cluster_war.notation.sheet_names import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
@@ -26,9 +26,9 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     seat = await seat_here(interaction)
     if not interaction.response.is_done():
         await defer(interaction)
-    desk = bench_of(interaction).desk
-    picture, text = await maps.draw_map(desk, seat, wish)
-    game = await games.get_game(desk, seat.game_id)
+    services = bot_services(interaction).services
+    picture, text = await maps.draw_map(services, seat, wish)
+    game = await games.get_game(services, seat.game_id)
     files = [Attachment(text.name, text.data)]
     if not text_only:
         files.insert(0, Attachment(picture.name, picture.data, picture.alt))
@@ -63,7 +63,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         tinted: bool = True,
     ) -> None:
         seat = await seat_here(interaction)
-        view = await side_views.view(bench_of(interaction).desk, seat)
+        view = await side_views.view(bot_services(interaction).services, seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted))
 
     @app_commands.command(description="The part of the map where you have something")
@@ -84,5 +84,5 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
             await send_map(interaction, MapWish("mine"), text_only=True)
             return
         seat = await seat_here(interaction)
-        view = await side_views.view(bench_of(interaction).desk, seat)
+        view = await side_views.view(bot_services(interaction).services, seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius), text_only=True)

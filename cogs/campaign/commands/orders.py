@@ -12,7 +12,7 @@ from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import propose, propose_line, read_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.errors import answer_error
 from cogs.common.forms import to_copy
 from cogs.common.option_numbers import number_of
@@ -66,8 +66,8 @@ class FormModal(ui.Modal):
             await say(interaction, f"{head}\n{told}\n{to_copy(self.text.value, COPIED)}")
             return
         seat = await player_here(interaction)
-        desk = bench_of(interaction).desk
-        receipt = await orders.enter(desk, seat, form.orders, once=str(interaction.id))
+        services = bot_services(interaction).services
+        receipt = await orders.enter(services, seat, form.orders, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
@@ -104,13 +104,13 @@ class OrdersGroup(
     @app_commands.command(description="Your sheet: orders, what is missing, money, the deadline")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.receipt(bench_of(interaction).desk, seat)
+        receipt = await orders.receipt(bot_services(interaction).services, seat)
         await show_receipt(interaction, receipt)
 
     @app_commands.command(description="What would happen if the deadline came now")
     async def forecast(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.receipt(bench_of(interaction).desk, seat)
+        receipt = await orders.receipt(bot_services(interaction).services, seat)
         await say(interaction, forecast_text(receipt.forecast))
 
     @app_commands.command(description='Write an order as a line, like: move "1st Fleet" to 2034 (see /help notation)')
@@ -139,7 +139,9 @@ class OrdersGroup(
         elif not given:
             await say(interaction, "The workbook holds no orders; nothing was changed.")
         else:
-            receipt = await orders.enter(bench_of(interaction).desk, seat, given, once=str(interaction.id))
+            receipt = await orders.enter(
+                bot_services(interaction).services, seat, given, idempotency_key=str(interaction.id)
+            )
             await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
 
     @app_commands.command(description="Ask the GM for something no order covers, in plain words")
@@ -174,33 +176,41 @@ class OrdersGroup(
     async def withdraw(self, interaction: Interaction, number: str = "") -> None:
         seat = await player_here(interaction)
         wanted = number_of(number) if number else None
-        receipt = await orders.withdraw(bench_of(interaction).desk, seat, wanted, once=str(interaction.id))
+        receipt = await orders.withdraw(
+            bot_services(interaction).services, seat, wanted, idempotency_key=str(interaction.id)
+        )
         await show_receipt(interaction, receipt)
 
     @app_commands.command(description="Put a withdrawn order back on your sheet, or all of them")
     @app_commands.describe(number="Which order; leave out for all")
     async def restore(self, interaction: Interaction, number: Range[int, 1, 999] | None = None) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.restore(bench_of(interaction).desk, seat, number, once=str(interaction.id))
+        receipt = await orders.restore(
+            bot_services(interaction).services, seat, number, idempotency_key=str(interaction.id)
+        )
         await show_receipt(interaction, receipt)
 
     @app_commands.command(description="Copy last turn's orders that still work")
     async def copy(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.copy_last(bench_of(interaction).desk, seat, once=str(interaction.id))
+        receipt = await orders.copy_last(bot_services(interaction).services, seat, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
 
     @app_commands.command(description="Declare your sheet ready (also an empty one), or not ready after all")
     @app_commands.describe(ready="No: you want to change something")
     async def ready(self, interaction: Interaction, ready: bool = True) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.set_ready(bench_of(interaction).desk, seat, ready, once=str(interaction.id))
-        bench_of(interaction).clock.poke()  # perhaps all are ready now
+        receipt = await orders.set_ready(
+            bot_services(interaction).services, seat, ready, idempotency_key=str(interaction.id)
+        )
+        bot_services(interaction).clock.poke()  # perhaps all are ready now
         await show_receipt(interaction, receipt, "✔ You are ready." if ready else "You are no longer ready.")
 
     @app_commands.command(description="Add a word of your own to this turn's dice, so that nobody can have chosen them")
     @app_commands.describe(word="Any word; it is mixed into the seed")
     async def word(self, interaction: Interaction, word: Range[str, 0, 100] = "") -> None:
         seat = await player_here(interaction)
-        receipt = await orders.set_word(bench_of(interaction).desk, seat, word, once=str(interaction.id))
+        receipt = await orders.set_word(
+            bot_services(interaction).services, seat, word, idempotency_key=str(interaction.id)
+        )
         await show_receipt(interaction, receipt)

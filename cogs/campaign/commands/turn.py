@@ -6,7 +6,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import game_here, seat_here
 from cogs.campaign.common.status import status_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import plain
 from umpire.campaign.views import reports
 from umpire.delivery import packets
@@ -23,8 +23,8 @@ class TurnGroup(
     @app_commands.command(description="Turn, deadline, and who is ready")
     async def status(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        held = await seats.seats(bench_of(interaction).desk, game.id)
-        ready = await seats.ready_sides(bench_of(interaction).desk, game.id)
+        held = await seats.seats(bot_services(interaction).services, game.id)
+        ready = await seats.ready_sides(bot_services(interaction).services, game.id)
         await say(interaction, status_text(game, held, ready))
 
     @app_commands.command(description="The report of a turn again: what happened, your map, and the map in words")
@@ -32,10 +32,10 @@ class TurnGroup(
     async def report(self, interaction: Interaction, turn: Range[int, 1, 9999] | None = None) -> None:
         seat = await seat_here(interaction)
         await defer(interaction)
-        desk = bench_of(interaction).desk
-        told = await reports.report(desk, seat, turn)
+        services = bot_services(interaction).services
+        told = await reports.report(services, seat, turn)
         recipe = Recipe(seat.game_id, told.turn, told.opening, seat.side, "report")
-        files = await packets.make_files(desk, recipe, file_names.PACKET, urgent=True)
+        files = await packets.make_files(services, recipe, file_names.PACKET, urgent=True)
         await say(interaction, told.text, files=[Attachment(f.name, f.data, f.alt) for f in files])
 
     @app_commands.command(description="Why a line of the report came out as it did: order, rule, modifiers, dice")
@@ -44,7 +44,7 @@ class TurnGroup(
         self, interaction: Interaction, line: Range[int, 1, 9999], turn: Range[int, 1, 9999] | None = None
     ) -> None:
         seat = await seat_here(interaction)
-        told = await reports.report(bench_of(interaction).desk, seat, turn)
+        told = await reports.report(bot_services(interaction).services, seat, turn)
         await say(interaction, told.why(line))
 
     @app_commands.command(description="What this turn's dice were promised as, and how to check all dice so far")

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.context import channels_of, roles_of
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.orders.names import Names
@@ -19,11 +19,11 @@ from umpire.games.seat import Seat
 
 async def game_here(interaction: Interaction) -> Game:
     """The game of this channel, or of the thread's channel; in a DM, the one game its user plays. GameError if none."""
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     if interaction.guild_id is None:
-        held = sorted({row.game for row in await seats.seats_of_user(desk, interaction.user.id)})
+        held = sorted({row.game for row in await seats.seats_of_user(services, interaction.user.id)})
         campaigns = [
-            game for game in [await games.get_game(desk, one) for one in held] if game.system == system_name.SYSTEM
+            game for game in [await games.get_game(services, one) for one in held] if game.system == system_name.SYSTEM
         ]
         if len(campaigns) == 1:
             return campaigns[0]
@@ -31,7 +31,7 @@ async def game_here(interaction: Interaction) -> Game:
     other = None
     for channel in channels_of(interaction):
         with suppress(NotYoursError):
-            game = await games.game_in(desk, interaction.guild_id, channel)
+            game = await games.game_in(services, interaction.guild_id, channel)
             if game.system == system_name.SYSTEM:
                 return game
             other = game
@@ -56,8 +56,8 @@ async def seat_here(interaction: Interaction) -> Seat:
     if isinstance(known, Seat):
         return known
     game = await game_here(interaction)
-    desk = bench_of(interaction).desk
-    seat = await seats.seat_of(desk, game.id, interaction.user.id, roles_of(interaction))
+    services = bot_services(interaction).services
+    seat = await seats.seat_of(services, game.id, interaction.user.id, roles_of(interaction))
     interaction.extras[SEAT] = seat
     return seat
 
@@ -74,20 +74,20 @@ async def player_here(interaction: Interaction) -> Seat:
 
 async def view_here(interaction: Interaction) -> View:
     """What a player sees now."""
-    return await side_views.view(bench_of(interaction).desk, await player_here(interaction))
+    return await side_views.view(bot_services(interaction).services, await player_here(interaction))
 
 
 async def names_here(interaction: Interaction) -> Names:
     """What the giver can name: his view's things and those his sheet makes."""
     seat = await player_here(interaction)
-    desk = bench_of(interaction).desk
-    return names_of(await side_views.view(desk, seat), await orders.standing(desk, seat))
+    services = bot_services(interaction).services
+    return names_of(await side_views.view(services, seat), await orders.standing(services, seat))
 
 
 async def gm_here(interaction: Interaction) -> Seat:
     """The game master's seat; NotYoursError for everybody else."""
     game = await game_here(interaction)
-    return await seats.gm_seat(bench_of(interaction).desk, game.id, interaction.user.id, roles_of(interaction))
+    return await seats.gm_seat(bot_services(interaction).services, game.id, interaction.user.id, roles_of(interaction))
 
 
 async def game_or_none(interaction: Interaction) -> Game | None:

@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text, short
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import count
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.notation.sheet_names import names_of
@@ -34,11 +34,11 @@ def complete(lister: Lister) -> Completer:
 
 async def known_to(interaction: Interaction) -> tuple[View, tuple[SignedOrder, ...]] | None:
     """What lists for the asker are made from: his view and the orders on his sheet; None for whoever has no seat here."""
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     seat = await seat_or_none(interaction)
     if seat is None:
         return None
-    return await side_views.view(desk, seat), () if seat.is_gm else await orders.standing(desk, seat)
+    return await side_views.view(services, seat), () if seat.is_gm else await orders.standing(services, seat)
 
 
 def fleets(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

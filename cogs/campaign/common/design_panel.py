@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
 from render.canvas.safe_text import bare, plain
@@ -64,6 +64,6 @@ def texts(drawing: Drawing, sheet: str) -> list[ui.Item[ui.LayoutView]]:
     ]
 
 
-def data(game: Game, action: str, rest: str = "") -> TapData:
+def data(game: Game, action: str, rest: str = "") -> ButtonData:
     """What a control carries."""
-    return TapData(action, game.id, game.opening, rest)
+    return ButtonData(action, game.id, game.opening, rest)

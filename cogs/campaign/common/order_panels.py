@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.panels import MOST_TEXT, ORDER_LINE, Panel, clipped, fenced, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.previews import Forecast, Note, Preview
@@ -36,9 +36,9 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
     parts += [note_text(note) for note in preview.notes]
     rest = str(number or "")
     buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Give this order", TapData("give", game, opening, rest), style=discord.ButtonStyle.success),
-        tap("Change the text", TapData("edit", game, opening, rest)),
-        tap("Cancel", TapData("drop", game, opening)),
+        tap("Give this order", ButtonData("give", game, opening, rest), style=discord.ButtonStyle.success),
+        tap("Change the text", ButtonData("edit", game, opening, rest)),
+        tap("Cancel", ButtonData("drop", game, opening)),
     )
     box: ui.Container[ui.LayoutView] = ui.Container(
         ui.TextDisplay(heading),
@@ -66,12 +66,12 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
     texts.append(ui.TextDisplay(clipped(money_text(receipt.forecast), 400)))
     texts.append(ui.TextDisplay(foot))
     ready = receipt.state == "ready"
-    data = TapData("unready" if ready else "ready", receipt.game, receipt.opening)
+    data = ButtonData("unready" if ready else "ready", receipt.game, receipt.opening)
     style = discord.ButtonStyle.secondary if ready else discord.ButtonStyle.success
     buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
         tap("Not ready after all" if ready else "I am ready", data, style=style),
-        tap("What would happen", TapData("forecast", receipt.game, receipt.opening)),
-        tap("Refresh", TapData("sheet", receipt.game, receipt.opening)),
+        tap("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
+        tap("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
     )
     return Panel(ui.Container(*texts, ui.Separator(), buttons, accent_colour=colour))
 

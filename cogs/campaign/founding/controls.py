@@ -4,12 +4,12 @@ from typing import TypeAlias
 
 from discord import ui
 
-from cogs.common.buttons import TapData
+from cogs.common.buttons import ButtonData
 from umpire.games.games import Game
 
 Item: TypeAlias = ui.Item[ui.LayoutView]
 
 
-def data(game: Game, action: str, rest: str = "") -> TapData:
+def data(game: Game, action: str, rest: str = "") -> ButtonData:
     """What a control of the wizard carries."""
-    return TapData(action, game.id, game.opening, rest)
+    return ButtonData(action, game.id, game.opening, rest)

@@ -7,8 +7,8 @@ from typing import Final
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.founding.panel import founding_panel
 from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.selects import PickHandler
 from render.canvas.safe_text import plain
@@ -48,7 +48,7 @@ PAGE_OF: Final = {
 }
 
 
-async def master(interaction: Interaction, tapped: TapData) -> Seat:
+async def master(interaction: Interaction, tapped: ButtonData) -> Seat:
     """The game master's seat in the control's game."""
     seat = await gm_here(interaction)
     if seat.game_id != tapped.game:
@@ -58,26 +58,28 @@ async def master(interaction: Interaction, tapped: TapData) -> Seat:
 
 async def show(interaction: Interaction, seat: Seat, page: str) -> None:
     """The page as it is now, in the place of the message."""
-    await replace_message(interaction, founding_panel(await founding(bench_of(interaction).desk, seat.game_id), page))
+    await replace_message(
+        interaction, founding_panel(await founding(bot_services(interaction).services, seat.game_id), page)
+    )
 
 
-async def go(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def go(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """The list of pages."""
     await show(interaction, await master(interaction, tapped), values[0])
 
 
-async def show_page(interaction: Interaction, tapped: TapData) -> None:
+async def show_page(interaction: Interaction, tapped: ButtonData) -> None:
     """A button that leads to a page."""
     await show(interaction, await master(interaction, tapped), tapped.rest)
 
 
-async def set_value(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_value(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """A list that sets one thing of the plan."""
     seat = await master(interaction, tapped)
     change = CHANGES.get(tapped.rest)
     if change is None:
         raise GameError("This list cannot be read; use /campaign found again.")
-    now = await change_plan(bench_of(interaction).desk, seat, lambda plan: change(plan, values), tapped.rest)
+    now = await change_plan(bot_services(interaction).services, seat, lambda plan: change(plan, values), tapped.rest)
     await replace_message(interaction, founding_panel(now, PAGE_OF[tapped.rest]))
 
 
@@ -103,28 +105,32 @@ CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
 }
 
 
-async def turn_switch(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def turn_switch(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """A list that turns a switch."""
     seat = await master(interaction, tapped)
     number = whole(tapped.rest, 0, len(SWITCHES) - 1)
     name = SWITCHES[number].id
-    now = await change_plan(bench_of(interaction).desk, seat, lambda plan: set_switch(plan, name, values[0]), name)
+    now = await change_plan(
+        bot_services(interaction).services, seat, lambda plan: set_switch(plan, name, values[0]), name
+    )
     await replace_message(interaction, founding_panel(now, "one" if number < (len(SWITCHES) + 1) // 2 else "two"))
 
 
-async def set_option(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_option(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """A list that sets how results are published or turns resolved."""
     seat = await master(interaction, tapped)
-    desk = bench_of(interaction).desk
-    old, on = (await games.get_game(desk, seat.game_id)).options, values[0] == "yes"
-    await games.set_options(desk, seat, replace(old, review=on) if tapped.rest == "review" else replace(old, early=on))
+    services = bot_services(interaction).services
+    old, on = (await games.get_game(services, seat.game_id)).options, values[0] == "yes"
+    await games.set_options(
+        services, seat, replace(old, review=on) if tapped.rest == "review" else replace(old, early=on)
+    )
     await show(interaction, seat, "clock")
 
 
-async def open_form(interaction: Interaction, tapped: TapData) -> None:
+async def open_form(interaction: Interaction, tapped: ButtonData) -> None:
     """A button that opens a form."""
     seat = await master(interaction, tapped)
-    now = await founding(bench_of(interaction).desk, seat.game_id)
+    now = await founding(bot_services(interaction).services, seat.game_id)
     fields = _fields(now)
     if tapped.rest not in fields:
         raise GameError("This button cannot be read; use /campaign found again.")
@@ -190,13 +196,13 @@ def _fields(now: Founding) -> Mapping[str, tuple[str, Field]]:
     }
 
 
-async def _sent(interaction: Interaction, tapped: TapData, text: str) -> None:
+async def _sent(interaction: Interaction, tapped: ButtonData, text: str) -> None:
     seat = await master(interaction, tapped)
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     if tapped.rest == "schedule":
-        await games.set_schedule(desk, seat, parse_schedule(text))
+        await games.set_schedule(services, seat, parse_schedule(text))
     else:
-        await change_plan(desk, seat, lambda plan: _written(plan, tapped.rest, text), tapped.rest)
+        await change_plan(services, seat, lambda plan: _written(plan, tapped.rest, text), tapped.rest)
     await show(interaction, seat, PAGE_OF[tapped.rest])
 
 
@@ -214,13 +220,13 @@ def _written(plan: Plan, what: str, text: str) -> Plan:
             return replace(plan, blurb=text_of(text, 600))
 
 
-async def make(interaction: Interaction, tapped: TapData) -> None:
+async def make(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that makes the cluster: once, whoever presses it how often."""
     seat = await master(interaction, tapped)
     await defer(interaction)
-    bench = bench_of(interaction)
-    game = await make_cluster(bench.desk, seat)
-    bench.deliverer.wake()
+    bot = bot_services(interaction)
+    game = await make_cluster(bot.services, seat)
+    bot.deliverer.wake()
     sides = ", ".join(plain(flag.name) for flag in game.sides)
     await say(
         interaction,
@@ -231,7 +237,7 @@ async def make(interaction: Interaction, tapped: TapData) -> None:
 
 async def panel_for(interaction: Interaction, game_id: str, page: str = "over") -> None:
     """The wizard as an answer to a command."""
-    now = await founding(bench_of(interaction).desk, game_id)
+    now = await founding(bot_services(interaction).services, game_id)
     await say(interaction, panel=founding_panel(now, page))
 
 

@@ -6,8 +6,8 @@ from typing import Final
 from cogs.campaign.founding.handlers import master
 from cogs.campaign.founding.panel import founding_panel
 from cogs.common.answers import replace_message
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.selects import PickHandler
 from rules.cluster_war.setup.npr_start import StartNpr
@@ -18,17 +18,17 @@ from umpire.campaign.founding.open_campaign import change_plan, founding
 PAGE: Final = "homes"
 
 
-async def picked(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def picked(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """One of the page's lists."""
     seat = await master(interaction, tapped)
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     match tapped.rest:
         case "placement":
-            now = await change_plan(desk, seat, lambda plan: set_placement(plan, values[0]), "placement")
+            now = await change_plan(services, seat, lambda plan: set_placement(plan, values[0]), "placement")
         case "drop":
-            now = await change_plan(desk, seat, lambda plan: drop_others(plan, values), "others")
+            now = await change_plan(services, seat, lambda plan: drop_others(plan, values), "others")
         case "change":
-            plan = (await founding(desk, seat.game_id)).plan
+            plan = (await founding(services, seat.game_id)).plan
             found = next((other for other in plan.others if other.id == values[0]), None)
             if found is None:
                 raise GameError("That race is not in the plan any more; look at the page again.")
@@ -39,20 +39,20 @@ async def picked(interaction: Interaction, tapped: TapData, values: Sequence[str
     await replace_message(interaction, founding_panel(now, PAGE))
 
 
-async def add(interaction: Interaction, tapped: TapData) -> None:
+async def add(interaction: Interaction, tapped: ButtonData) -> None:
     """The button for one race more."""
     await master(interaction, tapped)
     await interaction.response.send_modal(_form(tapped, None))
 
 
-def _form(tapped: TapData, other: StartNpr | None) -> Form:
+def _form(tapped: ButtonData, other: StartNpr | None) -> Form:
     """The form of a race, filled with the usual values or its own."""
     shown = other or StartNpr("")
 
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
         seat = await master(sent, tapped)
         old = other.id if other else ""
-        now = await change_plan(bench_of(sent).desk, seat, lambda plan: put_other(plan, old, answers), "others")
+        now = await change_plan(bot_services(sent).services, seat, lambda plan: put_other(plan, old, answers), "others")
         await replace_message(sent, founding_panel(now, PAGE))
 
     fields = (

@@ -7,7 +7,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.option_values import ships_named
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import Hand, change, listed, place_option, units_of
+from cogs.campaign.gm.changing import GmNames, change, listed, place_option, units_of
 from cogs.campaign.gm.choices import design_of, gm_complete
 from rules.cluster_war.gm.amend import MOST_CPS, MOST_SHIPS
 from rules.cluster_war.gm.amendments import (
@@ -40,7 +40,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         fleet="Which fleet",
         to="The hex, or a system's name",
     )
-    def move(self, by: Hand, fleet: str, to: str) -> Amendment:
+    def move(self, by: GmNames, fleet: str, to: str) -> Amendment:
         return PlaceFleet(by.names.fleet(fleet), by.names.hex(to))
 
     @change(
@@ -54,14 +54,14 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     )
     def create(
         self,
-        by: Hand,
+        by: GmNames,
         side: str,
         design: str,
         hex_: str,
         count: Range[int, 1, MOST_SHIPS] = 1,
         fleet: Range[str, 0, 60] = "",
     ) -> Amendment:
-        whose = by.chair.side(side)
+        whose = by.gm.side(side)
         return CreateShips(whose, design_of(by.names.view, whose, design).id, count, by.names.hex(hex_), fleet)
 
     @change(
@@ -69,21 +69,21 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         ships="Ships as side/id, separated by spaces (humans/DD01)",
         fleet="Or a whole fleet",
     )
-    def remove(self, by: Hand, ships: Range[str, 0, 1000] = "", fleet: str = "") -> Amendment:
+    def remove(self, by: GmNames, ships: Range[str, 0, 1000] = "", fleet: str = "") -> Amendment:
         gone = (*ships_named(by.names, ships), *units_of(by.names, "", fleet))
         if not gone:
             raise GameError("Name ships (humans/DD01 humans/DD02), or a fleet to remove all of it.")
         return RemoveShips(tuple(dict.fromkeys(gone)))
 
     @change("Set a side's treasury", side="Whose", cps="CPs in it from now on")
-    def treasury(self, by: Hand, side: str, cps: Cps) -> Amendment:
-        return SetTreasury(by.chair.side(side), cps)
+    def treasury(self, by: GmNames, side: str, cps: Cps) -> Amendment:
+        return SetTreasury(by.gm.side(side), cps)
 
     @change(
         "Unusual income for a side this turn: raiding, extortion, gifts", side="Whose", cps="CPs on top of what it has"
     )
-    def income(self, by: Hand, side: str, cps: Cps) -> Amendment:
-        return GrantIncome(by.chair.side(side), cps)
+    def income(self, by: GmNames, side: str, cps: Cps) -> Amendment:
+        return GrantIncome(by.gm.side(side), cps)
 
     @change(
         "Let a side know a system as if it had scouted or surveyed it",
@@ -92,13 +92,13 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         level="How well",
     )
     def knowledge(
-        self, by: Hand, side: str, hex_: str, level: Literal["scouted", "surveyed"] = "surveyed"
+        self, by: GmNames, side: str, hex_: str, level: Literal["scouted", "surveyed"] = "surveyed"
     ) -> Amendment:
-        return GrantKnowledge(by.chair.side(side), by.names.hex(hex_), level)
+        return GrantKnowledge(by.gm.side(side), by.names.hex(hex_), level)
 
     @change("A free research success for one of a side's projects", side="Whose", project="Which project")
-    def success(self, by: Hand, side: str, project: str) -> Amendment:
-        return GrantSuccess(by.chair.side(side), by.names.project(project))
+    def success(self, by: GmNames, side: str, project: str) -> Amendment:
+        return GrantSuccess(by.gm.side(side), by.names.project(project))
 
     @change(
         "Change a world: STEP code, maximum CPs, resources",
@@ -110,7 +110,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     )
     def world(
         self,
-        by: Hand,
+        by: GmNames,
         hex_: str,
         orbit: Range[int, 1, 99],
         step: Range[str, 4, 4] | None = None,
@@ -123,7 +123,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         return ChangeWorld(by.names.hex(hex_), orbit, code, max_cp, None if resources is None else listed(resources))
 
     @change("Set a colony's size; 0 removes it", colony="Which colony", size="Its size in CPs")
-    def colony(self, by: Hand, colony: str, size: Cps) -> Amendment:
+    def colony(self, by: GmNames, colony: str, size: Cps) -> Amendment:
         return SetColony(by.names.colony(colony), size)
 
     @change(
@@ -145,7 +145,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     )
     def design(
         self,
-        by: Hand,
+        by: GmNames,
         side: str,
         name: Range[str, 1, 60],
         kind: Literal["ship", "small_craft", "ground", "base"],
@@ -163,7 +163,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     ) -> Amendment:
         parts = (lrs, survey_bays, cargo_bays, science_stations)
         way = ftl.strip().casefold()
-        whose = by.chair.side(side)
+        whose = by.gm.side(side)
         return AddDesign(
             whose, name, kind, hull, cost, drive, *parts, ftl=way, hangar=hangar, mining=mining, racks=racks
         )
@@ -177,13 +177,13 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     )
     def trade(
         self,
-        by: Hand,
+        by: GmNames,
         side: str,
         partner: Range[str, 1, 60],
         level: Literal["none", "limited", "full"],
         gross: Cps = 0,
     ) -> Amendment:
-        return SetTrade(by.chair.side(side), partner, gross, level)
+        return SetTrade(by.gm.side(side), partner, gross, level)
 
     @change(
         "Declare two sides at peace, or hostile; peace is no encounter",
@@ -191,5 +191,5 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         other="Another side",
         at_peace="No: they are hostile",
     )
-    def peace(self, by: Hand, one: str, other: str, at_peace: bool = True) -> Amendment:
-        return SetPeace(by.chair.side(one), by.chair.side(other), at_peace)
+    def peace(self, by: GmNames, one: str, other: str, at_peace: bool = True) -> Amendment:
+        return SetPeace(by.gm.side(one), by.gm.side(other), at_peace)

@@ -2,109 +2,111 @@
 
 from collections.abc import Mapping
 
-from cogs.campaign.gm.handlers import Chair, chair_here, publish_shown, resolve_now, show_review, undo_now
+from cogs.campaign.gm.handlers import GmContext, gm_context, publish_shown, resolve_now, show_review, undo_now
 from cogs.campaign.gm.modals import AnswerModal, UndoModal
 from cogs.campaign.gm.pages import show_audit, show_questions
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData, number_in
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.panels import line_in, text_panel
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.gm import rulings
 
 
-async def current(interaction: Interaction, data: TapData) -> Chair:
+async def current(interaction: Interaction, data: ButtonData) -> GmContext:
     """The game master's place in the button's game; WrongPhaseError when the button's turn is over."""
-    chair = await chair_here(interaction)
-    if chair.game.id != data.game:
+    gm = await gm_context(interaction)
+    if gm.game.id != data.game:
         raise WrongPhaseError("This button belongs to another campaign.")
-    if chair.game.opening != data.opening:
-        raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {chair.game.turn}.")
-    return chair
+    if gm.game.opening != data.opening:
+        raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {gm.game.turn}.")
+    return gm
 
 
-def once_of(interaction: Interaction, data: TapData) -> str:
+def once_of(interaction: Interaction, data: ButtonData) -> str:
     """The same for every press of one button on one message."""
     return f"{data.action}:{interaction.message.id if interaction.message else interaction.id}"
 
 
-async def advance(interaction: Interaction, data: TapData) -> None:
+async def advance(interaction: Interaction, data: ButtonData) -> None:
     """Resolve the turn the button was made for."""
-    chair = await current(interaction, data)
-    await resolve_now(interaction, chair, number_in(data.rest), once_of(interaction, data))
+    gm = await current(interaction, data)
+    await resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 
-async def publish(interaction: Interaction, data: TapData) -> None:
+async def publish(interaction: Interaction, data: ButtonData) -> None:
     """Publish the draft the button was made for: its turn and its version, as "3.0"."""
     turn, _, version = data.rest.partition(".")
-    chair = await current(interaction, data)
-    await publish_shown(interaction, chair, number_in(turn), number_in(version), once_of(interaction, data))
+    gm = await current(interaction, data)
+    await publish_shown(interaction, gm, number_in(turn), number_in(version), once_of(interaction, data))
 
 
-async def undo(interaction: Interaction, data: TapData) -> None:
+async def undo(interaction: Interaction, data: ButtonData) -> None:
     """Ask for the reason; the form's sending undoes."""
     await current(interaction, data)
     await interaction.response.send_modal(UndoModal(data.opening, number_in(data.rest)))
 
 
-async def undo_confirmed(interaction: Interaction, data: TapData) -> None:
+async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
     """The yes to /gm undo; the reason is on the message."""
-    chair = await current(interaction, data)
+    gm = await current(interaction, data)
     reason = line_in(interaction.message)
     if not reason:
         raise GameError("The reason is no longer on this message; please use /gm undo again.")
-    await undo_now(interaction, chair, reason, number_in(data.rest), once_of(interaction, data))
+    await undo_now(interaction, gm, reason, number_in(data.rest), once_of(interaction, data))
 
 
-async def review(interaction: Interaction, data: TapData) -> None:
+async def review(interaction: Interaction, data: ButtonData) -> None:
     """The draft as it is now."""
     await current(interaction, data)
     await show_review(interaction)
 
 
-async def questions(interaction: Interaction, data: TapData) -> None:
+async def questions(interaction: Interaction, data: ButtonData) -> None:
     """The open questions as they are now."""
     await current(interaction, data)
     await show_questions(interaction, page=number_in(data.rest) if data.rest else 0)
 
 
-async def accept(interaction: Interaction, data: TapData) -> None:
+async def accept(interaction: Interaction, data: ButtonData) -> None:
     """Take what the rules suggest for a question."""
-    chair = await current(interaction, data)
+    gm = await current(interaction, data)
     await defer(interaction)
-    ruled = await rulings.accept(chair.desk, chair.seat, data.rest, once=f"{once_of(interaction, data)}:{data.rest}")
-    bench_of(interaction).deliverer.wake()
-    await say(interaction, ruled_text(chair.game, ruled) or "Done.")
+    ruled = await rulings.accept(
+        gm.services, gm.seat, data.rest, idempotency_key=f"{once_of(interaction, data)}:{data.rest}"
+    )
+    bot_services(interaction).deliverer.wake()
+    await say(interaction, ruled_text(gm.game, ruled) or "Done.")
 
 
-async def change_answer(interaction: Interaction, data: TapData) -> None:
+async def change_answer(interaction: Interaction, data: ButtonData) -> None:
     """Ask for the game master's own ruling on a question."""
     await _ask(interaction, data, narrative=False)
 
 
-async def narrate_answer(interaction: Interaction, data: TapData) -> None:
+async def narrate_answer(interaction: Interaction, data: ButtonData) -> None:
     """Ask for words that those concerned will read."""
     await _ask(interaction, data, narrative=True)
 
 
-async def _ask(interaction: Interaction, data: TapData, *, narrative: bool) -> None:
-    chair = await current(interaction, data)
-    found = [q for q in await rulings.questions(chair.desk, chair.seat) if q.id == data.rest]
+async def _ask(interaction: Interaction, data: ButtonData, *, narrative: bool) -> None:
+    gm = await current(interaction, data)
+    found = [q for q in await rulings.questions(gm.services, gm.seat) if q.id == data.rest]
     if not found:
         raise GameError(f"{data.rest} is answered already; press Questions to see what still waits.")
     readers = ", ".join(found[0].sides) or "all"
     await interaction.response.send_modal(AnswerModal(found[0], readers, narrative=narrative))
 
 
-async def audit(interaction: Interaction, data: TapData) -> None:
+async def audit(interaction: Interaction, data: ButtonData) -> None:
     """An older page of the log."""
     await show_audit(interaction, number_in(data.rest))
 
 
-async def drop(interaction: Interaction, data: TapData) -> None:
+async def drop(interaction: Interaction, data: ButtonData) -> None:
     """Nothing is done."""
-    await chair_here(interaction)
+    await gm_context(interaction)
     await replace_message(interaction, text_panel("Nothing was changed.", 0x808080))
 
 

@@ -10,11 +10,11 @@ from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
-from cogs.campaign.gm.handlers import Chair, chair_here
+from cogs.campaign.gm.handlers import GmContext, gm_context
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Completer
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import Making, command_of
 from rules.cluster_war.gm.amendments import Amendment
 from rules.cluster_war.notation.sheet_names import names_of
@@ -45,42 +45,42 @@ LISTS: Final[Mapping[str, Completer]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class GmNames:
     """The game master's place and everything he can name."""
 
-    chair: Chair
+    gm: GmContext
     names: Names
 
     def side(self, text: str) -> str:
         """A side by id or name, "" for nobody; GameError with those there are."""
-        return self.chair.side(text) if text else ""
+        return self.gm.side(text) if text else ""
 
 
 def change(
     description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
 ) -> Callable[[Making[Amendment]], app_commands.Command[Any, ..., None]]:
-    """A command for one change, and a reason for it; its method is given the game master's `Hand`.
+    """A command for one change, and a reason for it; its method is given the game master's `GmNames`.
 
     `about` tells of the options, `lists` are what is offered for them besides the usual LISTS.
     """
 
     async def finish(interaction: Interaction, making: Callable[[Any], Amendment], more: Mapping[str, Any]) -> None:
-        chair = await chair_here(interaction)
-        hand = Hand(chair, names_of(await side_views.view(chair.desk, chair.seat)))
-        await make_amendment(interaction, chair, making(hand), more["reason"])
+        gm = await gm_context(interaction)
+        named = GmNames(gm, names_of(await side_views.view(gm.services, gm.seat)))
+        await make_amendment(interaction, gm, making(named), more["reason"])
 
     told = {**about, "reason": WHY}
     return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, told, (REASON,))
 
 
-async def make_amendment(interaction: Interaction, chair: Chair, amendment: Amendment, reason: str) -> None:
+async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Amendment, reason: str) -> None:
     """Make one change and tell what it was."""
     await defer(interaction)  # a large state takes a while to change and to keep
     ruled = await rulings.amend(
-        chair.desk, chair.seat, amendment, reason, expect=chair.game.opening, once=str(interaction.id)
+        gm.services, gm.seat, amendment, reason, expect=gm.game.opening, idempotency_key=str(interaction.id)
     )
-    bench_of(interaction).deliverer.wake()
-    await say(interaction, ruled_text(chair.game, ruled))
+    bot_services(interaction).deliverer.wake()
+    await say(interaction, ruled_text(gm.game, ruled))
 
 
 def units_of(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:

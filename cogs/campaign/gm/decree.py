@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import Hand, change, listed, place_option, units_of
+from cogs.campaign.gm.changing import GmNames, change, listed, place_option, units_of
 from cogs.campaign.gm.choices import gm_complete, side_option
 from rules.cluster_war.gm.amend_support import MOST_SUCCESSES, default_effect
 from rules.cluster_war.gm.amendments import AddLink, Amendment, RemoveLink
@@ -45,7 +45,7 @@ class DecreeGroup(
         kind="What it is",
         side="Whose base holds it",
     )
-    def link(self, by: Hand, a: str, b: str, kind: Kind = "jump", side: str = "") -> Amendment:
+    def link(self, by: GmNames, a: str, b: str, kind: Kind = "jump", side: str = "") -> Amendment:
         return AddLink(by.names.hex(a), by.names.hex(b), kind, by.side(side))
 
     @change(
@@ -55,7 +55,7 @@ class DecreeGroup(
         b="The other end",
         kind="What it is",
     )
-    def unlink(self, by: Hand, a: str, b: str, kind: Kind = "jump") -> Amendment:
+    def unlink(self, by: GmNames, a: str, b: str, kind: Kind = "jump") -> Amendment:
         return RemoveLink(by.names.hex(a), by.names.hex(b), kind)
 
     @change(
@@ -68,7 +68,7 @@ class DecreeGroup(
     )
     def effect(
         self,
-        by: Hand,
+        by: GmNames,
         question: str = "",
         effect: Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"] | None = None,
         to: str = "",
@@ -90,14 +90,14 @@ class DecreeGroup(
         units=UNITS,
         fleet="Or a whole fleet",
     )
-    def stress(self, by: Hand, stress: Percent, units: Words = "", fleet: str = "") -> Amendment:
+    def stress(self, by: GmNames, stress: Percent, units: Words = "", fleet: str = "") -> Amendment:
         return SetStress(units_of(by.names, units, fleet), stress)
 
     @change("A free discovery for a side", side="Whose", field="The field discovered", source="How it came to be")
     def discovery(
-        self, by: Hand, side: str, field: Name, source: Literal["seen", "insight", "survey"] = "insight"
+        self, by: GmNames, side: str, field: Name, source: Literal["seen", "insight", "survey"] = "insight"
     ) -> Amendment:
-        return GrantDiscovery(by.chair.side(side), field, source)
+        return GrantDiscovery(by.gm.side(side), field, source)
 
     @change(
         "Say how hard a piece of research is, and what it needs",
@@ -111,7 +111,7 @@ class DecreeGroup(
     )
     def task(
         self,
-        by: Hand,
+        by: GmNames,
         technology: Name,
         successes: Successes,
         field: Range[str, 0, 60] = "",
@@ -119,7 +119,7 @@ class DecreeGroup(
         materials: Parts = "",
         side: str = "all",
     ) -> Amendment:
-        told = by.chair.side_or_all(side)
+        told = by.gm.side_or_all(side)
         return SetTask(technology, successes, field, listed(requires), listed(materials), told)
 
     @change(
@@ -130,9 +130,9 @@ class DecreeGroup(
         names="Their names, by commas",
     )
     def split(
-        self, by: Hand, side: str, project: str, each: Range[int, 1, MOST_SUCCESSES] = 3, names: Parts = ""
+        self, by: GmNames, side: str, project: str, each: Range[int, 1, MOST_SUCCESSES] = 3, names: Parts = ""
     ) -> Amendment:
-        return SplitProject(by.chair.side(side), by.names.project(project), listed(names), each)
+        return SplitProject(by.gm.side(side), by.names.project(project), listed(names), each)
 
     @change(
         "How many successes a technology from another empire takes before it works",
@@ -141,8 +141,8 @@ class DecreeGroup(
         technology="Which",
         successes="0: it works now",
     )
-    def received(self, by: Hand, side: str, technology: Name, successes: Successes) -> Amendment:
-        return SetReceived(by.chair.side(side), technology, successes)
+    def received(self, by: GmNames, side: str, technology: Name, successes: Successes) -> Amendment:
+        return SetReceived(by.gm.side(side), technology, successes)
 
     @change(
         "Disease, parasites or worse come to a side along its trade",
@@ -155,7 +155,7 @@ class DecreeGroup(
     )
     def contagion(
         self,
-        by: Hand,
+        by: GmNames,
         side: str,
         source: Name,
         text: Range[str, 1, 1500],
@@ -163,9 +163,9 @@ class DecreeGroup(
         loss: Percent = 10,
     ) -> Amendment:
         wanted = source.strip().casefold()
-        known = [f.id for f in by.chair.game.sides if wanted in {f.id.casefold(), f.name.casefold()}]
+        known = [f.id for f in by.gm.game.sides if wanted in {f.id.casefold(), f.name.casefold()}]
         where = by.names.colony(colony) if colony else ""
-        return Contagion(known[0] if known else source, by.chair.side(side), text, where, loss)
+        return Contagion(known[0] if known else source, by.gm.side(side), text, where, loss)
 
     @change(
         "Two sides exchange ambassadors, or recall them: then they are in contact",
@@ -173,8 +173,8 @@ class DecreeGroup(
         other="Another side",
         exchanged="No: they are recalled",
     )
-    def embassy(self, by: Hand, one: str, other: str, exchanged: bool = True) -> Amendment:
-        return SetEmbassy(by.chair.side(one), by.chair.side(other), exchanged)
+    def embassy(self, by: GmNames, one: str, other: str, exchanged: bool = True) -> Amendment:
+        return SetEmbassy(by.gm.side(one), by.gm.side(other), exchanged)
 
     @change(
         "A strike, unrest or a blockade: a colony's output is lost until you say otherwise",
@@ -182,7 +182,7 @@ class DecreeGroup(
         percent="Output lost; 0 ends it",
         blockaded="Cut off from the grid",
     )
-    def hinder(self, by: Hand, colony: str, percent: Percent = 50, blockaded: bool = False) -> Amendment:
+    def hinder(self, by: GmNames, colony: str, percent: Percent = 50, blockaded: bool = False) -> Amendment:
         return HinderColony(by.names.colony(colony), percent, blockaded)
 
     @change(
@@ -192,8 +192,8 @@ class DecreeGroup(
         cps="How many CPs",
         by="Who gets them (leave out: nobody)",
     )
-    def raid(self, hand: Hand, side: str, cps: Range[int, 1, 1000000], by: str = "") -> Amendment:
-        return RaidCps(hand.chair.side(side), cps, hand.side(by))
+    def raid(self, named: GmNames, side: str, cps: Range[int, 1, 1000000], by: str = "") -> Amendment:
+        return RaidCps(named.gm.side(side), cps, named.side(by))
 
     @change(
         "Care for a strip-mined world adds to its chance to recover",
@@ -201,7 +201,7 @@ class DecreeGroup(
         orbit="Which world",
         percent="What it adds",
     )
-    def care(self, by: Hand, hex_: str, orbit: Range[int, 1, 99], percent: Percent = 5) -> Amendment:
+    def care(self, by: GmNames, hex_: str, orbit: Range[int, 1, 99], percent: Percent = 5) -> Amendment:
         return CareForWorld(by.names.hex(hex_), orbit, percent)
 
     @change(
@@ -214,19 +214,19 @@ class DecreeGroup(
     )
     def template(
         self,
-        by: Hand,
+        by: GmNames,
         side: str,
         name: Name,
         kind: Literal["ship", "base"],
         hull: Range[int, 1, 100000],
         fixed: Parts = "",
     ) -> Amendment:
-        return AddTemplate(by.chair.side(side), name, kind, hull, listed(fixed))
+        return AddTemplate(by.gm.side(side), name, kind, hull, listed(fixed))
 
     @change(
         "Put right what a crash-built ship's flaws have put out of order",
         ships="Ships as side/id (humans/DD01)",
         fleet="Or a whole fleet",
     )
-    def repair(self, by: Hand, ships: Words = "", fleet: str = "") -> Amendment:
+    def repair(self, by: GmNames, ships: Words = "", fleet: str = "") -> Amendment:
         return RepairShips(units_of(by.names, ships, fleet))

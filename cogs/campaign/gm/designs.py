@@ -7,11 +7,11 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.design_panel import GREY, data, judge_panel
-from cogs.campaign.gm.handlers import Chair, chair_here
+from cogs.campaign.gm.handlers import GmContext, gm_context
 from cogs.campaign.gm.texts import name_of, ruled_text
 from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel, text_panel
 from cogs.common.selects import MOST_OPTIONS, PickHandler, option, pick
@@ -24,50 +24,50 @@ from umpire.campaign.designs.drawings import LONGEST_COMMENT, Drawing
 from umpire.campaign.views import side_views
 
 
-def drawings_panel(chair: Chair, found: Sequence[Drawing]) -> Panel:
+def drawings_panel(gm: GmContext, found: Sequence[Drawing]) -> Panel:
     """All that is asked for, in one list."""
     if not found:
         return text_panel("No design waits for you. Players draw them with /design unit.", GREY)
     lines = [
-        f"**{plain(d.sketch.text.name)}** ({plain(d.name)}) for {name_of(chair.game, d.side)}, "
+        f"**{plain(d.sketch.text.name)}** ({plain(d.name)}) for {name_of(gm.game, d.side)}, "
         f"{f'{d.design.cost} CPs' if d.design else 'no price yet'}, "
         f"{count(sum(p.refused for p in d.problems), 'open point')}"
         for d in found
     ]
     options = [
-        option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(chair.game, d.side))
+        option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(gm.game, d.side))
         for d in found[:MOST_OPTIONS]
     ]
     head = ui.TextDisplay[ui.LayoutView]("\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]]))
-    return Panel(ui.Container(head, pick("Look at a design", data(chair.game, "gm-draw"), options), accent_colour=GREY))
+    return Panel(ui.Container(head, pick("Look at a design", data(gm.game, "gm-draw"), options), accent_colour=GREY))
 
 
 async def show_designs(interaction: Interaction) -> None:
     """/gm designs."""
-    chair = await chair_here(interaction)
-    await say(interaction, panel=drawings_panel(chair, await drawings.all_drawings(chair.desk, chair.seat)))
+    gm = await gm_context(interaction)
+    await say(interaction, panel=drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
 
 
-async def again(interaction: Interaction, tapped: TapData) -> None:
+async def again(interaction: Interaction, tapped: ButtonData) -> None:
     """The button back to all of them."""
-    chair = await _chair(interaction, tapped)
-    await replace_message(interaction, drawings_panel(chair, await drawings.all_drawings(chair.desk, chair.seat)))
+    gm = await _chair(interaction, tapped)
+    await replace_message(interaction, drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
 
 
-async def look(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def look(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """The list of designs."""
-    chair = await _chair(interaction, tapped)
+    gm = await _chair(interaction, tapped)
     side, _, name = values[0].partition(":")
-    drawing = await _drawing(chair, side, name)
-    view = await side_views.view(chair.desk, chair.seat)
-    await replace_message(interaction, judge_panel(chair.game, drawing, words_of(drawing, view.settings)))
+    drawing = await _drawing(gm, side, name)
+    view = await side_views.view(gm.services, gm.seat)
+    await replace_message(interaction, judge_panel(gm.game, drawing, words_of(drawing, view.settings)))
 
 
-async def approve(interaction: Interaction, tapped: TapData) -> None:
+async def approve(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that approves; a form takes the prices of what is in no catalogue."""
-    chair = await _chair(interaction, tapped)
+    gm = await _chair(interaction, tapped)
     side, name, version = where_of(tapped)
-    drawing = await _drawing(chair, side, name)
+    drawing = await _drawing(gm, side, name)
     custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
     shown = "\n".join(f"{part.name} = {part.cps}" for part in custom)
     field = Field(
@@ -82,29 +82,29 @@ async def approve(interaction: Interaction, tapped: TapData) -> None:
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         judge = await _chair(sent, tapped)
         prices = read_prices(said["prices"])
-        ruled = await drawings.approve(judge.desk, judge.seat, side, name, version, prices)
-        bench_of(sent).deliverer.wake()
+        ruled = await drawings.approve(judge.services, judge.seat, side, name, version, prices)
+        bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(ruled_text(judge.game, ruled), GREY))
 
     await interaction.response.send_modal(Form(f"Approve {name}", (field,), done))
 
 
-async def hand_back(interaction: Interaction, tapped: TapData) -> None:
+async def hand_back(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that hands back; a form takes why."""
     await _chair(interaction, tapped)
     side, name, version = where_of(tapped)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        chair = await _chair(sent, tapped)
-        await drawings.hand_back(chair.desk, chair.seat, side, name, version, said["comment"])
-        bench_of(sent).deliverer.wake()
+        gm = await _chair(sent, tapped)
+        await drawings.hand_back(gm.services, gm.seat, side, name, version, said["comment"])
+        bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(f"✔ {plain(name)} went back with your words.", GREY))
 
     field = Field("comment", "What should change", "The player reads it", long=True, needed=True, most=LONGEST_COMMENT)
     await interaction.response.send_modal(Form(f"Hand {name} back", (field,), done))
 
 
-def where_of(tapped: TapData) -> tuple[str, str, int]:
+def where_of(tapped: ButtonData) -> tuple[str, str, int]:
     """Side, id and version that a button carries."""
     parts = tapped.rest.split(":")
     if len(parts) != 3 or not parts[2].isdecimal() or len(parts[2]) > 9:
@@ -129,18 +129,18 @@ def read_prices(text: str) -> Mapping[str, Fraction]:
     return found
 
 
-async def _drawing(chair: Chair, side: str, name: str) -> Drawing:
-    for drawing in await drawings.all_drawings(chair.desk, chair.seat):
+async def _drawing(gm: GmContext, side: str, name: str) -> Drawing:
+    for drawing in await drawings.all_drawings(gm.services, gm.seat):
         if (drawing.side, drawing.name) == (side, name):
             return drawing
     raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
 
 
-async def _chair(interaction: Interaction, tapped: TapData) -> Chair:
-    chair = await chair_here(interaction)
-    if chair.game.id != tapped.game:
+async def _chair(interaction: Interaction, tapped: ButtonData) -> GmContext:
+    gm = await gm_context(interaction)
+    if gm.game.id != tapped.game:
         raise WrongPhaseError("This belongs to another campaign.")
-    return chair
+    return gm
 
 
 TAPS: Final[Mapping[str, Handler]] = {"gm-draws": again, "gm-draw-yes": approve, "gm-draw-no": hand_back}

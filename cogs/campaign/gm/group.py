@@ -10,7 +10,7 @@ from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
-from cogs.campaign.gm.handlers import chair_here, publish_now, show_review
+from cogs.campaign.gm.handlers import gm_context, publish_now, show_review
 from cogs.campaign.gm.modals import NarrativeModal, narrate
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.pages import show_audit, show_questions
@@ -18,7 +18,7 @@ from cogs.campaign.gm.panels import advance_panel, undo_panel
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
 from rules.cluster_war.notation.read import parse_order
@@ -41,14 +41,14 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
 
     @app_commands.command(description="Resolve the open turn now; shows first who is not ready")
     async def advance(self, interaction: Interaction) -> None:
-        chair = await chair_here(interaction)
-        if chair.game.turn_state != "open" or not chair.game.turn:
+        gm = await gm_context(interaction)
+        if gm.game.turn_state != "open" or not gm.game.turn:
             raise WrongPhaseError(
                 "There is no open turn; /gm review shows a draft, /campaign begin opens the first turn."
             )
-        ready = await seats.ready_sides(chair.desk, chair.game.id)
-        unready = [flag.id for flag in chair.game.sides if flag.id not in ready]
-        await say(interaction, panel=advance_panel(chair.game, waiting_text(chair.game, unready)))
+        ready = await seats.ready_sides(gm.services, gm.game.id)
+        unready = [flag.id for flag in gm.game.sides if flag.id not in ready]
+        await say(interaction, panel=advance_panel(gm.game, waiting_text(gm.game, unready)))
 
     @app_commands.command(description="The draft side by side: each side's report, what failed, what waits for you")
     async def review(self, interaction: Interaction) -> None:
@@ -56,16 +56,16 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
 
     @app_commands.command(description="Publish the draft: packets go out and the next turn opens")
     async def publish(self, interaction: Interaction) -> None:
-        chair = await chair_here(interaction)
-        await publish_now(interaction, chair, chair.game.turn, once=str(interaction.id))
+        gm = await gm_context(interaction)
+        await publish_now(interaction, gm, gm.game.turn, idempotency_key=str(interaction.id))
 
     @app_commands.command(description="Take the draft, or the last turn, back; everybody's orders are kept")
     @app_commands.describe(reason="Why, for everybody to read")
     async def undo(self, interaction: Interaction, reason: Range[str, 1, 200]) -> None:
-        chair = await chair_here(interaction)
-        if not chair.game.turn:
+        gm = await gm_context(interaction)
+        if not gm.game.turn:
             raise WrongPhaseError("The campaign has not begun; there is nothing to undo.")
-        await say(interaction, panel=undo_panel(chair.game, clean_reason(reason).replace("`", "'")))
+        await say(interaction, panel=undo_panel(gm.game, clean_reason(reason).replace("`", "'")))
 
     @app_commands.command(description="Exactly what one side sees: its map, its report; of a draft, what it would get")
     @app_commands.describe(
@@ -73,22 +73,22 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     )
     @app_commands.autocomplete(side=side_option)
     async def side(self, interaction: Interaction, side: str, turn: Range[int, 1, 9999] | None = None) -> None:
-        chair = await chair_here(interaction)
-        wanted = chair.side(side)
+        gm = await gm_context(interaction)
+        wanted = gm.side(side)
         await defer(interaction)
-        files = await oversight.look(chair.desk, chair.seat, wanted, turn)
-        when = f"turn {turn}" if turn else f"turn {chair.game.turn}"
-        draft = ", the draft included" if chair.game.turn_state == "draft" and turn in {None, chair.game.turn} else ""
-        text = f"What **{name_of(chair.game, wanted)}** sees ({when}{draft}), and nothing more."
+        files = await oversight.look(gm.services, gm.seat, wanted, turn)
+        when = f"turn {turn}" if turn else f"turn {gm.game.turn}"
+        draft = ", the draft included" if gm.game.turn_state == "draft" and turn in {None, gm.game.turn} else ""
+        text = f"What **{name_of(gm.game, wanted)}** sees ({when}{draft}), and nothing more."
         await say(interaction, text, files=[Attachment(f.name, f.data, f.alt) for f in files])
 
     @app_commands.command(description="A side's order sheet, as its player has it")
     @app_commands.describe(side="Which side")
     @app_commands.autocomplete(side=side_option)
     async def sheet(self, interaction: Interaction, side: str) -> None:
-        chair = await chair_here(interaction)
-        receipt = await oversight.sheet_of(chair.desk, chair.seat, chair.side(side))
-        await say(interaction, sheet_text(chair.game, receipt))
+        gm = await gm_context(interaction)
+        receipt = await oversight.sheet_of(gm.services, gm.seat, gm.side(side))
+        await say(interaction, sheet_text(gm.game, receipt))
 
     @app_commands.command(description="What waits for your word: encounters, free text, contingencies, catastrophes")
     @app_commands.describe(settled="Show answered ones too")
@@ -105,32 +105,34 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def settle(
         self, interaction: Interaction, question: str, answer: Range[str, 1, 1500], tell: Range[str, 1, 200] = "nobody"
     ) -> None:
-        chair = await chair_here(interaction)
-        once = str(interaction.id)
-        told = chair.sides(tell)
-        ruled = await rulings.settle(chair.desk, chair.seat, question.strip().upper(), answer, told, once=once)
-        bench_of(interaction).deliverer.wake()
-        await say(interaction, ruled_text(chair.game, ruled))
+        gm = await gm_context(interaction)
+        idempotency_key = str(interaction.id)
+        told = gm.sides(tell)
+        ruled = await rulings.settle(
+            gm.services, gm.seat, question.strip().upper(), answer, told, idempotency_key=idempotency_key
+        )
+        bot_services(interaction).deliverer.wake()
+        await say(interaction, ruled_text(gm.game, ruled))
 
     @app_commands.command(description="Systems that players will reach soon and nobody has prepared, and a tenth more")
     @app_commands.describe(turns="How many turns to look ahead (leave out: 2)")
     async def near(self, interaction: Interaction, turns: Range[int, 1, 12] = 2) -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
-        look = await look_ahead.look_ahead(chair.desk, chair.seat, turns)
-        await say(interaction, near_text(chair.game, await side_views.view(chair.desk, chair.seat), look))
+        look = await look_ahead.look_ahead(gm.services, gm.seat, turns)
+        await say(interaction, near_text(gm.game, await side_views.view(gm.services, gm.seat), look))
 
     @app_commands.command(description="Mark a system as prepared, or let the dice make its contents anew")
     @app_commands.describe(place="Which system", fill="Make worlds and what hides there by the dice of Appendix B")
     @app_commands.rename(place="hex")
     @app_commands.autocomplete(place=gm_complete(choices.systems))
     async def prepare(self, interaction: Interaction, place: str, fill: bool = False) -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
-        here = names_of(await side_views.view(chair.desk, chair.seat)).hex(place)
-        ruled = await look_ahead.prepare(chair.desk, chair.seat, here, fill=fill, once=str(interaction.id))
-        view = await side_views.view(chair.desk, chair.seat)
-        await say(interaction, f"{ruled_text(chair.game, ruled)}\n{system_sheet(view, here)}")
+        here = names_of(await side_views.view(gm.services, gm.seat)).hex(place)
+        ruled = await look_ahead.prepare(gm.services, gm.seat, here, fill=fill, idempotency_key=str(interaction.id))
+        view = await side_views.view(gm.services, gm.seat)
+        await say(interaction, f"{ruled_text(gm.game, ruled)}\n{system_sheet(view, here)}")
 
     @app_commands.command(description="Where courses lead and meet: one fleet, two fleets, or all that will meet")
     @app_commands.describe(fleet="A fleet", other="Another one: do they meet?", turns="How many turns ahead")
@@ -138,12 +140,12 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def plot(
         self, interaction: Interaction, fleet: str = "", other: str = "", turns: Range[int, 1, 24] = 6
     ) -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
-        view = await side_views.view(chair.desk, chair.seat)
+        view = await side_views.view(gm.services, gm.seat)
         chosen = tuple(names_of(view).fleet(text) for text in (fleet, other) if text)
-        look = await look_ahead.look_ahead(chair.desk, chair.seat, turns)
-        await say(interaction, plot_text(chair.game, view, look, chosen))
+        look = await look_ahead.look_ahead(gm.services, gm.seat, turns)
+        await say(interaction, plot_text(gm.game, view, look, chosen))
 
     @app_commands.command(description="Write a narrative for one side or for all")
     @app_commands.describe(
@@ -151,24 +153,24 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     )
     @app_commands.autocomplete(to=gm_complete(choices.sides_or_all))
     async def narrate(self, interaction: Interaction, to: str, text: Range[str, 0, 3000] = "") -> None:
-        chair = await chair_here(interaction)
-        side = chair.side_or_all(to)
+        gm = await gm_context(interaction)
+        side = gm.side_or_all(to)
         if text:
             await narrate(interaction, side, text)
         else:
-            await interaction.response.send_modal(NarrativeModal(chair.game, side))
+            await interaction.response.send_modal(NarrativeModal(gm.game, side))
 
     @app_commands.command(description="Take a seat from its player and keep it open; you can give its orders")
     @app_commands.describe(side="Which side")
     @app_commands.autocomplete(side=side_option)
     async def hold(self, interaction: Interaction, side: str) -> None:
-        chair = await chair_here(interaction)
-        wanted = chair.side(side)
+        gm = await gm_context(interaction)
+        wanted = gm.side(side)
         await defer(interaction)
-        before = await seats.hold_open(chair.desk, chair.seat, wanted)
+        before = await seats.hold_open(gm.services, gm.seat, wanted)
         problems = await show_out(interaction.client, before)
         text = (
-            f"✔ The seat of **{name_of(chair.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
+            f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
             "/gm order and /gm ready act for it, /campaign join or /gm replace fills it."
         )
         await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
@@ -178,58 +180,62 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     @app_commands.autocomplete(side=side_option)
     @app_commands.guild_only()
     async def replace(self, interaction: Interaction, side: str, member: discord.Member) -> None:
-        chair = await chair_here(interaction)
-        wanted = chair.side(side)
+        gm = await gm_context(interaction)
+        wanted = gm.side(side)
         await defer(interaction)
-        before = await seats.replace_player(chair.desk, chair.seat, wanted, member.id)
+        before = await seats.replace_player(gm.services, gm.seat, wanted, member.id)
         problems = await show_out(interaction.client, before)
-        problems += await ensure_threads(interaction.client, bench_of(interaction), chair.game)
+        problems += await ensure_threads(interaction.client, bot_services(interaction), gm.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
-        text = f"✔ {member.mention} leads **{name_of(chair.game, wanted)}** now{was}."
+        text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
         await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
 
     @app_commands.command(description="Make somebody game master beside you")
     @app_commands.describe(member="Who; he will see everything")
     @app_commands.guild_only()
     async def add_gm(self, interaction: Interaction, member: discord.Member) -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
-        await seats.add_gm(chair.desk, chair.seat, member.id)
-        problems = await ensure_threads(interaction.client, bench_of(interaction), chair.game)
-        text = f"✔ {member.mention} is game master of {plain(chair.game.name)} too."
+        await seats.add_gm(gm.services, gm.seat, member.id)
+        problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
+        text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
         await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
 
     @app_commands.command(description="Take a game master's seat away; the last one stays")
     @app_commands.describe(member="Who")
     @app_commands.guild_only()
     async def remove_gm(self, interaction: Interaction, member: discord.User) -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
-        before = await seats.remove_gm(chair.desk, chair.seat, member.id)
+        before = await seats.remove_gm(gm.services, gm.seat, member.id)
         problems = await show_out(interaction.client, before)
-        text = f"✔ {member.mention} is no longer game master of {plain(chair.game.name)}."
+        text = f"✔ {member.mention} is no longer game master of {plain(gm.game.name)}."
         await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
 
     @app_commands.command(description="Give an order for a side whose seat is open")
     @app_commands.describe(side="Which side", line='The order, like: move "1st Fleet" to 2034 (see /help notation)')
     @app_commands.autocomplete(side=side_option)
     async def order(self, interaction: Interaction, side: str, line: Range[str, 1, 2000]) -> None:
-        chair = await chair_here(interaction)
-        seat = await seats.stand_in(chair.desk, chair.seat, chair.side(side))
-        view = await side_views.view(chair.desk, seat)
-        given = parse_order(line, names_of(view, await orders.standing(chair.desk, seat)))
-        receipt = await orders.enter(chair.desk, seat, (given,), expect=chair.game.opening, once=str(interaction.id))
-        await say(interaction, f"✔ Order given.\n{sheet_text(chair.game, receipt)}")
+        gm = await gm_context(interaction)
+        seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
+        view = await side_views.view(gm.services, seat)
+        given = parse_order(line, names_of(view, await orders.standing(gm.services, seat)))
+        receipt = await orders.enter(
+            gm.services, seat, (given,), expect=gm.game.opening, idempotency_key=str(interaction.id)
+        )
+        await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
 
     @app_commands.command(description="Declare an open seat's orders ready, or not ready after all")
     @app_commands.describe(side="Which side", ready="No: you want to change something")
     @app_commands.autocomplete(side=side_option)
     async def ready(self, interaction: Interaction, side: str, ready: bool = True) -> None:
-        chair = await chair_here(interaction)
-        seat = await seats.stand_in(chair.desk, chair.seat, chair.side(side))
-        receipt = await orders.set_ready(chair.desk, seat, ready, expect=chair.game.opening, once=str(interaction.id))
-        bench_of(interaction).clock.poke()
-        await say(interaction, sheet_text(chair.game, receipt))
+        gm = await gm_context(interaction)
+        seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
+        receipt = await orders.set_ready(
+            gm.services, seat, ready, expect=gm.game.opening, idempotency_key=str(interaction.id)
+        )
+        bot_services(interaction).clock.poke()
+        await say(interaction, sheet_text(gm.game, receipt))
 
     @app_commands.command(description="Unit designs that players ask for: look, approve at a price, hand back")
     async def designs(self, interaction: Interaction) -> None:
@@ -245,5 +251,5 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
 
     @app_commands.command(description="What could not be delivered, and why")
     async def problems(self, interaction: Interaction) -> None:
-        chair = await chair_here(interaction)
-        await say(interaction, troubles_text(chair.game, await oversight.troubles(chair.desk, chair.seat)))
+        gm = await gm_context(interaction)
+        await say(interaction, troubles_text(gm.game, await oversight.troubles(gm.services, gm.seat)))

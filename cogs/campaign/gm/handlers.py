@@ -6,7 +6,7 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.gm.panels import review_row
 from cogs.campaign.gm.texts import review_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE
@@ -18,17 +18,17 @@ from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Recipe
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 MOST_REPORTS = 9
 CHANGED = "⚠ The draft has changed since that button was made, so nothing was published. This is what it is now:"
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class GmContext:
     """The game master's place: the desk, his seat and his game."""
 
-    desk: Umpire
+    services: Services
     seat: Seat
     game: Game
 
@@ -54,58 +54,62 @@ class Chair:
         return (EVERYONE,) if EVERYONE in named else tuple(dict.fromkeys(named))
 
 
-async def chair_here(interaction: Interaction) -> Chair:
+async def gm_context(interaction: Interaction) -> GmContext:
     """The game master's place in this channel's game; NotYoursError for everybody else."""
-    desk = bench_of(interaction).desk
+    services = bot_services(interaction).services
     seat = await gm_here(interaction)
-    return Chair(desk, seat, await games.get_game(desk, seat.game_id))
+    return GmContext(services, seat, await games.get_game(services, seat.game_id))
 
 
 async def show_review(interaction: Interaction, above: str = "") -> None:
     """The draft side by side, each side's report as a file, with the buttons to publish or undo; `above` is said first."""
-    chair = await chair_here(interaction)
+    gm = await gm_context(interaction)
     if not interaction.response.is_done():
         await defer(interaction)
-    desk, game = chair.desk, chair.game
-    draft = await turns.draft(desk, chair.seat)
+    services, game = gm.services, gm.game
+    draft = await turns.draft(services, gm.seat)
     files: list[Attachment] = []
     for packet in draft.packets[:MOST_REPORTS]:
         recipe = Recipe(game.id, game.turn, game.opening, packet.side, "report")
-        made = await packets.make_files(desk, recipe, ("report",), urgent=True)
+        made = await packets.make_files(services, recipe, ("report",), urgent=True)
         files += [Attachment(f"{packet.side}-{file.name}", file.data) for file in made]
-    text = review_text(game, draft.packets, await rulings.questions(desk, chair.seat))
+    text = review_text(game, draft.packets, await rulings.questions(services, gm.seat))
     await say(interaction, f"{above}\n{text}" if above else text, files=files, buttons=review_row(game, draft.version))
 
 
-async def resolve_now(interaction: Interaction, chair: Chair, turn: int, once: str) -> None:
+async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str) -> None:
     """Resolve the open turn; a game that reviews shows the draft, another is told that it is published."""
     if not interaction.response.is_done():
         await defer(interaction)
-    game = await turns.advance(chair.desk, chair.game.id, chair.seat, "The game master resolved it.", turn, once=once)
-    bench_of(interaction).deliverer.wake()
+    game = await turns.advance(
+        gm.services, gm.game.id, gm.seat, "The game master resolved it.", turn, idempotency_key=idempotency_key
+    )
+    bot_services(interaction).deliverer.wake()
     if game.turn_state == "draft":
         await show_review(interaction)
         return
     await say(interaction, f"✔ Turn {turn} is resolved and published; turn {game.turn} is open.")
 
 
-async def publish_shown(interaction: Interaction, chair: Chair, turn: int, version: int, once: str) -> None:
+async def publish_shown(interaction: Interaction, gm: GmContext, turn: int, version: int, idempotency_key: str) -> None:
     """Publish the draft if it is still as its button's message shows it; else show what it is now."""
     await defer(interaction)
-    if await turns.draft_version(chair.desk, chair.seat, chair.game.opening) != version:
+    if await turns.draft_version(gm.services, gm.seat, gm.game.opening) != version:
         await show_review(interaction, CHANGED)
         return
-    await publish_now(interaction, chair, turn, once, version)
+    await publish_now(interaction, gm, turn, idempotency_key, version)
 
 
-async def publish_now(interaction: Interaction, chair: Chair, turn: int, once: str, version: int | None = None) -> None:
+async def publish_now(
+    interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str, version: int | None = None
+) -> None:
     """Publish the draft, whatever its version unless one is given."""
     if not interaction.response.is_done():
         await defer(interaction)
-    game = await turns.publish(chair.desk, chair.seat, turn, version=version, once=once)
-    bench_of(interaction).deliverer.wake()
+    game = await turns.publish(gm.services, gm.seat, turn, version=version, idempotency_key=idempotency_key)
+    bot_services(interaction).deliverer.wake()
     due = f" Its deadline is <t:{game.deadline}:F>." if game.deadline else ""
-    left = len(await rulings.questions(chair.desk, chair.seat))
+    left = len(await rulings.questions(gm.services, gm.seat))
     waits = f" Still for your answer: {count(left, 'question')} (/gm questions)." if left else ""
     await say(
         interaction,
@@ -113,12 +117,12 @@ async def publish_now(interaction: Interaction, chair: Chair, turn: int, once: s
     )
 
 
-async def undo_now(interaction: Interaction, chair: Chair, reason: str, turn: int, once: str) -> None:
+async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: int, idempotency_key: str) -> None:
     """Take the draft or the last turn back."""
     if not interaction.response.is_done():
         await defer(interaction)
-    game = await undo(chair.desk, chair.seat, reason, turn, once=once)
-    bench_of(interaction).deliverer.wake()
+    game = await undo(gm.services, gm.seat, reason, turn, idempotency_key=idempotency_key)
+    bot_services(interaction).deliverer.wake()
     await say(
         interaction,
         f"✔ Undone: turn {game.turn} of {plain(game.name)} is open again with everybody's orders. Nobody counts as ready "

@@ -3,10 +3,10 @@
 import discord
 from discord import ui
 
-from cogs.campaign.gm.handlers import chair_here, undo_now
+from cogs.campaign.gm.handlers import gm_context, undo_now
 from cogs.campaign.gm.texts import name_of, ruled_text
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.errors import answer_error
 from rules.cluster_war.gm.amend import LONGEST_WORDS
 from rules.cluster_war.gm.amendments import Narrate
@@ -60,10 +60,10 @@ class UndoModal(ui.Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
         """Undo, unless the game has moved on meanwhile."""
-        chair = await chair_here(interaction)
-        if chair.game.opening != self.opening:
-            raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {chair.game.turn}. Look again.")
-        await undo_now(interaction, chair, self.reason.value, self.turn, once=str(interaction.id))
+        gm = await gm_context(interaction)
+        if gm.game.opening != self.opening:
+            raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
+        await undo_now(interaction, gm, self.reason.value, self.turn, idempotency_key=str(interaction.id))
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
         """The same answers as for commands."""
@@ -103,12 +103,14 @@ class AnswerModal(ui.Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
         """Settle the question with it."""
         await defer(interaction)
-        chair = await chair_here(interaction)
-        told = chair.sides(self.tell.value)
-        once = str(interaction.id)
-        ruled = await rulings.decide(chair.desk, chair.seat, self.question, self.answer.value, told, once=once)
-        bench_of(interaction).deliverer.wake()
-        await say(interaction, ruled_text(chair.game, ruled))
+        gm = await gm_context(interaction)
+        told = gm.sides(self.tell.value)
+        idempotency_key = str(interaction.id)
+        ruled = await rulings.decide(
+            gm.services, gm.seat, self.question, self.answer.value, told, idempotency_key=idempotency_key
+        )
+        bot_services(interaction).deliverer.wake()
+        await say(interaction, ruled_text(gm.game, ruled))
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
         """The same answers as for commands."""
@@ -117,7 +119,9 @@ class AnswerModal(ui.Modal):
 
 async def narrate(interaction: Interaction, side: str, text: str) -> None:
     """Write a narrative and tell what became of it."""
-    chair = await chair_here(interaction)
-    ruled = await rulings.amend(chair.desk, chair.seat, Narrate(side, text), NARRATIVE, once=str(interaction.id))
-    bench_of(interaction).deliverer.wake()
-    await say(interaction, ruled_text(chair.game, ruled))
+    gm = await gm_context(interaction)
+    ruled = await rulings.amend(
+        gm.services, gm.seat, Narrate(side, text), NARRATIVE, idempotency_key=str(interaction.id)
+    )
+    bot_services(interaction).deliverer.wake()
+    await say(interaction, ruled_text(gm.game, ruled))

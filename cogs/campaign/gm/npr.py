@@ -8,14 +8,14 @@ from discord.app_commands import Choice, Range
 
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
-from cogs.campaign.gm.handlers import chair_here
+from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.gm.npr_handlers import WORDS, change, listed_in, percents, tell
 from cogs.campaign.gm.npr_modal import StoryModal
 from cogs.campaign.gm.npr_texts import month_text, profile_text, races_text
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import choices_from, plain_text
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from rules.cluster_war.gm.amendments import SetPeace
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.npr.changes import with_colony, with_fields, with_force, with_relation, without_colony
@@ -32,8 +32,8 @@ Cps = Range[int, 0, 1_000_000]
 async def race_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The game master's races; nothing for anybody else."""
     try:
-        chair = await chair_here(interaction)
-        found = await npr_edits.races(chair.desk, chair.seat)
+        gm = await gm_context(interaction)
+        found = await npr_edits.races(gm.services, gm.seat)
     except GameError:
         return []
     return choices_from(((plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found), typed)
@@ -76,8 +76,8 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         sites: Range[str, 1, 1000] | None = None,
         new_name: Range[str, 1, 60] | None = None,
     ) -> None:
-        chair = await chair_here(interaction)
-        view = await side_views.view(chair.desk, chair.seat)
+        gm = await gm_context(interaction)
+        view = await side_views.view(gm.services, gm.seat)
         names = names_of(view)
         given = {
             "home": names.hex(home) if home else None,
@@ -94,33 +94,37 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             "name": new_name,
         }
         changes = {key: value for key, value in given.items() if value is not None}
-        set_fields, once = partial(with_fields, changes), str(interaction.id)
+        set_fields, idempotency_key = partial(with_fields, changes), str(interaction.id)
         await defer(interaction)
         if any(race.strip().casefold() in {npr.id, npr.name.casefold()} for npr in view.nprs.values()):
             if not changes:
                 raise GameError("Say what changes; /gm npr show shows the race as it is.")
-            ruled = await npr_edits.change_race(chair.desk, chair.seat, race, set_fields, f"The race {race}", once=once)
+            ruled = await npr_edits.change_race(
+                gm.services, gm.seat, race, set_fields, f"The race {race}", idempotency_key=idempotency_key
+            )
         else:
             if not home:
                 raise GameError(f"{quoted(race)} is new; give it a home hex too.")
-            ruled = await npr_edits.make(chair.desk, chair.seat, race, names.hex(home), set_fields, once=once)
-        await tell(interaction, chair, ruled)
+            ruled = await npr_edits.make(
+                gm.services, gm.seat, race, names.hex(home), set_fields, idempotency_key=idempotency_key
+            )
+        await tell(interaction, gm, ruled)
 
     @app_commands.command(description="Your races at a glance, or one of them in full with its last months")
     @app_commands.describe(race="Which race (leave out: all)")
     @app_commands.autocomplete(race=race_option)
     async def show(self, interaction: Interaction, race: str = "") -> None:
-        chair = await chair_here(interaction)
-        view = await side_views.view(chair.desk, chair.seat)
+        gm = await gm_context(interaction)
+        view = await side_views.view(gm.services, gm.seat)
         await say(interaction, profile_text(view, npr_named(view.nprs, race)) if race else races_text(view))
 
     @app_commands.command(description="Play the month of your races: growth, scouts, trade and research, relations")
     @app_commands.describe(race="Which race (leave out: all that have not had this turn)")
     @app_commands.autocomplete(race=race_option)
     async def turn(self, interaction: Interaction, race: str = "") -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
-        done = await npr_edits.pseudo_turn(chair.desk, chair.seat, race, once=str(interaction.id))
+        done = await npr_edits.pseudo_turn(gm.services, gm.seat, race, idempotency_key=str(interaction.id))
         await say(interaction, month_text(done))
 
     @app_commands.command(description="A force of a race, which players can sight; 0 ships takes it away")
@@ -146,12 +150,12 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         name: Range[str, 0, 60] = "",
         number: Range[int, 1, 9999] | None = None,
     ) -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
-        here = names_of(await side_views.view(chair.desk, chair.seat)).hex(place)
+        here = names_of(await side_views.view(gm.services, gm.seat)).hex(place)
         force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
-        ruled = await change(interaction, chair, race, partial(with_force, force), "A force")
-        await tell(interaction, chair, ruled)
+        ruled = await change(interaction, gm, race, partial(with_force, force), "A force")
+        await tell(interaction, gm, ruled)
 
     @app_commands.command(description="A colony of a race, or one less")
     @app_commands.describe(race="Which race", world="The world, hex-orbit (2034-3)", name="Its name", lost="It is lost")
@@ -164,14 +168,14 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         name: Range[str, 0, 60] = "",
         lost: bool = False,
     ) -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         hex_, dash, orbit = world.partition("-")
         if not dash or not orbit.isdecimal():
             raise GameError(f"{quoted(world)} is no world; write hex and orbit, like 2034-3.")
         colony = NprColony(hex_, int(orbit), name)
         await defer(interaction)
         act = partial(without_colony if lost else with_colony, colony)
-        await tell(interaction, chair, await change(interaction, chair, race, act, "A colony"))
+        await tell(interaction, gm, await change(interaction, gm, race, act, "A colony"))
 
     @app_commands.command(description="How a race stands to a side, from war to allied; and whether they are at peace")
     @app_commands.describe(race="Which race", side="Towards whom", stands="How", at_peace="Peace is no encounter")
@@ -184,38 +188,42 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         stands: Literal["war", "hostile", "wary", "neutral", "cordial", "friendly", "allied"] | None = None,
         at_peace: bool | None = None,
     ) -> None:
-        chair = await chair_here(interaction)
-        wanted = chair.side(side)
+        gm = await gm_context(interaction)
+        wanted = gm.side(side)
         if stands is None and at_peace is None:
             raise GameError("Say how they stand, or whether they are at peace.")
         await defer(interaction)
         parts: list[str] = []
         if stands is not None:
             value = WORDS.index(stands) - 3
-            done = await change(interaction, chair, race, partial(with_relation, wanted, value), "Relations")
-            parts.append(ruled_text(chair.game, done))
+            done = await change(interaction, gm, race, partial(with_relation, wanted, value), "Relations")
+            parts.append(ruled_text(gm.game, done))
         if at_peace is not None:
-            view = await side_views.view(chair.desk, chair.seat)
+            view = await side_views.view(gm.services, gm.seat)
             amendment = SetPeace(wanted, npr_named(view.nprs, race).id, at_peace)
-            ruled = await rulings.amend(chair.desk, chair.seat, amendment, "A treaty", once=f"{interaction.id}/peace")
-            bench_of(interaction).deliverer.wake()
-            parts.append(ruled_text(chair.game, ruled))
+            ruled = await rulings.amend(
+                gm.services, gm.seat, amendment, "A treaty", idempotency_key=f"{interaction.id}/peace"
+            )
+            bot_services(interaction).deliverer.wake()
+            parts.append(ruled_text(gm.game, ruled))
         await say(interaction, "\n".join(parts))
 
     @app_commands.command(description="Culture, story and your private notes on a race, in a form")
     @app_commands.describe(race="Which race")
     @app_commands.autocomplete(race=race_option)
     async def notes(self, interaction: Interaction, race: str) -> None:
-        chair = await chair_here(interaction)
-        view = await side_views.view(chair.desk, chair.seat)
+        gm = await gm_context(interaction)
+        view = await side_views.view(gm.services, gm.seat)
         await interaction.response.send_modal(StoryModal(npr_named(view.nprs, race)))
 
     @app_commands.command(description="Take a race out of the game; nobody will remember it")
     @app_commands.describe(race="Which race", reason="Why; kept with the change")
     @app_commands.autocomplete(race=race_option)
     async def remove(self, interaction: Interaction, race: str, reason: Range[str, 1, 400] = "It never was") -> None:
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         await defer(interaction)
         await tell(
-            interaction, chair, await npr_edits.remove(chair.desk, chair.seat, race, reason, once=str(interaction.id))
+            interaction,
+            gm,
+            await npr_edits.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id)),
         )

@@ -1,9 +1,9 @@
 """What the commands and forms about the game master's races do alike: read lists, change one part, tell the outcome."""
 
-from cogs.campaign.gm.handlers import Chair
+from cogs.campaign.gm.handlers import GmContext
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from rules.cluster_war.state.npr import RELATIONS
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits
@@ -30,12 +30,12 @@ def percents(text: str) -> tuple[int, ...]:
     return tuple(int(p) for p in parts)
 
 
-async def change(interaction: Interaction, chair: Chair, race: str, act: Change, reason: str) -> Ruled:
+async def change(interaction: Interaction, gm: GmContext, race: str, act: Change, reason: str) -> Ruled:
     """Change one race."""
-    return await npr_edits.change_race(chair.desk, chair.seat, race, act, reason, once=str(interaction.id))
+    return await npr_edits.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
 
 
-async def tell(interaction: Interaction, chair: Chair, ruled: Ruled) -> None:
+async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
     """Say what was changed."""
-    bench_of(interaction).deliverer.wake()
-    await say(interaction, ruled_text(chair.game, ruled))
+    bot_services(interaction).deliverer.wake()
+    await say(interaction, ruled_text(gm.game, ruled))

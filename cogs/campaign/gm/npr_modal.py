@@ -5,7 +5,7 @@ from functools import partial
 import discord
 from discord import ui
 
-from cogs.campaign.gm.handlers import chair_here
+from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.gm.npr_handlers import change, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
@@ -39,11 +39,11 @@ class StoryModal(ui.Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
         """Keep them with the race."""
         await defer(interaction)
-        chair = await chair_here(interaction)
+        gm = await gm_context(interaction)
         culture, story, notes = self.culture.value, self.story.value, self.notes.value
         written = partial(with_story, culture, story, notes)
-        done = await change(interaction, chair, self.race, written, "Its story")
-        await tell(interaction, chair, done)
+        done = await change(interaction, gm, self.race, written, "Its story")
+        await tell(interaction, gm, done)
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
         """The same answers as for commands."""

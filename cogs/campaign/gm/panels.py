@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.campaign.gm.texts import question_text
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.panels import ORDER_LINE, Panel, fenced
 from render.canvas.safe_text import plain
 from rules.cluster_war.state.game import Question
@@ -33,26 +33,28 @@ def review_row(game: Game, version: int) -> ui.View:
     return row(
         tap(
             f"Publish turn {turn}",
-            TapData("gm-publish", game.id, game.opening, f"{turn}.{version}"),
+            ButtonData("gm-publish", game.id, game.opening, f"{turn}.{version}"),
             style=discord.ButtonStyle.success,
         ),
         tap(
-            "Undo: open orders again", TapData("gm-undo", game.id, game.opening, turn), style=discord.ButtonStyle.danger
+            "Undo: open orders again",
+            ButtonData("gm-undo", game.id, game.opening, turn),
+            style=discord.ButtonStyle.danger,
         ),
-        tap("Look again", TapData("gm-review", game.id, game.opening)),
-        tap("Questions", TapData("gm-questions", game.id, game.opening)),
+        tap("Look again", ButtonData("gm-review", game.id, game.opening)),
+        tap("Questions", ButtonData("gm-questions", game.id, game.opening)),
     )
 
 
 def advance_panel(game: Game, text: str) -> Panel:
     """Before a turn is resolved by hand."""
-    data = TapData("gm-advance", game.id, game.opening, str(game.turn))
+    data = ButtonData("gm-advance", game.id, game.opening, str(game.turn))
     return _asked(text, GOLD, tap(f"Resolve turn {game.turn}", data, style=discord.ButtonStyle.danger), game)
 
 
 def undo_panel(game: Game, reason: str) -> Panel:
     """Before a turn is taken back; the reason stays on the message for the button."""
-    data = TapData("gm-undo-now", game.id, game.opening, str(game.turn))
+    data = ButtonData("gm-undo-now", game.id, game.opening, str(game.turn))
     if game.turn_state == "draft":
         text = f"The draft of turn {game.turn} is thrown away. Turn {game.turn} is open again with everybody's orders."
     else:
@@ -67,7 +69,7 @@ def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, re
     parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
     if reason:
         parts += [ui.TextDisplay("Everybody will read this reason:"), ui.TextDisplay(fenced(reason), id=ORDER_LINE)]
-    buttons: Sequence[ui.Button[ui.LayoutView]] = (yes, tap("Cancel", TapData("gm-drop", game.id, game.opening)))
+    buttons: Sequence[ui.Button[ui.LayoutView]] = (yes, tap("Cancel", ButtonData("gm-drop", game.id, game.opening)))
     return Panel(ui.Container(*parts, ui.ActionRow(*buttons), accent_colour=colour))
 
 
@@ -82,7 +84,7 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
         parts += [ui.TextDisplay(question_text(game, question)[:QUESTION_TEXT]), _answers(game, question)]
     if pages > 1:
         more = [
-            tap(label, TapData("gm-questions", game.id, game.opening, str(at)))
+            tap(label, ButtonData("gm-questions", game.id, game.opening, str(at)))
             for label, at in (("Before", page - 1), ("More questions", page + 1))
             if 0 <= at < pages
         ]
@@ -92,7 +94,7 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
 
 def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
     buttons = [
-        tap(f"{label} {question.id}", TapData(action, game.id, game.opening, question.id), style=style)
+        tap(f"{label} {question.id}", ButtonData(action, game.id, game.opening, question.id), style=style)
         for label, action, style in (
             ("Accept", "gm-accept", discord.ButtonStyle.success),
             ("Change", "gm-change", discord.ButtonStyle.secondary),

@@ -7,12 +7,12 @@ import discord
 from discord import ui
 
 from cogs.campaign.founding.panel import GOLD, STATES
-from cogs.campaign.gm.handlers import chair_here
+from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.race.panel import finding_text
 from cogs.campaign.race.texts import whole_text
 from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData, tap
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler, tap
 from cogs.common.cutting import cut
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel
@@ -28,9 +28,9 @@ from umpire.games.games import Game
 from umpire.games.seat import Seat
 
 
-def data(game: Game, action: str, rest: str = "") -> TapData:
+def data(game: Game, action: str, rest: str = "") -> ButtonData:
     """What a control carries."""
-    return TapData(action, game.id, game.opening, rest)
+    return ButtonData(action, game.id, game.opening, rest)
 
 
 def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
@@ -112,65 +112,65 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
 
 async def show_races(interaction: Interaction) -> None:
     """/gm races."""
-    chair = await chair_here(interaction)
-    await say(interaction, panel=await _all(interaction, chair.seat))
+    gm = await gm_context(interaction)
+    await say(interaction, panel=await _all(interaction, gm.seat))
 
 
-async def again(interaction: Interaction, tapped: TapData) -> None:
+async def again(interaction: Interaction, tapped: ButtonData) -> None:
     """The button back to all races."""
     await replace_message(interaction, await _all(interaction, await _seat(interaction, tapped)))
 
 
-async def look(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def look(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """The list of races."""
     await _show(interaction, await _seat(interaction, tapped), values[0])
 
 
-async def text(interaction: Interaction, tapped: TapData) -> None:
+async def text(interaction: Interaction, tapped: ButtonData) -> None:
     """A whole sheet."""
     seat = await _seat(interaction, tapped)
-    await say(interaction, whole_text(await races.race_of_side(bench_of(interaction).desk, seat, tapped.rest)))
+    await say(interaction, whole_text(await races.race_of_side(bot_services(interaction).services, seat, tapped.rest)))
 
 
-async def approve(interaction: Interaction, tapped: TapData) -> None:
+async def approve(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that approves; a form takes a comment."""
     await _ask(interaction, tapped, "Approve the race", "A word to its player", needed=False)
 
 
-async def hand_back(interaction: Interaction, tapped: TapData) -> None:
+async def hand_back(interaction: Interaction, tapped: ButtonData) -> None:
     """The button that hands back; a form takes what should change."""
     await _ask(interaction, tapped, "Hand the race back", "What should change", needed=True)
 
 
-async def _ask(interaction: Interaction, tapped: TapData, title: str, label: str, *, needed: bool) -> None:
+async def _ask(interaction: Interaction, tapped: ButtonData, title: str, label: str, *, needed: bool) -> None:
     await _seat(interaction, tapped)
     side, version = where_of(tapped)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         seat = await _seat(sent, tapped)
-        bench = bench_of(sent)
+        bot = bot_services(sent)
         rule = races.hand_back if needed else races.approve
-        await rule(bench.desk, seat, side, version, said["comment"])
-        bench.deliverer.wake()
+        await rule(bot.services, seat, side, version, said["comment"])
+        bot.deliverer.wake()
         await _show(sent, seat, side)
 
     field = Field("comment", label, "The player reads it", long=True, needed=needed, most=LONGEST_COMMENT)
     await interaction.response.send_modal(Form(title, (field,), done))
 
 
-async def price(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def price(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """The list of the player's own entries: a form takes the price, empty refuses."""
     seat = await _seat(interaction, tapped)
     side, version = where_of(tapped)
-    custom = (await races.race_of_side(bench_of(interaction).desk, seat, side)).sheet.custom
+    custom = (await races.race_of_side(bot_services(interaction).services, seat, side)).sheet.custom
     if not values[0].isdecimal() or int(values[0]) >= len(custom):
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
     entry = custom[int(values[0])]
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         again = await _seat(sent, tapped)
-        desk = bench_of(sent).desk
-        await races.price_custom(desk, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
+        services = bot_services(sent).services
+        await races.price_custom(services, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
         await _show(sent, again, side)
 
     fields = (
@@ -186,15 +186,15 @@ async def price(interaction: Interaction, tapped: TapData, values: Sequence[str]
     await interaction.response.send_modal(Form(entry.name, fields, done))
 
 
-async def give(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def give(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """An empty seat gets a printed race."""
     seat = await _seat(interaction, tapped)
     side, version = where_of(tapped)
-    await races.assign(bench_of(interaction).desk, seat, side, version, values[0])
+    await races.assign(bot_services(interaction).services, seat, side, version, values[0])
     await _show(interaction, seat, side)
 
 
-def where_of(tapped: TapData) -> tuple[str, int]:
+def where_of(tapped: ButtonData) -> tuple[str, int]:
     """The side and version that a control carries."""
     side, _, version = tapped.rest.partition(":")
     if not version.isdecimal() or len(version) > 9:
@@ -213,22 +213,22 @@ def points_of(text_: str) -> int | None:
     return -int(digits) if words.startswith("-") else int(digits)
 
 
-async def _seat(interaction: Interaction, tapped: TapData) -> Seat:
-    chair = await chair_here(interaction)
-    if chair.game.id != tapped.game:
+async def _seat(interaction: Interaction, tapped: ButtonData) -> Seat:
+    gm = await gm_context(interaction)
+    if gm.game.id != tapped.game:
         raise WrongPhaseError("This belongs to another campaign.")
-    return chair.seat
+    return gm.seat
 
 
 async def _all(interaction: Interaction, seat: Seat) -> Panel:
-    desk = bench_of(interaction).desk
-    return races_panel(await founding(desk, seat.game_id), await races.all_races(desk, seat))
+    services = bot_services(interaction).services
+    return races_panel(await founding(services, seat.game_id), await races.all_races(services, seat))
 
 
 async def _show(interaction: Interaction, seat: Seat, side: str) -> None:
-    desk = bench_of(interaction).desk
-    paper = await races.race_of_side(desk, seat, side)
-    await replace_message(interaction, race_panel(await founding(desk, seat.game_id), paper))
+    services = bot_services(interaction).services
+    paper = await races.race_of_side(services, seat, side)
+    await replace_message(interaction, race_panel(await founding(services, seat.game_id), paper))
 
 
 TAPS: Final[Mapping[str, Handler]] = {

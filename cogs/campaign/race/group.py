@@ -8,7 +8,7 @@ from cogs.campaign.race.handlers import answer, open_unit
 from cogs.campaign.race.texts import whole_text
 from cogs.common import autocomplete
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bench_of
+from cogs.common.bot_services import Interaction, bot_services
 from rules.errors import GameError
 from umpire.campaign.founding import races
 
@@ -17,7 +17,7 @@ async def design_option(interaction: Interaction, typed: str) -> list[Choice[str
     """The designs of the asker's own package."""
     try:
         seat = await player_here(interaction)
-        paper = await races.my_race(bench_of(interaction).desk, seat)
+        paper = await races.my_race(bot_services(interaction).services, seat)
     except GameError:
         return []
     pairs = ((f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
@@ -40,7 +40,7 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
     @app_commands.autocomplete(design=design_option)
     async def unit(self, interaction: Interaction, design: str = "") -> None:
         seat = await player_here(interaction)
-        paper = await races.my_race(bench_of(interaction).desk, seat)
+        paper = await races.my_race(bot_services(interaction).services, seat)
         if design and all(d.id != design.upper() for d in paper.sheet.package.designs):
             raise GameError("There is no such design in your package; pick one from the list, or leave it out.")
         await open_unit(interaction, paper, design.upper())
@@ -48,12 +48,12 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
     @app_commands.command(description="Your whole race sheet as text, with everything that is still to be mended")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        await say(interaction, whole_text(await races.my_race(bench_of(interaction).desk, seat)))
+        await say(interaction, whole_text(await races.my_race(bot_services(interaction).services, seat)))
 
     @app_commands.command(description="Hand your race to the game master")
     async def submit(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        bench = bench_of(interaction)
-        await races.submit(bench.desk, seat)
-        bench.deliverer.wake()
+        bot = bot_services(interaction)
+        await races.submit(bot.services, seat)
+        bot.deliverer.wake()
         await answer(interaction, "sum")

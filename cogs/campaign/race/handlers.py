@@ -11,8 +11,8 @@ from cogs.campaign.race.panel import BLANK, NOTHING, race_panel
 from cogs.campaign.race.panel_package import BEST, EMPTY
 from cogs.campaign.race.texts import unit_text, whole_text
 from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bench_of
-from cogs.common.buttons import Handler, TapData
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.selects import PickHandler
 from rules.cluster_war.race_design.choices import society_lists
@@ -27,7 +27,7 @@ from umpire.games.seat import Seat
 STRIKE: Final = "strike"
 
 
-async def designer(interaction: Interaction, tapped: TapData) -> Seat:
+async def designer(interaction: Interaction, tapped: ButtonData) -> Seat:
     """The player's seat in the control's game; WrongPhaseError for another campaign's form."""
     seat = await player_here(interaction)
     if seat.game_id != tapped.game:
@@ -37,42 +37,42 @@ async def designer(interaction: Interaction, tapped: TapData) -> Seat:
 
 async def show(interaction: Interaction, paper: RacePaper, seat: Seat, page: str) -> None:
     """The page as it is now, in the place of the message."""
-    game = await games.get_game(bench_of(interaction).desk, seat.game_id)
+    game = await games.get_game(bot_services(interaction).services, seat.game_id)
     await replace_message(interaction, race_panel(game, paper, page))
 
 
 async def answer(interaction: Interaction, page: str) -> None:
     """A page as the answer to a command."""
     seat = await player_here(interaction)
-    desk = bench_of(interaction).desk
-    paper = await races.my_race(desk, seat)
-    await say(interaction, panel=race_panel(await games.get_game(desk, seat.game_id), paper, page))
+    services = bot_services(interaction).services
+    paper = await races.my_race(services, seat)
+    await say(interaction, panel=race_panel(await games.get_game(services, seat.game_id), paper, page))
 
 
 async def change(
-    interaction: Interaction, tapped: TapData, page: str, edit: Callable[[RaceDraft], RaceDraft], what: str
+    interaction: Interaction, tapped: ButtonData, page: str, edit: Callable[[RaceDraft], RaceDraft], what: str
 ) -> None:
     """Make a change and show the page."""
     seat = await designer(interaction, tapped)
-    paper = await races.change_race(bench_of(interaction).desk, seat, edit, what)
+    paper = await races.change_race(bot_services(interaction).services, seat, edit, what)
     await show(interaction, paper, seat, page)
 
 
-async def go(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def go(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """The list of pages."""
     seat = await designer(interaction, tapped)
-    await show(interaction, await races.my_race(bench_of(interaction).desk, seat), seat, values[0])
+    await show(interaction, await races.my_race(bot_services(interaction).services, seat), seat, values[0])
 
 
-async def show_page(interaction: Interaction, tapped: TapData) -> None:
+async def show_page(interaction: Interaction, tapped: ButtonData) -> None:
     """A button that leads to a page."""
     await go(interaction, tapped, (tapped.rest,))
 
 
-async def begin_from(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def begin_from(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """Begin from a printed race or an empty sheet; a race without a package gets the roster that suits it."""
     seat = await designer(interaction, tapped)
-    settings = settings_of_plan((await races.my_race(bench_of(interaction).desk, seat)).plan)
+    settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
 
     def begun(draft: RaceDraft) -> RaceDraft:
         if values[0] == BLANK:
@@ -83,37 +83,37 @@ async def begin_from(interaction: Interaction, tapped: TapData, values: Sequence
     await change(interaction, tapped, "sum", begun, f"begun from {values[0]}")
 
 
-async def set_home(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_home(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """One character of the home world."""
     await change(
         interaction, tapped, "home", lambda draft: edits.set_home_digit(draft, tapped.rest, values[0]), "home world"
     )
 
 
-async def set_biology(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_biology(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """The biology."""
     await change(interaction, tapped, "mind", lambda draft: edits.set_biology(draft, values[0]), "biology")
 
 
-async def set_attitude(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_attitude(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """The attitude."""
     await change(interaction, tapped, "mind", lambda draft: edits.set_attitude(draft, values), "attitude")
 
 
-async def set_entries(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_entries(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """Entries of one list of the checklist."""
     key, _, number = tapped.rest.partition(":")
     page = pages.pages().get(key)
     if page is None or not page.groups or not number.isdecimal():
         raise GameError("This list cannot be read; use /race design again.")
     seat = await designer(interaction, tapped)
-    settings = settings_of_plan((await races.my_race(bench_of(interaction).desk, seat)).plan)
+    settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
     parts = pages.chunks(pages.group_of(page.groups[0], settings))
     offered = [choice.name for choice in parts[edits.whole(number, 0, len(parts) - 1)]]
     await change(interaction, tapped, key, lambda draft: edits.choose(draft, offered, values), page.title)
 
 
-async def set_society(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_society(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """One list of government and society."""
     titles = tuple(society_lists())
     title = titles[edits.whole(tapped.rest, 0, len(titles) - 1)]
@@ -121,10 +121,10 @@ async def set_society(interaction: Interaction, tapped: TapData, values: Sequenc
     await change(interaction, tapped, "soc", lambda draft: edits.set_society(draft, title, option), title)
 
 
-async def set_level(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def set_level(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry's level and detail."""
     seat = await designer(interaction, tapped)
-    entry = (await races.my_race(bench_of(interaction).desk, seat)).sheet.entry(values[0])
+    entry = (await races.my_race(bot_services(interaction).services, seat)).sheet.entry(values[0])
     if entry is None:
         raise GameError("That entry is no longer on your sheet.")
     fields = (
@@ -139,7 +139,7 @@ async def set_level(interaction: Interaction, tapped: TapData, values: Sequence[
     await interaction.response.send_modal(Form(entry.name, fields, done))
 
 
-async def add_own(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def add_own(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry of the player's own."""
     await designer(interaction, tapped)
     section = values[0]
@@ -155,7 +155,7 @@ async def add_own(interaction: Interaction, tapped: TapData, values: Sequence[st
     await interaction.response.send_modal(Form(f"An entry: {section}", fields, done))
 
 
-async def strike_own(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def strike_own(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """Strike an entry of the player's own."""
 
     def struck(draft: RaceDraft) -> RaceDraft:
@@ -168,10 +168,10 @@ async def strike_own(interaction: Interaction, tapped: TapData, values: Sequence
     await change(interaction, tapped, "own", struck, "custom entry")
 
 
-async def take_kit(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def take_kit(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """Take a ready roster, or begin the package anew."""
     seat = await designer(interaction, tapped)
-    settings = settings_of_plan((await races.my_race(bench_of(interaction).desk, seat)).plan)
+    settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
     name = "" if values[0] == BEST else values[0]
 
     def taken(draft: RaceDraft) -> RaceDraft:
@@ -180,10 +180,10 @@ async def take_kit(interaction: Interaction, tapped: TapData, values: Sequence[s
     await change(interaction, tapped, "pack", taken, "roster")
 
 
-async def open_form(interaction: Interaction, tapped: TapData) -> None:
+async def open_form(interaction: Interaction, tapped: ButtonData) -> None:
     """A button that opens a form."""
     seat = await designer(interaction, tapped)
-    paper = await races.my_race(bench_of(interaction).desk, seat)
+    paper = await races.my_race(bot_services(interaction).services, seat)
     if tapped.rest == "unit":
         await open_unit(interaction, paper, "")
         return
@@ -199,10 +199,10 @@ async def open_form(interaction: Interaction, tapped: TapData) -> None:
     await interaction.response.send_modal(Form(title, fields, done))
 
 
-async def change_design(interaction: Interaction, tapped: TapData, values: Sequence[str]) -> None:
+async def change_design(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
     """A design of the package: its form if the player wrote it, else a new one under its id."""
     seat = await designer(interaction, tapped)
-    await open_unit(interaction, await races.my_race(bench_of(interaction).desk, seat), values[0])
+    await open_unit(interaction, await races.my_race(bot_services(interaction).services, seat), values[0])
 
 
 async def open_unit(interaction: Interaction, paper: RacePaper, name: str) -> None:
@@ -223,41 +223,41 @@ async def open_unit(interaction: Interaction, paper: RacePaper, name: str) -> No
 async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str) -> None:
     """Add, change or strike a design and show the package."""
     seat = await player_here(interaction)
-    desk = bench_of(interaction).desk
-    settings = settings_of_plan((await races.my_race(desk, seat)).plan)
+    services = bot_services(interaction).services
+    settings = settings_of_plan((await races.my_race(services, seat)).plan)
 
     def put(draft: RaceDraft) -> RaceDraft:
         if name and said["name"].strip().casefold() == STRIKE:
             return package_edits.drop_design(draft, name)
         return package_edits.put_unit(draft, unit_of(said), settings)[0]
 
-    paper = await races.change_race(desk, seat, put, "design")
-    panel = race_panel(await games.get_game(desk, seat.game_id), paper, "pack")
+    paper = await races.change_race(services, seat, put, "design")
+    panel = race_panel(await games.get_game(services, seat.game_id), paper, "pack")
     if interaction.message is None:
         await say(interaction, panel=panel)
     else:
         await replace_message(interaction, panel)
 
 
-async def submit(interaction: Interaction, tapped: TapData) -> None:
+async def submit(interaction: Interaction, tapped: ButtonData) -> None:
     """Hand the race to the game master."""
     seat = await designer(interaction, tapped)
-    bench = bench_of(interaction)
-    paper = await races.submit(bench.desk, seat)
-    bench.deliverer.wake()
+    bot = bot_services(interaction)
+    paper = await races.submit(bot.services, seat)
+    bot.deliverer.wake()
     await show(interaction, paper, seat, "sum")
 
 
-async def back(interaction: Interaction, tapped: TapData) -> None:
+async def back(interaction: Interaction, tapped: ButtonData) -> None:
     """Take the race back to change it."""
     seat = await designer(interaction, tapped)
-    await show(interaction, await races.take_back(bench_of(interaction).desk, seat), seat, "sum")
+    await show(interaction, await races.take_back(bot_services(interaction).services, seat), seat, "sum")
 
 
-async def text(interaction: Interaction, tapped: TapData) -> None:
+async def text(interaction: Interaction, tapped: ButtonData) -> None:
     """The whole sheet as text."""
     seat = await designer(interaction, tapped)
-    await say(interaction, whole_text(await races.my_race(bench_of(interaction).desk, seat)))
+    await say(interaction, whole_text(await races.my_race(bot_services(interaction).services, seat)))
 
 
 TAPS: Final[Mapping[str, Handler]] = {

@@ -9,7 +9,7 @@ from discord import ui
 from cogs.campaign.race import pages
 from cogs.campaign.race.pages import ATTITUDE, BIOLOGY, Page, chunks, group_of
 from cogs.campaign.race.panel_package import package_items
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
 from cogs.common.selects import option, pick
@@ -87,9 +87,9 @@ def finding_text(finding: Finding) -> str:
     return f"{plain(finding.text, 300)} `{finding.rule}`"
 
 
-def data(game: Game, action: str, rest: str = "") -> TapData:
+def data(game: Game, action: str, rest: str = "") -> ButtonData:
     """What a control of the form carries."""
-    return TapData(action, game.id, game.opening, rest)
+    return ButtonData(action, game.id, game.opening, rest)
 
 
 def _ways(game: Game, shown: str) -> Item:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from discord import ui
 
-from cogs.common.buttons import TapData, tap
+from cogs.common.buttons import ButtonData, tap
 from cogs.common.cutting import cut
 from cogs.common.selects import option, pick
 from render.canvas.safe_text import plain
@@ -110,5 +110,5 @@ def _facilities(package: StartPackage) -> str:
     return ", ".join(f"{name.casefold()} {amount}" for name, amount in named if amount) or "none"
 
 
-def _data(game: Game, action: str, rest: str = "") -> TapData:
-    return TapData(action, game.id, game.opening, rest)
+def _data(game: Game, action: str, rest: str = "") -> ButtonData:
+    return ButtonData(action, game.id, game.opening, rest)

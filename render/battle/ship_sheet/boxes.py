@@ -60,7 +60,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class BoxSheet:
     """A whole display; `form` is the power form's lines that say something, None where it is closed or there is none."""
 
     title: str
@@ -78,7 +78,7 @@ class Sheet:
     boxes: int
 
 
-def sheet_of(craft: Craft, options: Options, title: str = "") -> Sheet:
+def sheet_of(craft: Craft, options: Options, title: str = "") -> BoxSheet:
     """A craft's display as it is now, as far as this record of it goes."""
     engines = f"velocity A {mixed(craft.velocity.a)}, C {mixed(craft.velocity.c)}"
     state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", engines, *_marks(craft)]
@@ -88,14 +88,16 @@ def sheet_of(craft: Craft, options: Options, title: str = "") -> Sheet:
     return _sheet(craft, options, drawable(title, 60) or head, ", ".join(state), form)
 
 
-def sheet_of_design(design: Design, options: Options, title: str = "") -> Sheet:
+def sheet_of_design(design: Design, options: Options, title: str = "") -> BoxSheet:
     """A design's display, every box whole."""
     fresh = commission(design, "", design.name, "", Hex(1, 1), 0, Velocity(), options)
     notes = drawable(design.notes, 110)
     return _sheet(fresh, options, drawable(title, 60) or drawable(design.name, 40, "Design"), notes, None)
 
 
-def _sheet(craft: Craft, options: Options, title: str, state: str, form: tuple[tuple[str, int], ...] | None) -> Sheet:
+def _sheet(
+    craft: Craft, options: Options, title: str, state: str, form: tuple[tuple[str, int], ...] | None
+) -> BoxSheet:
     design = craft.design
     crew = "manned" if design.manned else "unmanned"
     kind = "base" if design.is_base else "craft"
@@ -103,7 +105,7 @@ def _sheet(craft: Craft, options: Options, title: str, state: str, form: tuple[t
     subtitle = f"{of}{drawable(design.power, 30) + ', ' if design.power else ''}{crew} {kind}"
     size = size_class(craft, options)
     groups = tuple(group for group in _groups(craft) if group.boxes)
-    return Sheet(
+    return BoxSheet(
         title,
         subtitle,
         state,

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.ship_sheet.boxes import Box, Group, Sheet
+from render.battle.ship_sheet.boxes import Box, BoxSheet, Group
 from render.canvas.fonts import Weight
 from render.canvas.marks import words
 from render.canvas.palette import Palette
@@ -42,7 +42,7 @@ class _Block:
     across: int
 
 
-def paint_sheet(sheet: Sheet, theme: ThemeName) -> Image.Image:
+def paint_sheet(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
     """The picture before it is encoded, in palette colours. GameError for an unknown theme."""
     look = theme_named(theme)
     palette = battle_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
@@ -147,7 +147,7 @@ def _box(box: Box, size: int, colour: Rgb, angle: float, palette: Palette) -> St
     return brush.stamp(palette.image, theme.panel)
 
 
-def _head(pen: _Pen, sheet: Sheet) -> None:
+def _head(pen: _Pen, sheet: BoxSheet) -> None:
     theme = pen.theme
     points = f"{sheet.points} points"
     pen.write(points, WIDTH - MARGIN, 36, 28, theme.accent, at="r")
@@ -169,7 +169,7 @@ ARMOR_BOX: Final = 14
 RADAR_TOP: Final = HEAD + 404
 
 
-def _hexagon(pen: _Pen, sheet: Sheet) -> None:
+def _hexagon(pen: _Pen, sheet: BoxSheet) -> None:
     """Armor outside the six sides, 1 ahead, clockwise; inside, what fires into each arc."""
     theme, (mx, my) = pen.theme, HEX_MIDDLE
     strokes = Strokes(pen.image, pen.palette, theme.panel)
@@ -217,7 +217,7 @@ def _polar(x: float, y: float, degrees: float, away: float) -> tuple[float, floa
     return x + away * math.sin(math.radians(degrees)), y - away * math.cos(math.radians(degrees))
 
 
-def _radar(pen: _Pen, sheet: Sheet) -> None:
+def _radar(pen: _Pen, sheet: BoxSheet) -> None:
     _title(pen, "Radar", sheet.radar_note, MARGIN, RADAR_TOP, LEFT_WIDE, "")
     size = 27 if len(sheet.radar) <= 11 else 19
     colour = _family("control", pen.theme)
@@ -227,7 +227,7 @@ def _radar(pen: _Pen, sheet: Sheet) -> None:
         pen.box(box, MARGIN + place * (size + 3) + size / 2, RADAR_TOP + 26 + row * (size + 3), size, colour)
 
 
-def _left_heights(sheet: Sheet) -> tuple[int, int]:
+def _left_heights(sheet: BoxSheet) -> tuple[int, int]:
     """Where the power form begins, and where the left side ends."""
     size = 27 if len(sheet.radar) <= 11 else 19
     rows = -(-len(sheet.radar) // (LEFT_WIDE // (size + 3)))
@@ -236,7 +236,7 @@ def _left_heights(sheet: Sheet) -> tuple[int, int]:
     return top, top + (0 if sheet.form is None else 22 + lines * 22)
 
 
-def _form(pen: _Pen, sheet: Sheet, top: int) -> None:
+def _form(pen: _Pen, sheet: BoxSheet, top: int) -> None:
     if sheet.form is None:
         return
     _title(pen, "Power form", "capacitors this turn", MARGIN, top, LEFT_WIDE, "")

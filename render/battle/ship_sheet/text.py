@@ -1,11 +1,11 @@
 """A Spacecraft Systems Display in words: every system with what is left of it."""
 
-from render.battle.ship_sheet.boxes import Group, Sheet
+from render.battle.ship_sheet.boxes import BoxSheet, Group
 from render.canvas.alt_length import fitting
 from rules.pentagon_war.geometry import ARCS
 
 
-def sheet_text(sheet: Sheet) -> str:
+def sheet_text(sheet: BoxSheet) -> str:
     """The whole display, one fact a line."""
     lines = [f"{sheet.title}, {sheet.subtitle}.", f"{sheet.points} points, size class {sheet.size}, {_boxes(sheet)}."]
     if sheet.state:
@@ -20,18 +20,18 @@ def sheet_text(sheet: Sheet) -> str:
     return "\n".join(lines) + "\n"
 
 
-def sheet_alt(sheet: Sheet) -> str:
+def sheet_alt(sheet: BoxSheet) -> str:
     """The display in at most 1,024 characters, whole facts only."""
     head = f"Systems display of {sheet.title}, {sheet.subtitle}. {sheet.points} points, size class {sheet.size},"
     facts = [f"{head} {_boxes(sheet)}.", f"Armor {_armor(sheet)}.", f"Radar {_radar(sheet)}."]
     return fitting(facts + [f"{_named(group)} {_left(group)}." for group in sheet.groups])
 
 
-def _boxes(sheet: Sheet) -> str:
+def _boxes(sheet: BoxSheet) -> str:
     return f"{sheet.whole} of {sheet.boxes} boxes left"
 
 
-def _armor(sheet: Sheet) -> str:
+def _armor(sheet: BoxSheet) -> str:
     sides = [
         f"side {number} {standing}" + (f" of {built}" if standing != built else "")
         for number, (standing, built) in enumerate(sheet.armor, 1)
@@ -40,7 +40,7 @@ def _armor(sheet: Sheet) -> str:
     return ", ".join(sides) or "none"
 
 
-def _radar(sheet: Sheet) -> str:
+def _radar(sheet: BoxSheet) -> str:
     track = " ".join(box.text for box in sheet.radar if box.mark != "destroyed")
     gone = sum(box.mark == "destroyed" for box in sheet.radar)
     return track + (f", {gone} destroyed" if gone else "") + (f", {sheet.radar_note}" if sheet.radar_note else "")

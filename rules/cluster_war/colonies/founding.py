@@ -20,7 +20,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.lookups import attempt, own_colony, own_fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -37,13 +37,13 @@ def founding(cps: int, share: Fraction, max_cp: int) -> tuple[int, int]:
     return colony_size(cps, share, max_cp), min(cps, colony_cost(max_cp, share))
 
 
-def expand(draft: Draft, signed: SignedOrder, order: ExpandColony) -> None:
+def expand(month: TurnState, signed: SignedOrder, order: ExpandColony) -> None:
     """Let a colony grow; IllegalOrderError says why it cannot."""
-    colony = own_colony(draft, signed.side, order.colony)
-    world = world_at(draft, colony.hex, colony.orbit)
+    colony = own_colony(month, signed.side, order.colony)
+    world = world_at(month, colony.hex, colony.orbit)
     if world is None:
         raise IllegalOrderError(f"{colony.name} stands on no known world; ask the game master.", rule="CW-5.0-21")
-    share = multiple(draft.sides[signed.side].race, world.step, draft.settings)
+    share = multiple(month.sides[signed.side].race, world.step, month.settings)
     if colony.size >= world.max_cp:
         raise IllegalOrderError(f"{colony.name} has its full size of {colony.size} already.", rule="CW-5.0-02")
     added, cost = growth(order.cps, share, colony.size, world.max_cp)
@@ -51,11 +51,11 @@ def expand(draft: Draft, signed: SignedOrder, order: ExpandColony) -> None:
         raise IllegalOrderError(
             f"Too few CPs ({order.cps}): at {colony.name} each CP of size costs {plain(share)}.", rule="CW-5.0-21"
         )
-    pay(draft, signed.side, "infrastructure", cost, colony)
-    grown = replace(draft.colonies[colony.id], size=colony.size + added)
-    draft.colonies[colony.id] = grown
+    pay(month, signed.side, "infrastructure", cost, colony)
+    grown = replace(month.colonies[colony.id], size=colony.size + added)
+    month.colonies[colony.id] = grown
     reason = f"size for {cost} CPs at ×{plain(share)}, world maximum {world.max_cp}"
-    draft.say(
+    month.say(
         ColonyGrew(
             side=signed.side,
             colony=colony.id,
@@ -68,80 +68,80 @@ def expand(draft: Draft, signed: SignedOrder, order: ExpandColony) -> None:
     )
 
 
-def settle(draft: Draft, signed: SignedOrder, order: SettleInGrid) -> None:
+def settle(month: TurnState, signed: SignedOrder, order: SettleInGrid) -> None:
     """Found a colony in the own grid from the pool, where the campaign allows it (docs/rulings.md, R-001)."""
-    if draft.settings.colony_freighters != "outside-grid":
+    if month.settings.colony_freighters != "outside-grid":
         raise IllegalOrderError(
             "In this campaign freighters carry the CPs of every new colony: load a fleet and found it from there.",
             rule="CW-7.0-06",
         )
-    if order.hex not in main_grid(draft, signed.side):
+    if order.hex not in main_grid(month, signed.side):
         raise IllegalOrderError(f"{order.hex} is outside your supply grid: send freighters.", rule="CW-18.0-04")
-    world = _free_world(draft, signed.side, order.hex, order.orbit)
-    size, used = _size(draft, signed.side, world, order.cps)
-    pay(draft, signed.side, "colonies", used)
-    _settled(draft, signed, order, world, size, used)
+    world = _free_world(month, signed.side, order.hex, order.orbit)
+    size, used = _size(month, signed.side, world, order.cps)
+    pay(month, signed.side, "colonies", used)
+    _settled(month, signed, order, world, size, used)
 
 
-def found_week(draft: Draft, week: int) -> None:
+def found_week(month: TurnState, week: int) -> None:
     """Fleets found their colonies where they are at the end of `week`; on the turn's last week the rest is told why not.
 
     Two sides landing on one world in one week both stay aboard, and the GM decides.
     """
-    waiting = list(draft.orders_of(FoundColony))
+    waiting = list(month.orders_of(FoundColony))
     if not waiting:
         return
-    last = week >= draft.first_week + WEEKS_PER_TURN
-    done = {e.cause.order for e in draft.events if isinstance(e, ColonyFounded | OrderFailed)}
+    last = week >= month.first_week + WEEKS_PER_TURN
+    done = {e.cause.order for e in month.events if isinstance(e, ColonyFounded | OrderFailed)}
     landing: dict[tuple[HexId, int], list[tuple[SignedOrder, FoundColony]]] = defaultdict(list)
     for signed, order in waiting:
         if signed.id in done:
             continue
-        with attempt(draft, signed):
-            fleet = own_fleet(draft, signed.side, order.fleet)
-            there = is_there(draft, fleet, order.hex, week)
-            if there and _surveyed(draft, signed.side, order.hex):
+        with attempt(month, signed):
+            fleet = own_fleet(month, signed.side, order.fleet)
+            there = is_there(month, fleet, order.hex, week)
+            if there and _surveyed(month, signed.side, order.hex):
                 landing[order.hex, order.orbit].append((signed, order))
             elif last:
-                raise _delayed(draft, fleet, order, there=there)
+                raise _delayed(month, fleet, order, there=there)
     for (hex_, orbit), arrivals in sorted(landing.items()):
-        if len({signed.side for signed, _ in arrivals}) > 1 and f"{hex_}-{orbit}" not in draft.colonies:
-            _contest(draft, hex_, orbit, arrivals)
+        if len({signed.side for signed, _ in arrivals}) > 1 and f"{hex_}-{orbit}" not in month.colonies:
+            _contest(month, hex_, orbit, arrivals)
             continue
         for signed, order in arrivals:
-            with attempt(draft, signed):
-                _found(draft, signed, order)
+            with attempt(month, signed):
+                _found(month, signed, order)
 
 
-def is_there(draft: Draft, fleet: Fleet, hex_: HexId, week: int) -> bool:
+def is_there(month: TurnState, fleet: Fleet, hex_: HexId, week: int) -> bool:
     """Whether a fleet was in a hex during this week's last moment: it is there, or has only just gone on from it."""
     if fleet.hex != hex_:
         return False
     if fleet.transit is None:
         return True
-    before = draft.start.fleets.get(fleet.id)
+    before = month.start.fleets.get(fleet.id)
     gone_before = before is not None and before.transit == fleet.transit
     return fleet.transit.departs >= week - 1 and not gone_before
 
 
-def _found(draft: Draft, signed: SignedOrder, order: FoundColony) -> None:
-    fleet = own_fleet(draft, signed.side, order.fleet)
-    world = _free_world(draft, signed.side, order.hex, order.orbit)
-    ships = ships_of(draft, fleet)
+def _found(month: TurnState, signed: SignedOrder, order: FoundColony) -> None:
+    fleet = own_fleet(month, signed.side, order.fleet)
+    world = _free_world(month, signed.side, order.hex, order.orbit)
+    ships = ships_of(month, fleet)
     if order.cps > cargo_held(ships.values()):
         raise IllegalOrderError(
             f"{fleet.name} carries {cargo_held(ships.values())} CPs, not {order.cps}; all of them stay aboard.",
             rule="CW-7.0-06",
         )
-    size, used = _size(draft, signed.side, world, order.cps)
-    draft.ships.update(landed(ships, used))
-    _settled(draft, signed, order, world, size, used)
+    size, used = _size(month, signed.side, world, order.cps)
+    month.ships.update(landed(ships, used))
+    _settled(month, signed, order, world, size, used)
 
 
 def _settled(
-    draft: Draft, signed: SignedOrder, order: FoundColony | SettleInGrid, world: Body, size: int, used: int
+    month: TurnState, signed: SignedOrder, order: FoundColony | SettleInGrid, world: Body, size: int, used: int
 ) -> None:
-    system = draft.cluster.systems[order.hex]
+    system = month.cluster.systems[order.hex]
     name = order.name or world.name or f"{system.name or order.hex} {order.orbit}"
     colony = Colony(
         id=f"{order.hex}-{order.orbit}",
@@ -150,13 +150,13 @@ def _settled(
         hex=order.hex,
         orbit=order.orbit,
         size=size,
-        founded_turn=draft.turn,
+        founded_turn=month.turn,
     )
-    draft.colonies[colony.id] = colony
-    share = multiple(draft.sides[signed.side].race, world.step, draft.settings)
+    month.colonies[colony.id] = colony
+    share = multiple(month.sides[signed.side].race, world.step, month.settings)
     full = colony_cost(world.max_cp, share)
     reason = f"size for {used} CPs at ×{plain(share)}; {full} CPs would settle all {world.max_cp}"
-    draft.say(
+    month.say(
         ColonyFounded(
             side=signed.side,
             colony=colony.id,
@@ -171,8 +171,8 @@ def _settled(
     )
 
 
-def _size(draft: Draft, side: SideId, world: Body, cps: int) -> tuple[int, int]:
-    share = multiple(draft.sides[side].race, world.step, draft.settings)
+def _size(month: TurnState, side: SideId, world: Body, cps: int) -> tuple[int, int]:
+    share = multiple(month.sides[side].race, world.step, month.settings)
     size, used = founding(cps, share, world.max_cp)
     if size < 1:
         raise IllegalOrderError(
@@ -181,18 +181,18 @@ def _size(draft: Draft, side: SideId, world: Body, cps: int) -> tuple[int, int]:
     return size, used
 
 
-def _surveyed(draft: Draft, side: SideId, hex_: HexId) -> bool:
-    known = draft.knowledge[side].systems.get(hex_)
+def _surveyed(month: TurnState, side: SideId, hex_: HexId) -> bool:
+    known = month.knowledge[side].systems.get(hex_)
     return known is not None and known.level == "surveyed"
 
 
-def _free_world(draft: Draft, side: SideId, hex_: HexId, orbit: int) -> Body:
-    if not _surveyed(draft, side, hex_):
+def _free_world(month: TurnState, side: SideId, hex_: HexId, orbit: int) -> Body:
+    if not _surveyed(month, side, hex_):
         raise IllegalOrderError(f"{hex_} must be surveyed before a colony is founded there.", rule="CW-12.1-09")
-    world = world_at(draft, hex_, orbit)
+    world = world_at(month, hex_, orbit)
     if world is None:
         raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}.", rule="CW-2.1-01")
-    settled = draft.colonies.get(f"{hex_}-{orbit}")
+    settled = month.colonies.get(f"{hex_}-{orbit}")
     if settled is not None and settled.side == side:
         raise IllegalOrderError(f"{settled.name} is your colony there already: expand it instead.", rule="CW-5.0-21")
     if settled is not None:
@@ -200,8 +200,8 @@ def _free_world(draft: Draft, side: SideId, hex_: HexId, orbit: int) -> Body:
     return world
 
 
-def _delayed(draft: Draft, fleet: Fleet, order: FoundColony, *, there: bool) -> IllegalOrderError:
-    aboard = f"its {cargo_held(ships_of(draft, fleet).values())} CPs are still aboard"
+def _delayed(month: TurnState, fleet: Fleet, order: FoundColony, *, there: bool) -> IllegalOrderError:
+    aboard = f"its {cargo_held(ships_of(month, fleet).values())} CPs are still aboard"
     if there:
         return IllegalOrderError(
             f"{order.hex} must be surveyed before a colony is founded there; {fleet.name} waits and {aboard}.",
@@ -215,20 +215,20 @@ def _delayed(draft: Draft, fleet: Fleet, order: FoundColony, *, there: bool) -> 
     return IllegalOrderError(sentence, rule="CW-18.0-32")
 
 
-def _contest(draft: Draft, hex_: HexId, orbit: int, arrivals: list[tuple[SignedOrder, FoundColony]]) -> None:
+def _contest(month: TurnState, hex_: HexId, orbit: int, arrivals: list[tuple[SignedOrder, FoundColony]]) -> None:
     sides = tuple(sorted({signed.side for signed, _ in arrivals}))
     for signed, _ in arrivals:
-        draft.fail(
+        month.fail(
             signed,
             f"Others came to settle world {orbit} of {hex_} in the same week; your CPs stay aboard until the game master "
             "has ruled.",
             "CW-1.0-10",
         )
-    names = " and ".join(draft.sides[s].name for s in sides)
+    names = " and ".join(month.sides[s].name for s in sides)
     text = f"{names} would both settle world {orbit} of {hex_} in the same week. Who may?"
-    raised = f"Q{draft.next_id('question')}"
-    draft.ask(Question(raised, draft.turn, "encounter", sides, text, "CW-1.0-10", hex=hex_))
-    draft.say(
+    raised = f"Q{month.next_id('question')}"
+    month.ask(Question(raised, month.turn, "encounter", sides, text, "CW-1.0-10", hex=hex_))
+    month.say(
         QuestionRaised(question=raised, kind="encounter", text=text, hex=hex_, cause=Cause("CW-1.0-10"), seen_by=())
     )
 

@@ -7,32 +7,32 @@ from rules.cluster_war.events.works import BaseSighted
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import BaseSighting
 from rules.cluster_war.state.names import HexId, SideId
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 
-def refresh_bases(draft: Draft, week: int) -> None:
+def refresh_bases(month: TurnState, week: int) -> None:
     """Bring every side's knowledge of foreign bases up to date at the end of `week` (CW-12.0-04, CW-12.0-06).
 
     Bases in tow are part of their fleet and are not told apart from it.
     """
     here: dict[HexId, list[Base]] = {}
-    for _, base in sorted(draft.bases.items()):
+    for _, base in sorted(month.bases.items()):
         if not base.towed_by:
             here.setdefault(base.hex, []).append(base)
-    for side in sorted(draft.sides):
-        known = draft.knowledge[side].bases
+    for side in sorted(month.sides):
+        known = month.knowledge[side].bases
         if here or known:
-            found = _seen(draft, side, known, here, week)
+            found = _seen(month, side, known, here, week)
             owners = {s.side for s in found.values() if s.week == week}
-            met = draft.knowledge[side].met
-            draft.learn(side, bases=found, met=(*met, *sorted(owners - set(met))))
+            met = month.knowledge[side].met
+            month.learn(side, bases=found, met=(*met, *sorted(owners - set(met))))
 
 
 def _seen(
-    draft: Draft, side: SideId, known: Mapping[str, BaseSighting], here: Mapping[HexId, list[Base]], week: int
+    month: TurnState, side: SideId, known: Mapping[str, BaseSighting], here: Mapping[HexId, list[Base]], week: int
 ) -> dict[str, BaseSighting]:
-    view = sight(draft, side)
+    view = sight(month, side)
     found = {key: s for key, s in known.items() if s.hex not in view}
     for hex_ in sorted(view & here.keys()):
         groups: dict[tuple[int, SideId], list[Base]] = {}
@@ -40,11 +40,11 @@ def _seen(
             if base.side != side:
                 groups.setdefault((base.orbit, base.side), []).append(base)
         for (orbit, owner), bases in sorted(groups.items()):
-            hull = sum(draft.sides[owner].designs[b.design].hull for b in bases)
+            hull = sum(month.sides[owner].designs[b.design].hull for b in bases)
             key = f"{hex_}-{orbit}/{owner}"
             before = known.get(key)
             found[key] = BaseSighting(owner, hex_, orbit, len(bases), hull, week)
             if before is None or (before.bases, before.hull) != (len(bases), hull):
                 cause = Cause("CW-12.0-04")
-                draft.say(BaseSighted(side, owner, hex_, orbit, len(bases), hull, week, cause, (side,)))
+                month.say(BaseSighted(side, owner, hex_, orbit, len(bases), hull, week, cause, (side,)))
     return found

@@ -9,34 +9,34 @@ from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 
 FIRST_ENTRY_RULE: Final = "CW-12.1-04"
 
 
-def first_entries(draft: Draft) -> None:
+def first_entries(month: TurnState) -> None:
     """The first fleet ever in a system with something dangerous in it: a question for the GM alone (CW-12.1-04)."""
-    asked = {q.hex for q in draft.questions if q.kind == "first-entry"}
-    for hex_, fleets in sorted(present(draft.fleets.values()).items()):
-        system = draft.cluster.systems.get(hex_)
+    asked = {q.hex for q in month.questions if q.kind == "first-entry"}
+    for hex_, fleets in sorted(present(month.fleets.values()).items()):
+        system = month.cluster.systems.get(hex_)
         if system is None or system.special is None or hex_ in asked or not is_hazard(system.special):
             continue
         question = Question(
-            id=draft.next_question(),
-            turn=draft.turn,
+            id=month.next_question(),
+            turn=month.turn,
             kind="first-entry",
             sides=tuple(sorted({f.side for f in fleets})),
-            text=_entry_text(draft, hex_, system.special, fleets),
+            text=_entry_text(month, hex_, system.special, fleets),
             rule=FIRST_ENTRY_RULE,
             suggestion="Play what the visitors run into, then tell those of them who live to report it.",
             hex=hex_,
         )
-        draft.ask(question)
-        draft.announce(question)
+        month.ask(question)
+        month.announce(question)
 
 
-def _entry_text(draft: Draft, hex_: HexId, special: Special, fleets: Sequence[Fleet]) -> str:
-    visitors = ", ".join(f"{draft.sides[f.side].name} {f.name} ({f.id})" for f in in_order(fleets))
+def _entry_text(month: TurnState, hex_: HexId, special: Special, fleets: Sequence[Fleet]) -> str:
+    visitors = ", ".join(f"{month.sides[f.side].name} {f.name} ({f.id})" for f in in_order(fleets))
     details = f" ({', '.join(special.details)})" if special.details else ""
     orbit = f" in orbit {special.orbit}" if special.orbit else ""
     return f"First visit to {hex_} by {visitors}. There{orbit}: {special.kind}{details}."

@@ -2,21 +2,21 @@
 
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.events.travel import RiftDetected
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 
-def show_rifts(draft: Draft, _week: int) -> None:
+def show_rifts(month: TurnState, _week: int) -> None:
     """Tell every side of the week's rifts of others that lie in its view; both ends open as the ships leave."""
-    torn = sorted(draft.rifts, key=lambda r: (r.hex, r.exit, r.due))
+    torn = sorted(month.rifts, key=lambda r: (r.hex, r.exit, r.due))
     if not torn:
         return
-    for side in sorted(draft.sides):
+    for side in sorted(month.sides):
         foreign = [rift for rift in torn if rift.side != side]
-        view = sight(draft, side) if foreign else frozenset()
+        view = sight(month, side) if foreign else frozenset()
         for rift in foreign:
             if rift.hex in view:
-                draft.say(
+                month.say(
                     RiftDetected(
                         side=side,
                         hex=rift.hex,

@@ -7,7 +7,7 @@ from rules.cluster_war.movement.fleets import in_order, present
 from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.names import KnowledgeLevel, SideId
 from rules.cluster_war.state.places import StarSystem
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 RANK: dict[KnowledgeLevel, int] = {"map": 0, "scouted": 1, "surveyed": 2}
@@ -37,27 +37,29 @@ def known_as(system: StarSystem, level: KnowledgeLevel, turn: int) -> KnownSyste
     )
 
 
-def knows(draft: Draft, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
+def knows(month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system at this level or better."""
-    known = draft.knowledge[side].systems.get(system.hex)
+    known = month.knowledge[side].systems.get(system.hex)
     return known is not None and RANK[known.level] >= RANK[level]
 
 
-def learn(draft: Draft, side: SideId, system: StarSystem, level: KnowledgeLevel, *, week: int, cause: Cause) -> None:
+def learn(
+    month: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel, *, week: int, cause: Cause
+) -> None:
     """Enter a system on a side's survey sheet, with any notes made there before, and tell it.
 
     What was known better before stays known as well: a level never falls.
     """
-    known = draft.knowledge[side]
+    known = month.knowledge[side]
     before = known.systems.get(system.hex)
     if before is not None and RANK[before.level] > RANK[level]:
         level = before.level
-    entry = known_as(system, level, draft.turn)
+    entry = known_as(system, level, month.turn)
     if before is not None:
         notes = tuple(dict.fromkeys((*before.notes, *entry.notes)))
-        entry = KnownSystem(entry.hex, level, draft.turn, entry.bodies, notes, before.name or entry.name)
-    draft.learn(side, systems={**known.systems, system.hex: entry})
-    draft.say(
+        entry = KnownSystem(entry.hex, level, month.turn, entry.bodies, notes, before.name or entry.name)
+    month.learn(side, systems={**known.systems, system.hex: entry})
+    month.say(
         SystemLearned(
             side=side,
             hex=system.hex,
@@ -71,12 +73,12 @@ def learn(draft: Draft, side: SideId, system: StarSystem, level: KnowledgeLevel,
     )
 
 
-def scout(draft: Draft, week: int) -> None:
+def scout(month: TurnState, week: int) -> None:
     """Every fleet with LRS in a system that its side does not know yet scouts it (CW-12.1-05, CW-12.1-06)."""
-    for hex_, fleets in sorted(present(draft.fleets.values()).items()):
-        system = draft.cluster.systems.get(hex_)
+    for hex_, fleets in sorted(present(month.fleets.values()).items()):
+        system = month.cluster.systems.get(hex_)
         if system is None:
             continue
         for fleet in in_order(fleets):
-            if not knows(draft, fleet.side, system, "scouted") and has_lrs(draft, fleet):
-                learn(draft, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))
+            if not knows(month, fleet.side, system, "scouted") and has_lrs(month, fleet):
+                learn(month, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))

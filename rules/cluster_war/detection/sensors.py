@@ -8,10 +8,10 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk, grid_of
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 
 
-def sight(world: GameState | Draft, side: SideId, grid: frozenset[HexId] | None = None) -> frozenset[HexId]:
+def sight(world: GameState | TurnState, side: SideId, grid: frozenset[HexId] | None = None) -> frozenset[HexId]:
     """The hexes a side has in view: supply grids, own units' and colonies' hexes, LRS range (CW-12.0-04, CW-12.0-06).
 
     `grid` is the side's supply grid where the caller has it already. Fleets in FTL space see nothing. A base with LRS
@@ -45,12 +45,12 @@ def every_hex(columns: int, rows: int) -> frozenset[HexId]:
     return frozenset(grid.number(here) for here in grid.all_hexes())
 
 
-def lrs_range(world: GameState | Draft, side: SideId) -> int:
+def lrs_range(world: GameState | TurnState, side: SideId) -> int:
     """How many hexes around itself a side's LRS reach: the campaign's range, and one more a level (CW-12.0-04)."""
     return world.settings.lrs_range + max(0, world.sides[side].lrs_level - 1)
 
 
-def has_lrs(world: GameState | Draft, fleet: Fleet) -> bool:
+def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
     """Whether any ship of a fleet has LRS."""
     designs = world.sides[fleet.side].designs
     return any(designs[design].lrs > 0 for design in {world.ships[ship].design for ship in fleet.ships})

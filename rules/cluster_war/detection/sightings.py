@@ -12,7 +12,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 
@@ -25,57 +25,57 @@ class _Scene:
     colonies: Mapping[HexId, list[Colony]]
     forces: dict[FleetId, Force]
 
-    def force(self, draft: Draft, fleet: Fleet) -> Force:
+    def force(self, month: TurnState, fleet: Fleet) -> Force:
         """What a fleet amounts to, counted when somebody first looks at it."""
         if fleet.id not in self.forces:
-            self.forces[fleet.id] = force_of(draft, fleet)
+            self.forces[fleet.id] = force_of(month, fleet)
         return self.forces[fleet.id]
 
 
-def refresh(draft: Draft, week: int) -> None:
+def refresh(month: TurnState, week: int) -> None:
     """Bring every side's sight up to date at the end of `week`: hexes seen, foreign fleets and colonies (CW-12.0-06).
 
     A sighting is kept with its week until its hex is in view without what was seen there.
     """
-    others = list(marks(draft.start.nprs))
-    fleets = present((*draft.fleets.values(), *(fleet for fleet, _ in others)))
-    colonies = by_hex((*draft.colonies.values(), *worlds(draft.start.nprs)))
+    others = list(marks(month.start.nprs))
+    fleets = present((*month.fleets.values(), *(fleet for fleet, _ in others)))
+    colonies = by_hex((*month.colonies.values(), *worlds(month.start.nprs)))
     scene = _Scene(week, fleets, colonies, forces={fleet.id: force for fleet, force in others})
-    for side in sorted(draft.sides):
-        _look(draft, side, scene)
+    for side in sorted(month.sides):
+        _look(month, side, scene)
 
 
-def _look(draft: Draft, side: SideId, scene: _Scene) -> None:
-    known = draft.knowledge[side]
-    grid = supply_grid(draft, side)
-    view = sight(draft, side, grid)
-    fleets, contacts = _see_fleets(draft, side, scene, view, grid)
-    colonies = _see_colonies(draft, side, scene, view, grid)
+def _look(month: TurnState, side: SideId, scene: _Scene) -> None:
+    known = month.knowledge[side]
+    grid = supply_grid(month, side)
+    view = sight(month, side, grid)
+    fleets, contacts = _see_fleets(month, side, scene, view, grid)
+    colonies = _see_colonies(month, side, scene, view, grid)
     owners = {s.side for s in fleets.values() if s.week == scene.week}
     owners |= {c.side for c in colonies.values() if c.week == scene.week}
     met = (*known.met, *sorted(owners - set(known.met)))
     fresh = dict.fromkeys(sorted(view - known.seen.keys()), scene.week)
     seen = {**known.seen, **fresh, **dict.fromkeys(view, scene.week)}
-    draft.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
+    month.learn(side, seen=seen, fleets=fleets, contacts=contacts, colonies=colonies, met=met)
 
 
 def _see_fleets(
-    draft: Draft, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
+    month: TurnState, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
 ) -> tuple[Mapping[str, FleetSighting], Mapping[FleetId, str]]:
     """The side's sightings and contact names after this look. Contacts are numbered in an order that tells nothing."""
-    known = draft.knowledge[side]
+    known = month.knowledge[side]
     contacts = dict(known.contacts)
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     visible = [f for hex_ in view & scene.fleets.keys() for f in scene.fleets[hex_] if f.side != side]
-    for fleet in sorted(visible, key=lambda f: _rank(f, scene.force(draft, f))):
-        force = scene.force(draft, fleet)
+    for fleet in sorted(visible, key=lambda f: _rank(f, scene.force(month, f))):
+        force = scene.force(month, fleet)
         if fleet.id not in contacts:
-            contacts[fleet.id] = f"C{draft.next_id(f'contact/{side}')}"
+            contacts[fleet.id] = f"C{month.next_id(f'contact/{side}')}"
         contact = contacts[fleet.id]
         before = known.fleets.get(contact)
         remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, force.ships, force.hull, scene.week)
         if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, force.ships, force.hull):
-            draft.say(
+            month.say(
                 FleetSighted(
                     side=side,
                     owner=fleet.side,
@@ -96,10 +96,10 @@ def _rank(fleet: Fleet, force: Force) -> tuple[HexId, SideId, int, int, int, Fle
 
 
 def _see_colonies(
-    draft: Draft, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
+    month: TurnState, side: SideId, scene: _Scene, view: frozenset[HexId], grid: frozenset[HexId]
 ) -> Mapping[ColonyId, ColonySighting]:
     """The side's colony sightings after this look: colonies in view are always noticed (CW-12.0-12)."""
-    known = draft.knowledge[side].colonies
+    known = month.knowledge[side].colonies
     remembered = {key: s for key, s in known.items() if s.hex not in view}
     visible = [c for hex_ in view & scene.colonies.keys() for c in scene.colonies[hex_] if c.side != side]
     for colony in sorted(visible, key=lambda c: c.id):
@@ -107,7 +107,7 @@ def _see_colonies(
         size = before.size if before is not None and before.side == colony.side else None
         remembered[colony.id] = ColonySighting(colony.id, colony.side, colony.hex, colony.orbit, scene.week, size)
         if before is None or before.side != colony.side:
-            draft.say(
+            month.say(
                 ColonySighted(
                     side=side,
                     owner=colony.side,

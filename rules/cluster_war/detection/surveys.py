@@ -12,7 +12,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, SurveyWork
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -35,43 +35,43 @@ def survey_weeks(lrs: int, survey_bays: int, settings: Settings) -> int:
     return max(1, BASE_WEEKS >> halvings)
 
 
-def work(draft: Draft, week: int) -> None:
+def work(month: TurnState, week: int) -> None:
     """A week of survey work by every fleet that stays in a system on a survey mission, the week of arrival not counted.
 
     Work is kept while the fleet stays, and the mission ends with the result (CW-12.1-10).
     """
-    arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived) and e.week == week}
-    for fleet in in_order(draft.fleets.values()):
+    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived) and e.week == week}
+    for fleet in in_order(month.fleets.values()):
         if fleet.mission == "survey" and fleet.transit is None and not fleet.route:
-            _work(draft, fleet, week, fresh=fleet.id in arrived)
+            _work(month, fleet, week, fresh=fleet.id in arrived)
 
 
-def _work(draft: Draft, fleet: Fleet, week: int, *, fresh: bool) -> None:
-    system = draft.cluster.systems.get(fleet.hex)
-    force = force_of(draft, fleet)
+def _work(month: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
+    system = month.cluster.systems.get(fleet.hex)
+    force = force_of(month, fleet)
     if system is None:
-        _give_up(draft, fleet, f"{fleet.name} finds nothing to survey in {fleet.hex}.", "CW-12.0-03")
+        _give_up(month, fleet, f"{fleet.name} finds nothing to survey in {fleet.hex}.", "CW-12.0-03")
         return
     if not (force.lrs and force.survey_bays):
-        _give_up(draft, fleet, no_survey_gear(fleet, force), "CW-12.1-07")
+        _give_up(month, fleet, no_survey_gear(fleet, force), "CW-12.1-07")
         return
-    if knows(draft, fleet.side, system, "surveyed"):
-        put(draft, replace(fleet, mission="none", survey=None))
+    if knows(month, fleet.side, system, "surveyed"):
+        put(month, replace(fleet, mission="none", survey=None))
         return
     so_far = fleet.survey
     if so_far is None or so_far.hex != fleet.hex:
         so_far = SurveyWork(fleet.hex, started=week if fresh else week - 1, done=0)
     now = so_far if fresh else replace(so_far, done=so_far.done + 1)
-    needed = survey_weeks(force.lrs, force.survey_bays, draft.settings)
+    needed = survey_weeks(force.lrs, force.survey_bays, month.settings)
     reason = Modifier(needed, f"weeks with {_gear(force)}")
     if now.done >= needed:
-        put(draft, replace(fleet, mission="none", survey=None))
+        put(month, replace(fleet, mission="none", survey=None))
         cause = Cause("CW-12.1-08", fleet.order, (reason,))
-        learn(draft, fleet.side, system, "surveyed", week=week, cause=cause)
+        learn(month, fleet.side, system, "surveyed", week=week, cause=cause)
         return
-    put(draft, replace(fleet, survey=now))
+    put(month, replace(fleet, survey=now))
     if week % WEEKS_PER_TURN == 0:
-        draft.say(
+        month.say(
             SurveyProgressed(
                 side=fleet.side,
                 fleet=fleet.id,
@@ -88,7 +88,7 @@ def _gear(force: Force) -> str:
     return f"{force.lrs} LRS and {bays}"
 
 
-def _give_up(draft: Draft, fleet: Fleet, reason: str, rule: str) -> None:
-    put(draft, replace(drop_survey(draft, fleet), mission="none"))
+def _give_up(month: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
+    put(month, replace(drop_survey(month, fleet), mission="none"))
     cause = Cause(rule, fleet.order)
-    draft.say(OrderFailed(side=fleet.side, reason=reason, cause=cause, seen_by=(fleet.side,)))
+    month.say(OrderFailed(side=fleet.side, reason=reason, cause=cause, seen_by=(fleet.side,)))

@@ -17,7 +17,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.state.view import Income
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -27,14 +27,14 @@ EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
 
 
-def gross(place: GameState | Draft, side: SideId) -> int:
+def gross(place: GameState | TurnState, side: SideId) -> int:
     """A side's whole production, cut-off colonies included: the base of trade (CW-11.0-07)."""
     total = sum(colony_output(place, c) for c in colonies_of(place, side))
     total += sum(m.cps for m in mined(place) if m.side == side)
     return _after_low_industry(total, place.sides[side].race, place.settings)
 
 
-def production(place: GameState | Draft, side: SideId) -> int:
+def production(place: GameState | TurnState, side: SideId) -> int:
     """CPs that colonies and mines of the main grid add to the pool this turn (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
     main = main_hexes(place, side)
     total = sum(colony_output(place, c) for c in colonies_of(place, side) if c.hex in main)
@@ -42,7 +42,7 @@ def production(place: GameState | Draft, side: SideId) -> int:
     return _after_low_industry(total, place.sides[side].race, place.settings)
 
 
-def mined_for_pool(place: GameState | Draft, side: SideId) -> tuple[Mined, ...]:
+def mined_for_pool(place: GameState | TurnState, side: SideId) -> tuple[Mined, ...]:
     """What a side's stations collect inside its main grid: it joins the pool (CW-7.1-11)."""
     found = tuple(m for m in mined(place) if m.side == side)
     grid = main_grid(place, side) if found else frozenset[HexId]()
@@ -85,30 +85,30 @@ def income(state: GameState, side: SideId) -> Income:
     )
 
 
-def count_income(draft: Draft) -> None:
+def count_income(month: TurnState) -> None:
     """Fill every side's purse, and the stores of colonies that are cut off (CW-5.0-14, CW-5.0-10)."""
-    for side in sorted(draft.sides):
-        counted = income(draft.start, side)
-        draft.purse[side] = counted.available
-        record_trade(draft, side, counted)
+    for side in sorted(month.sides):
+        counted = income(month.start, side)
+        month.purse[side] = counted.available
+        record_trade(month, side, counted)
         modifiers: list[Modifier] = []
-        main = main_hexes(draft, side)
-        for colony in draft.colonies_of(side):
-            yielded = colony_output(draft, colony)
+        main = main_hexes(month, side)
+        for colony in month.colonies_of(side):
+            yielded = colony_output(month, colony)
             if colony.hex in main:
                 modifiers.append(Modifier(yielded, f"{colony.name} ({colony.hex})"))
                 if colony.store:
-                    draft.colonies[colony.id] = replace(colony, store=0)
+                    month.colonies[colony.id] = replace(colony, store=0)
             else:
-                draft.colonies[colony.id] = replace(colony, store=colony.store + yielded)
-        modifiers += _collect(draft, side)
+                month.colonies[colony.id] = replace(colony, store=colony.store + yielded)
+        modifiers += _collect(month, side)
         short = counted.production - sum(m.value for m in modifiers)
         if short:
             modifiers.append(Modifier(short, "Low Industry"))
         modifiers += [Modifier(cps, f"trade with {name}") for name, cps in counted.trade_lines]
         modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
         modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []
-        draft.say(
+        month.say(
             IncomeCounted(
                 side=side,
                 production=counted.production,
@@ -121,63 +121,63 @@ def count_income(draft: Draft) -> None:
         )
 
 
-def record_trade(draft: Draft, side: SideId, counted: Income) -> None:
+def record_trade(month: TurnState, side: SideId, counted: Income) -> None:
     """Keep what each partner brought (CW-11.0-08); a society that begins to lean on one is shown to the GM (CW-11.0-11)."""
     if not counted.trade_lines:
         return
-    kept = draft.trade_history.get(side, ())
-    leaning = dict(dependence(counted.trade_lines, counted.production, draft.settings))
-    levels = {p.name: p.level for p in partners_of(draft.start, side)}
-    before = {r.partner for r in kept if r.turn == draft.turn - 1 and r.dependent}
-    draft.trade_history[side] = (
+    kept = month.trade_history.get(side, ())
+    leaning = dict(dependence(counted.trade_lines, counted.production, month.settings))
+    levels = {p.name: p.level for p in partners_of(month.start, side)}
+    before = {r.partner for r in kept if r.turn == month.turn - 1 and r.dependent}
+    month.trade_history[side] = (
         *kept,
-        *(TradeRecord(draft.turn, name, levels[name], cps, name in leaning) for name, cps in counted.trade_lines),
+        *(TradeRecord(month.turn, name, levels[name], cps, name in leaning) for name, cps in counted.trade_lines),
     )
     for name, percent in leaning.items():
         if name not in before:
-            _notice_dependence(draft, side, name, percent)
+            _notice_dependence(month, side, name, percent)
 
 
-def _notice_dependence(draft: Draft, side: SideId, partner: str, percent: int) -> None:
+def _notice_dependence(month: TurnState, side: SideId, partner: str, percent: int) -> None:
     rule = "CW-11.0-11"
-    raised = f"Q{draft.next_id('question')}"
-    text = f"{draft.sides[side].name} draws {percent}% of its income from {partner}."
+    raised = f"Q{month.next_id('question')}"
+    text = f"{month.sides[side].name} draws {percent}% of its income from {partner}."
     hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
-    draft.ask(Question(raised, draft.turn, "dependence", (side,), text, rule, hint))
-    draft.say(QuestionRaised(raised, "dependence", text, "", Cause(rule), ()))
-    draft.say(DependenceNoticed(side, partner, percent, Cause(rule), (side,)))
+    month.ask(Question(raised, month.turn, "dependence", (side,), text, rule, hint))
+    month.say(QuestionRaised(raised, "dependence", text, "", Cause(rule), ()))
+    month.say(DependenceNoticed(side, partner, percent, Cause(rule), (side,)))
 
 
-def _collect(draft: Draft, side: SideId) -> list[Modifier]:
+def _collect(month: TurnState, side: SideId) -> list[Modifier]:
     """Put what the side's stations mined where it belongs: the pool (told in the modifiers), a base's store, the bays."""
-    pooled = mined_for_pool(draft.start, side)
-    for base in [b for b in draft.bases.values() if b.side == side and b.store]:
-        if base.hex in main_grid(draft, side):
-            draft.bases[base.id] = replace(base, store=0)
-    for mine in (m for m in mined(draft.start) if m.side == side and m not in pooled):
-        if mine.who in draft.bases:
-            base = draft.bases[mine.who]
-            draft.bases[base.id] = replace(base, store=base.store + mine.cps)
-        elif mine.who in draft.colonies:
-            colony = draft.colonies[mine.who]
-            draft.colonies[colony.id] = replace(colony, store=colony.store + mine.cps)
-        elif mine.who in draft.fleets:
-            fleet = draft.fleets[mine.who]
-            ships = {s: draft.ships[s] for s in fleet.ships}
-            designs = draft.sides[side].designs
-            cps = min(mine.cps, room_aboard(designs, ships.values(), draft.settings))
-            draft.ships.update(stowed(designs, ships, cps, draft.settings))
+    pooled = mined_for_pool(month.start, side)
+    for base in [b for b in month.bases.values() if b.side == side and b.store]:
+        if base.hex in main_grid(month, side):
+            month.bases[base.id] = replace(base, store=0)
+    for mine in (m for m in mined(month.start) if m.side == side and m not in pooled):
+        if mine.who in month.bases:
+            base = month.bases[mine.who]
+            month.bases[base.id] = replace(base, store=base.store + mine.cps)
+        elif mine.who in month.colonies:
+            colony = month.colonies[mine.who]
+            month.colonies[colony.id] = replace(colony, store=colony.store + mine.cps)
+        elif mine.who in month.fleets:
+            fleet = month.fleets[mine.who]
+            ships = {s: month.ships[s] for s in fleet.ships}
+            designs = month.sides[side].designs
+            cps = min(mine.cps, room_aboard(designs, ships.values(), month.settings))
+            month.ships.update(stowed(designs, ships, cps, month.settings))
     return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}") for m in pooled]
 
 
-def close_books(draft: Draft) -> None:
+def close_books(month: TurnState) -> None:
     """What is left in each purse becomes the treasury, never below zero (CW-5.0-18, CW-5.0-19)."""
-    for side in sorted(draft.sides):
-        left = draft.purse[side]
-        owner: Side = draft.sides[side]
-        draft.sides[side] = replace(owner, treasury=left)
-        spent = draft.spent[side]
-        draft.say(
+    for side in sorted(month.sides):
+        left = month.purse[side]
+        owner: Side = month.sides[side]
+        month.sides[side] = replace(owner, treasury=left)
+        spent = month.spent[side]
+        month.say(
             BudgetClosed(
                 side=side,
                 ships=spent["ships"],
@@ -193,24 +193,24 @@ def close_books(draft: Draft) -> None:
         )
 
 
-def pay(draft: Draft, side: SideId, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
+def pay(month: TurnState, side: SideId, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
     """Take CPs from the pool, or from the store of a colony or base that is cut off (CW-5.0-10).
 
     IllegalOrderError, and nothing taken, if there are too few (CW-5.0-19).
     """
     if cps < 0:
         raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
-    if colony is not None and not connected(draft, side, colony):
-        store = draft.bases[colony.id].store if colony.id in draft.bases else draft.colonies[colony.id].store
+    if colony is not None and not connected(month, side, colony):
+        store = month.bases[colony.id].store if colony.id in month.bases else month.colonies[colony.id].store
         if cps > store:
             raise IllegalOrderError(
                 f"{colony.name} is cut off and holds {store} CPs of its own; this needs {cps}.", rule="CW-5.0-10"
             )
-        if colony.id in draft.bases:
-            draft.bases[colony.id] = replace(draft.bases[colony.id], store=store - cps)
+        if colony.id in month.bases:
+            month.bases[colony.id] = replace(month.bases[colony.id], store=store - cps)
         else:
-            draft.colonies[colony.id] = replace(draft.colonies[colony.id], store=store - cps)
-    elif not draft.pay(side, line, cps):
+            month.colonies[colony.id] = replace(month.colonies[colony.id], store=store - cps)
+    elif not month.pay(side, line, cps):
         raise IllegalOrderError(
-            f"This needs {cps} CPs and only {draft.purse[side]} were left to spend.", rule="CW-5.0-19"
+            f"This needs {cps} CPs and only {month.purse[side]} were left to spend.", rule="CW-5.0-19"
         )

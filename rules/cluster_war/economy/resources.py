@@ -12,7 +12,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.view import View
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 
 NEEDS: Final = "CW-TAB-RESOURCE-NEEDS"
@@ -35,7 +35,7 @@ def needed_by_design(design: Design, settings: Settings) -> tuple[str, ...]:
     return tuple(dict.fromkeys(resource(r) for r in (*design.requires, *([jump] if jump else []))))
 
 
-def held_by_draft(place: GameState | Draft, side: SideId) -> frozenset[str]:
+def held_by_draft(place: GameState | TurnState, side: SideId) -> frozenset[str]:
     """The resources of the worlds where a side lives or mines inside its main grid, and what allies deliver to it."""
     grid = main_grid(place, side)
     worlds = {(c.hex, c.orbit) for c in place.colonies.values() if c.side == side}

@@ -16,10 +16,10 @@ from rules.cluster_war.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.links import known_links
 
-Place: TypeAlias = GameState | Draft | View
+Place: TypeAlias = GameState | TurnState | View
 """Where colonies can be looked up: the truth, a turn being worked out, or what one side sees."""
 
 UNKNOWING: Final = Knowledge()
@@ -157,7 +157,7 @@ def grids_in(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
 
     A draft keeps them until a colony or base comes, goes or moves, or the side's designs change.
     """
-    if not isinstance(place, Draft):
+    if not isinstance(place, TurnState):
         return _grids(place, side)
     comes_from = place.colonies.layout, place.bases.layout, place.sides[side].designs
     return place.kept("grids", side, comes_from, lambda: _grids(place, side))

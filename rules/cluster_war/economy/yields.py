@@ -11,7 +11,7 @@ from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 
 STRATEGIC: Final = 2  # CW-5.0-04
 SPECIAL: Final = 5  # CW-5.0-06
@@ -59,13 +59,13 @@ def output(size: int, max_cp: int, resources: Iterable[str], settings: Settings)
     return min(size, max_cp) * multiplier(resources, settings)
 
 
-def world_at(place: GameState | Draft, hex_: HexId, orbit: int) -> Body | None:
+def world_at(place: GameState | TurnState, hex_: HexId, orbit: int) -> Body | None:
     """The world in an orbit of a system; None if there is none."""
     system = place.cluster.systems.get(hex_)
     return next((b for b in system.bodies if b.orbit == orbit), None) if system is not None else None
 
 
-def colony_output(place: GameState | Draft, colony: Colony) -> int:
+def colony_output(place: GameState | TurnState, colony: Colony) -> int:
     """CPs a colony's people yield a turn: twice as many when they strip-mine, fewer in a strike (CW-7.1-04, CW-5.0-24)."""
     world = world_at(place, colony.hex, colony.orbit)
     yielded = output(colony.size, world.max_cp, world.resources, place.settings) if world else colony.size
@@ -75,7 +75,7 @@ def colony_output(place: GameState | Draft, colony: Colony) -> int:
     return yielded * (100 - colony.hindered) // 100
 
 
-def medical_spaces(place: GameState | Draft, colony: Colony) -> int:
+def medical_spaces(place: GameState | TurnState, colony: Colony) -> int:
     """Hull spaces of medical center that a world has: in its people's bases, and in own bases in its orbit."""
     designs = place.sides[colony.side].designs
     held = sum(designs[d].medical * n for d, n in colony.garrison.items() if d in designs)
@@ -88,7 +88,7 @@ def with_medicine(output_: int, spaces: int) -> int:
     return output_ + (output_ // MEDICINE_SHARE if spaces >= MEDICAL_HULL else 0)
 
 
-def mined(place: GameState | Draft) -> tuple[Mined, ...]:
+def mined(place: GameState | TurnState) -> tuple[Mined, ...]:
     """What every side's stations collect: 1 CP each, never more than the world has left, times its resources.
 
     Colonists come first, then bases by side and id, then ships (CW-7.1-02); strip-mining doubles what is collected
@@ -109,7 +109,7 @@ def mined(place: GameState | Draft) -> tuple[Mined, ...]:
     return tuple(found)
 
 
-def _at_work(place: GameState | Draft) -> Iterable[tuple[SideId, str, HexId, int, int, bool]]:
+def _at_work(place: GameState | TurnState) -> Iterable[tuple[SideId, str, HexId, int, int, bool]]:
     for key, colony in sorted((k, c) for k, c in place.colonies.items() if c.garrison):
         designs = place.sides[colony.side].designs
         held = sum(designs[d].mining * n for d, n in colony.garrison.items() if d in designs)
@@ -125,14 +125,14 @@ def _at_work(place: GameState | Draft) -> Iterable[tuple[SideId, str, HexId, int
             yield fleet.side, key, work.hex, work.orbit, stations, work.strip
 
 
-def base_stations(place: GameState | Draft, base: Base) -> int:
+def base_stations(place: GameState | TurnState, base: Base) -> int:
     """Mining stations of a base that are at work: it must be in an orbit, ready, and not in tow."""
     if not base.orbit or base.towed_by or base.ready > place.turn:
         return 0
     return place.sides[base.side].designs[base.design].mining
 
 
-def fleet_stations(place: GameState | Draft, fleet: Fleet) -> int:
+def fleet_stations(place: GameState | TurnState, fleet: Fleet) -> int:
     """Mining stations aboard a fleet's ships."""
     designs = place.sides[fleet.side].designs
     return sum(designs[place.ships[ship].design].mining for ship in fleet.ships)

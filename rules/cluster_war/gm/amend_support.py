@@ -24,7 +24,7 @@ from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.holdings import Task
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.sides import Received
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE, Cause
 
@@ -40,28 +40,28 @@ def default_effect(question: Question) -> StressEffect:
     return StressEffect(question.subjects, cast("Effect", question.choices[0]), question=question.id)
 
 
-def apply_support(draft: Draft, amendment: SupportAmendment, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
+def apply_support(month: TurnState, amendment: SupportAmendment, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
     """What changes in the draft, the state whose questions, embassies and tasks hold, and the events told."""
-    state = draft.start
+    state = month.start
     match amendment:
         case StressEffect():
-            told = apply_effect(draft, amendment, cause)
-            return _settled(state, amendment, draft.turn), told
+            told = apply_effect(month, amendment, cause)
+            return _settled(state, amendment, month.turn), told
         case SetStress(units, stress):
-            return state, _set_stress(draft, units, stress, cause)
+            return state, _set_stress(month, units, stress, cause)
         case GrantDiscovery(side, field, source):
-            return state, _discover(draft, side, field, source, cause)
+            return state, _discover(month, side, field, source, cause)
         case SetTask():
-            return _set_task(draft, amendment, cause)
+            return _set_task(month, amendment, cause)
         case SplitProject():
-            return _split(draft, amendment, cause)
+            return _split(month, amendment, cause)
         case SetReceived(side, technology, successes):
-            return state, _received(draft, side, technology, successes, cause)
+            return state, _received(month, side, technology, successes, cause)
         case Contagion():
-            return state, _contagion(draft, amendment, cause)
+            return state, _contagion(month, amendment, cause)
         case SetEmbassy(a, b, exchanged):
-            return _embassy(draft, a, b, exchanged=exchanged), _told(
-                f"{draft.sides[a].name} and {draft.sides[b].name} have {'' if exchanged else 'no longer '}ambassadors "
+            return _embassy(month, a, b, exchanged=exchanged), _told(
+                f"{month.sides[a].name} and {month.sides[b].name} have {'' if exchanged else 'no longer '}ambassadors "
                 "with each other.",
                 cause,
                 a,
@@ -73,9 +73,9 @@ def _told(text: str, cause: Cause, *sides: SideId) -> tuple[Event, ...]:
     return (Amended(text=text, cause=cause, seen_by=sides),)
 
 
-def _side(draft: Draft, side: SideId) -> SideId:
-    if side not in draft.sides:
-        raise GameError(f"There is no side {quoted(side)}; the sides are {', '.join(sorted(draft.sides))}.")
+def _side(month: TurnState, side: SideId) -> SideId:
+    if side not in month.sides:
+        raise GameError(f"There is no side {quoted(side)}; the sides are {', '.join(sorted(month.sides))}.")
     return side
 
 
@@ -89,17 +89,17 @@ def _settled(state: GameState, effect: StressEffect, turn: int) -> GameState:
     return replace(state, questions=tuple(done if q.id == found.id else q for q in state.questions))
 
 
-def _set_stress(draft: Draft, units: tuple[str, ...], stress: int, cause: Cause) -> tuple[Event, ...]:
+def _set_stress(month: TurnState, units: tuple[str, ...], stress: int, cause: Cause) -> tuple[Event, ...]:
     if not 0 <= stress <= MOST_STRESS:
         raise GameError(f"Stress runs from 0 to {MOST_STRESS} %.", rule="CW-4.3-19")
     told: dict[SideId, list[str]] = {}
     for key in dict.fromkeys(units):
-        if key in draft.ships:
-            draft.ships[key] = replace(draft.ships[key], stress=stress)
-            told.setdefault(draft.ships[key].side, []).append(key.rpartition("/")[2])
-        elif key in draft.bases:
-            draft.bases[key] = replace(draft.bases[key], stress=stress)
-            told.setdefault(draft.bases[key].side, []).append(key.rpartition("/")[2])
+        if key in month.ships:
+            month.ships[key] = replace(month.ships[key], stress=stress)
+            told.setdefault(month.ships[key].side, []).append(key.rpartition("/")[2])
+        elif key in month.bases:
+            month.bases[key] = replace(month.bases[key], stress=stress)
+            told.setdefault(month.bases[key].side, []).append(key.rpartition("/")[2])
         else:
             raise GameError(f"There is no ship or base {quoted(key)}; ships are written side/id, like humans/DD01.")
     if not told:
@@ -114,36 +114,36 @@ def _set_stress(draft: Draft, units: tuple[str, ...], stress: int, cause: Cause)
 SOURCES = {"seen": "it was seen at work", "insight": "a scientist's insight", "survey": "a find of the survey"}
 
 
-def _discover(draft: Draft, side: SideId, field: str, source: str, cause: Cause) -> tuple[Event, ...]:
-    owner = draft.sides[_side(draft, side)]
+def _discover(month: TurnState, side: SideId, field: str, source: str, cause: Cause) -> tuple[Event, ...]:
+    owner = month.sides[_side(month, side)]
     name = " ".join(field.split())
     if not name or knows_field(owner, name):
         raise GameError(f"{owner.name} knows {quoted(field)} already." if name else "Name the field discovered.")
-    for key, project in list(draft.projects.items()):
+    for key, project in list(month.projects.items()):
         technology = project.technology or project.name
-        task = task_of(draft.start.tasks, side, technology, draft.settings)
+        task = task_of(month.start.tasks, side, technology, month.settings)
         fits = task is not None and task.field.casefold() == name.casefold() and project.steps > 1
         whole = project.steps >= (successes_needed(owner, technology, task) or 0)
         if project.side == side and not project.finished_turn and fits and whole and project.step == 1:
-            draft.projects[key] = replace(project, step=2, cps=0)
-    draft.sides[side] = replace(owner, discoveries=(*owner.discoveries, name))
+            month.projects[key] = replace(project, step=2, cps=0)
+    month.sides[side] = replace(owner, discoveries=(*owner.discoveries, name))
     return _told(f"A free discovery ({SOURCES[source]}): {name}.", cause, side)
 
 
-def _set_task(draft: Draft, told: SetTask, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
+def _set_task(month: TurnState, told: SetTask, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
     if told.side != EVERYONE:
-        _side(draft, told.side)
+        _side(month, told.side)
     if not told.technology.strip() or not 0 <= told.successes <= MOST_SUCCESSES:
         raise GameError(f"Name a technology, and 0 to {MOST_SUCCESSES} successes.", rule="CW-8.0-05")
     new = Task(told.technology, told.successes, told.field, told.requires, told.materials, told.side)
-    kept = _without(draft.start.tasks, new)
+    kept = _without(month.start.tasks, new)
     if not told.successes:
         text = f"What was said about {told.technology} holds no longer."
-        return replace(draft.start, tasks=kept), _told(text, cause, told.side)
+        return replace(month.start, tasks=kept), _told(text, cause, told.side)
     needs = [f"needs {', '.join((*told.requires, *told.materials))}"] if told.requires or told.materials else []
     more = [f"one more success for who does not know {told.field}"] if told.field else []
     text = "; ".join((f"{told.technology} takes {told.successes} successes", *more, *needs))
-    return replace(draft.start, tasks=(*kept, new)), _told(f"{text}.", cause, told.side)
+    return replace(month.start, tasks=(*kept, new)), _told(f"{text}.", cause, told.side)
 
 
 def _without(tasks: tuple[Task, ...], new: Task) -> tuple[Task, ...]:
@@ -151,10 +151,10 @@ def _without(tasks: tuple[Task, ...], new: Task) -> tuple[Task, ...]:
     return tuple(t for t in tasks if (t.technology.casefold(), t.side) != (same, new.side))
 
 
-def _split(draft: Draft, told: SplitProject, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
-    project = draft.projects.get(told.project)
-    if project is None or project.side != _side(draft, told.side) or project.finished_turn:
-        raise GameError(f"{draft.sides[told.side].name} has no running project {quoted(told.project)}.")
+def _split(month: TurnState, told: SplitProject, cause: Cause) -> tuple[GameState, tuple[Event, ...]]:
+    project = month.projects.get(told.project)
+    if project is None or project.side != _side(month, told.side) or project.finished_turn:
+        raise GameError(f"{month.sides[told.side].name} has no running project {quoted(told.project)}.")
     left = project.steps - project.step + 1
     if told.each < 1 or left <= told.each:
         raise GameError(f"{project.name} has {left} successes to go; that is one project.", rule="CW-8.0-05")
@@ -164,55 +164,55 @@ def _split(draft: Draft, told: SplitProject, cause: Cause) -> tuple[GameState, t
         : len(parts) - 1
     ]
     names.append(technology)
-    draft.projects[project.id] = replace(project, name=names[0], technology="", steps=parts[0], step=1)
-    tasks = draft.start.tasks
+    month.projects[project.id] = replace(project, name=names[0], technology="", steps=parts[0], step=1)
+    tasks = month.start.tasks
     for before, name, successes in zip(names[:-1], names[1:], parts[1:], strict=True):
         new = Task(name, successes, requires=(before,), side=told.side)
         tasks = (*_without(tasks, new), new)
     listed = ", then ".join(f"{name} ({n})" for name, n in zip(names, parts, strict=True))
-    return replace(draft.start, tasks=tasks), _told(f"{project.name} is split: {listed}.", cause, told.side)
+    return replace(month.start, tasks=tasks), _told(f"{project.name} is split: {listed}.", cause, told.side)
 
 
-def _received(draft: Draft, side: SideId, technology: str, successes: int, cause: Cause) -> tuple[Event, ...]:
-    owner = draft.sides[_side(draft, side)]
+def _received(month: TurnState, side: SideId, technology: str, successes: int, cause: Cause) -> tuple[Event, ...]:
+    owner = month.sides[_side(month, side)]
     if not 0 <= successes <= MOST_SUCCESSES:
         raise GameError(f"Give 0 to {MOST_SUCCESSES} successes.", rule="CW-8.1-04")
     before = owner.received.get(technology)
     if before is None and technology not in owner.technologies:
         raise GameError(f"{owner.name} has not been given {quoted(technology)}.", rule="CW-8.1-04")
     if not successes:
-        draft.sides[side] = learned(owner, technology)
+        month.sides[side] = learned(owner, technology)
         return _told(f"{technology} works now.", cause, side)
     kept = tuple(t for t in owner.technologies if t != technology)
     now = replace(before, successes=successes) if before else Received(successes, whole=True, paid=True)
-    draft.sides[side] = replace(owner, technologies=kept, received={**owner.received, technology: now})
+    month.sides[side] = replace(owner, technologies=kept, received={**owner.received, technology: now})
     return _told(f"{technology} must be fitted in first: {successes} successes.", cause, side)
 
 
-def _contagion(draft: Draft, told: Contagion, cause: Cause) -> tuple[Event, ...]:
-    _side(draft, told.side)
-    linked = pact_of(draft.pacts, told.source, told.side) is not None or any(
-        t.side == told.side and t.name.casefold() == told.source.casefold() for t in draft.start.trade
+def _contagion(month: TurnState, told: Contagion, cause: Cause) -> tuple[Event, ...]:
+    _side(month, told.side)
+    linked = pact_of(month.pacts, told.source, told.side) is not None or any(
+        t.side == told.side and t.name.casefold() == told.source.casefold() for t in month.start.trade
     )
     if not linked:
-        raise GameError(f"{quoted(told.source)} has no trade with {draft.sides[told.side].name}.", rule="CW-11.0-09")
+        raise GameError(f"{quoted(told.source)} has no trade with {month.sides[told.side].name}.", rule="CW-11.0-09")
     text = told.text.strip()
     if not text or len(text) > LONGEST_WORDS:
         raise GameError(f"Say what spreads, in 1 to {LONGEST_WORDS} characters.")
     if told.colony:
-        colony = draft.colonies.get(told.colony)
+        colony = month.colonies.get(told.colony)
         if colony is None or colony.side != told.side or not 0 <= told.loss <= 100:
             raise GameError(
                 f"{quoted(told.colony)} is no colony of theirs, or {told.loss} % is no loss.", rule="CW-11.0-09"
             )
-        draft.colonies[colony.id] = replace(colony, hindered=told.loss)
+        month.colonies[colony.id] = replace(colony, hindered=told.loss)
         text += f" {colony.name} loses {told.loss} % of its output."
     return _told(text, cause, told.side)
 
 
-def _embassy(draft: Draft, a: SideId, b: SideId, *, exchanged: bool) -> GameState:
-    if _side(draft, a) == _side(draft, b):
+def _embassy(month: TurnState, a: SideId, b: SideId, *, exchanged: bool) -> GameState:
+    if _side(month, a) == _side(month, b):
         raise GameError("A side needs no ambassadors with itself.")
     pair = "|".join(sorted((a, b)))
-    kept = tuple(p for p in draft.start.embassies if p != pair)
-    return replace(draft.start, embassies=(*kept, pair) if exchanged else kept)
+    kept = tuple(p for p in month.start.embassies if p != pair)
+    return replace(month.start, embassies=(*kept, pair) if exchanged else kept)

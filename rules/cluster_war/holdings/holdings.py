@@ -1,6 +1,6 @@
 """One side's things as its orders change them: the truth of a turn, or the picture its player plans with.
 
-Orders to yards, factories, bases and mines are worked out once, on `Works`; the turn and the plan both carry them out.
+Orders to yards, factories, bases and mines are worked out once, on `Holdings`; the turn and the plan both carry them out.
 """
 
 from collections.abc import Iterable, Mapping, MutableMapping
@@ -30,11 +30,11 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.technology import technology_problems
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
 
-class Works(Protocol):
+class Holdings(Protocol):
     """What working out an order needs: one side's things, which may be replaced, and a way to pay."""
 
     @property
@@ -102,53 +102,53 @@ class Works(Protocol):
         ...
 
 
-class DraftWorks:
+class TurnHoldings:
     """One side's things in a turn that is being worked out."""
 
-    def __init__(self, draft: Draft, side: SideId) -> None:
-        self.draft = draft
+    def __init__(self, month: TurnState, side: SideId) -> None:
+        self.month = month
         self.side = side
-        self.fleets: MutableMapping[FleetId, Fleet] = draft.fleets
-        self.ships: MutableMapping[ShipId, Ship] = draft.ships
-        self.colonies: MutableMapping[ColonyId, Colony] = draft.colonies
-        self.bases: MutableMapping[BaseId, Base] = draft.bases
-        self.builds: MutableMapping[BuildId, Build] = draft.builds
-        self.turn = draft.turn
-        self.settings = draft.settings
+        self.fleets: MutableMapping[FleetId, Fleet] = month.fleets
+        self.ships: MutableMapping[ShipId, Ship] = month.ships
+        self.colonies: MutableMapping[ColonyId, Colony] = month.colonies
+        self.bases: MutableMapping[BaseId, Base] = month.bases
+        self.builds: MutableMapping[BuildId, Build] = month.builds
+        self.turn = month.turn
+        self.settings = month.settings
 
     @property
     def owner(self) -> Side:
-        return self.draft.sides[self.side]
+        return self.month.sides[self.side]
 
     def taken(self, site: ColonyId, key: str) -> int:
         within = housed(find_site(self, site).garrison, self.owner.designs) if key == "training" else 0
-        running = (b for b in self.draft.builds.at(site) if b.side == self.side)
+        running = (b for b in self.month.builds.at(site) if b.side == self.side)
         return (
             within
-            + self.draft.used.get((site, key), 0)
+            + self.month.used.get((site, key), 0)
             + sum(load(b, self.owner.designs, self.settings) for b in running if key_of(b) == key)
         )
 
     def use(self, site: ColonyId, key: str, amount: int) -> None:
-        self.draft.used[site, key] = self.draft.used.get((site, key), 0) + amount
+        self.month.used[site, key] = self.month.used.get((site, key), 0) + amount
 
     def spend(self, line: BudgetLine, cps: int, site: Colony | None) -> None:
-        pay(self.draft, self.side, line, cps, site)
+        pay(self.month, self.side, line, cps, site)
 
     def give(self, cps: int, site: Colony) -> str:
-        if connected(self.draft, self.side, site):
-            self.draft.purse[self.side] += cps
+        if connected(self.month, self.side, site):
+            self.month.purse[self.side] += cps
             return "pool"
         found = find_site(self, site.id)
         put_site(self, replace(found, store=found.store + cps))
         return "store"
 
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
-        world = world_at(self.draft, hex_, orbit)
+        world = world_at(self.month, hex_, orbit)
         return world.step if world is not None else None
 
     def has_belt(self, hex_: HexId) -> bool:
-        system = self.draft.cluster.systems.get(hex_)
+        system = self.month.cluster.systems.get(hex_)
         return system is not None and any(is_belt(b.step) for b in system.bodies)
 
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
@@ -157,16 +157,16 @@ class DraftWorks:
 
     def problems(self, design: Design) -> Iterable[Problem]:
         owner = self.owner
-        return self.draft.kept(
+        return self.month.kept(
             "problems", design.id, (owner, design), lambda: tuple(technology_problems(design, owner, self.settings))
         )
 
     def resources(self) -> frozenset[str]:
-        return held_by_draft(self.draft, self.side)
+        return held_by_draft(self.month, self.side)
 
     def next_id(self, counter: str) -> int:
         kind, _, rest = counter.partition("/")
-        return self.draft.next_id(f"{kind}/{self.side}/{rest}" if rest else f"{kind}/{self.side}")
+        return self.month.next_id(f"{kind}/{self.side}/{rest}" if rest else f"{kind}/{self.side}")
 
 
 def load(build: Build, designs: Mapping[DesignId, Design], settings: Settings) -> int:
@@ -180,18 +180,18 @@ def load(build: Build, designs: Mapping[DesignId, Design], settings: Settings) -
     return max(0, min(build.capacity, left))
 
 
-def find_site(works: Works, site: str) -> Colony:
+def find_site(holdings: Holdings, site: str) -> Colony:
     """An own colony, or an own base that stands and works, in a colony's shape; NotYoursError, IllegalOrderError."""
-    side = works.owner.id
-    colony = works.colonies.get(site)
+    side = holdings.owner.id
+    colony = holdings.colonies.get(site)
     if colony is not None and colony.side == side:
         return colony
-    base = works.bases.get(site)
+    base = holdings.bases.get(site)
     if base is None or base.side != side:
         raise NotYoursError(f"You have no colony {quoted(site)} now.")
-    if base.towed_by or base.ready > works.turn:
+    if base.towed_by or base.ready > holdings.turn:
         raise IllegalOrderError(f"{base.name} is not at work this turn.", rule="CW-5.1-08")
-    return as_site(base, works.owner.designs[base.design])
+    return as_site(base, holdings.owner.designs[base.design])
 
 
 def as_site(base: Base, design: Design) -> Colony:
@@ -218,23 +218,23 @@ def as_site(base: Base, design: Design) -> Colony:
     )
 
 
-def bases_at(works: Works, hex_: HexId) -> list[Colony]:
+def bases_at(holdings: Holdings, hex_: HexId) -> list[Colony]:
     """A side's own bases in a hex that are at work, as places."""
-    designs = works.owner.designs
+    designs = holdings.owner.designs
     return [
         as_site(base, designs[base.design])
-        for _, base in sorted(works.bases.items())
-        if base.side == works.owner.id and base.hex == hex_ and not base.towed_by and base.ready <= works.turn
+        for _, base in sorted(holdings.bases.items())
+        if base.side == holdings.owner.id and base.hex == hex_ and not base.towed_by and base.ready <= holdings.turn
     ]
 
 
-def put_site(works: Works, site: Colony) -> None:
+def put_site(holdings: Holdings, site: Colony) -> None:
     """Store a changed place of work."""
-    base = works.bases.get(site.id)
+    base = holdings.bases.get(site.id)
     if base is None:
-        works.colonies[site.id] = site
+        holdings.colonies[site.id] = site
         return
-    works.bases[site.id] = replace(
+    holdings.bases[site.id] = replace(
         base,
         store=site.store,
         garrison=site.garrison,
@@ -251,49 +251,51 @@ def is_belt(step: str) -> bool:
     return step.startswith("0")
 
 
-def check_needs(works: Works, design: Design) -> None:
+def check_needs(holdings: Holdings, design: Design) -> None:
     """IllegalOrderError if the side lacks a technology or a resource that a design needs (CW-8.0-07, CW-5.0-08)."""
-    for problem in works.problems(design):
+    for problem in holdings.problems(design):
         raise IllegalOrderError(f"{design.name} cannot be built yet. {problem.text}", rule="CW-8.0-07")
-    if needed := needed_by_design(design, works.settings):
-        check_resources(needed, works.resources(), design.name)
+    if needed := needed_by_design(design, holdings.settings):
+        check_resources(needed, holdings.resources(), design.name)
 
 
-def skill_of(works: Works) -> Skill:
+def skill_of(holdings: Holdings) -> Skill:
     """What the side's factories can do."""
-    return skill(works.owner.technologies, works.settings)
+    return skill(holdings.owner.technologies, holdings.settings)
 
 
-def fleet_at_hand(works: Works, fleet: FleetId) -> Fleet:
+def fleet_at_hand(holdings: Holdings, fleet: FleetId) -> Fleet:
     """One of the side's fleets that is in a hex; NotYoursError, IllegalOrderError."""
-    found = works.fleets.get(fleet)
-    if found is None or found.side != works.owner.id:
+    found = holdings.fleets.get(fleet)
+    if found is None or found.side != holdings.owner.id:
         raise NotYoursError(f"You have no fleet {quoted(fleet)} now.")
     if found.transit is not None or found.course is not None:
         raise IllegalOrderError(f"{found.name} is on its way and cannot do that now.", rule="CW-4.1-06")
     return found
 
 
-def design_of(works: Works, design: DesignId) -> Design:
+def design_of(holdings: Holdings, design: DesignId) -> Design:
     """One of the side's designs; GameError if it has none of that id."""
-    found = works.owner.designs.get(design)
+    found = holdings.owner.designs.get(design)
     if found is None:
         raise GameError(f"You have no design {quoted(design)}.", rule="CW-18.0-16")
     return found
 
 
-def ships_here(works: Works, ships: tuple[ShipId, ...], hex_: HexId) -> tuple[tuple[Ship, ...], dict[ShipId, FleetId]]:
+def ships_here(
+    holdings: Holdings, ships: tuple[ShipId, ...], hex_: HexId
+) -> tuple[tuple[Ship, ...], dict[ShipId, FleetId]]:
     """The named own ships and their fleets, all of them in a hex; the first that is not raises."""
     holders = {
         s: f.id
-        for f in works.fleets.values()
-        if f.side == works.owner.id and f.hex == hex_ and f.transit is None and f.course is None
+        for f in holdings.fleets.values()
+        if f.side == holdings.owner.id and f.hex == hex_ and f.transit is None and f.course is None
         for s in f.ships
     }
     found: list[Ship] = []
     for key in dict.fromkeys(ships):
-        ship = works.ships.get(key)
-        if ship is None or ship.side != works.owner.id:
+        ship = holdings.ships.get(key)
+        if ship is None or ship.side != holdings.owner.id:
             raise NotYoursError(f"You have no ship {quoted(key)} now.")
         if key not in holders:
             raise IllegalOrderError(f"{key.rpartition('/')[2]} is not at {hex_}.", rule="CW-6.6-03")

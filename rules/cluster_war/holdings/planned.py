@@ -40,7 +40,7 @@ LONGEST_TEXT = 1500
 LONGEST_NAME = 60
 
 
-class Walk:
+class PlannedState:
     """A side's picture while its sheet is walked through, order by order."""
 
     def __init__(self, view: View, sheet: tuple[SignedOrder, ...] = ()) -> None:
@@ -171,7 +171,7 @@ class Walk:
 
     @property
     def owner(self) -> Side:
-        """The side, as `works.Works` calls it."""
+        """The side, as `holdings.Works` calls it."""
         return self.me
 
     @property

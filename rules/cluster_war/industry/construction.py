@@ -21,8 +21,8 @@ from rules.cluster_war.holdings.capacity import (
     workplace,
 )
 from rules.cluster_war.holdings.holdings import (
-    DraftWorks,
-    Works,
+    Holdings,
+    TurnHoldings,
     check_needs,
     design_of,
     find_site,
@@ -40,7 +40,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine, DesignKind
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.working.lookups import own_colony
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
 
@@ -79,12 +79,12 @@ def facility_price(kind: FacilityKind, amount: int, settings: Settings) -> int:
     return ceil(tables(settings)[table].fraction(row, "CP cost") * amount / rating)
 
 
-def start_build(draft: Draft, signed: SignedOrder, order: BuildUnits) -> None:
+def start_build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
     """Begin a build and pay for it; IllegalOrderError says why it cannot be."""
     side = signed.side
-    build = lay_down(DraftWorks(draft, side), order)
-    design = draft.sides[side].designs[build.design]
-    turns = turns_left(build, draft.settings)
+    build = lay_down(TurnHoldings(month, side), order)
+    design = month.sides[side].designs[build.design]
+    turns = turns_left(build, month.settings)
     worked = f"turns: {build.hull_left} hull at {build.capacity} a turn"
     if build.place == "site":
         worked = "turn: bases are built side by side"
@@ -94,7 +94,7 @@ def start_build(draft: Draft, signed: SignedOrder, order: BuildUnits) -> None:
     elif build.crash:
         reasons.append(Modifier(build.count, "units of low quality, for half the time"))
     rule = {"cost": "CW-6.7-01", "quality": "CW-6.7-02"}.get(build.crash, "CW-6.0-06")
-    draft.say(
+    month.say(
         BuildStarted(
             side=side,
             build=build.id,
@@ -110,22 +110,22 @@ def start_build(draft: Draft, signed: SignedOrder, order: BuildUnits) -> None:
     )
 
 
-def lay_down(works: Works, order: BuildUnits) -> Build:
+def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
     """Take in an order to build: its place, capacity and first payment; IllegalOrderError says why it cannot be."""
-    site, design = find_site(works, order.colony), design_of(works, order.design)
+    site, design = find_site(holdings, order.colony), design_of(holdings, order.design)
     if not 1 <= order.count <= MOST_UNITS:
         raise IllegalOrderError(f"Build 1 to {MOST_UNITS} units in one order, not {order.count}.", rule="CW-6.0-03")
-    place, line = workplace(design, works.settings, at_yard=order.at_yard)
-    check_needs(works, design)
-    _check_place(works, site, design)
-    hull = hull_of(design, order.count, works.settings, at_yard=place == "shipyard")
+    place, line = workplace(design, holdings.settings, at_yard=order.at_yard)
+    check_needs(holdings, design)
+    _check_place(holdings, site, design)
+    hull = hull_of(design, order.count, holdings.settings, at_yard=place == "shipyard")
     if order.crash and place in {"site", "training"}:
         raise IllegalOrderError(f"{design.name} is ready in one turn as it is.", rule="CW-6.7-01")
     hull = crash_hull(hull, order.crash)
     price = crash_price(design.cost * order.count, order.crash)
     build = Build(
         id="",
-        side=works.owner.id,
+        side=holdings.owner.id,
         colony=site.id,
         design=design.id,
         count=order.count,
@@ -133,38 +133,38 @@ def lay_down(works: Works, order: BuildUnits) -> Build:
         paid=price if order.pay < 0 else min(order.pay, price),
         hull_left=hull,
         capacity=0,
-        started_turn=works.turn,
+        started_turn=holdings.turn,
         fleet=order.fleet,
         place=place,
         line=line,
         crash=order.crash,
     )
-    return enter(works, site, build, order.capacity, LINES[design.kind], extra_gear(design, order.count))
+    return enter(holdings, site, build, order.capacity, LINES[design.kind], extra_gear(design, order.count))
 
 
 def enter(
-    works: Works, site: Colony, build: Build, wished: int, line: BudgetLine, gear: Mapping[str, int] = NO_GEAR
+    holdings: Holdings, site: Colony, build: Build, wished: int, line: BudgetLine, gear: Mapping[str, int] = NO_GEAR
 ) -> Build:
     """Give a new build its capacity (`wished`, or all it can use for 0), its gear's factories, its number, and pay."""
-    able = skill_of(works)
-    capacity = _capacity(works, site, build, wished)
+    able = skill_of(holdings)
+    capacity = _capacity(holdings, site, build, wished)
     for gear_kind, hull in gear.items():
-        left = free(site, gear_kind, lambda key: works.taken(site.id, key), able)
+        left = free(site, gear_kind, lambda key: holdings.taken(site.id, key), able)
         if hull > left:
             raise IllegalOrderError(
                 f"{site.name} has {max(left, 0)} {label(gear_kind)} free this turn; the gear needs {hull}.",
                 rule="CW-6.5-16",
             )
-    works.spend(line, build.paid, site)
-    site = find_site(works, site.id)
+    holdings.spend(line, build.paid, site)
+    site = find_site(holdings, site.id)
     for gear_kind, hull in gear.items():
-        site = tool_up(site, gear_kind, works.taken(site.id, gear_kind) + hull, able)
-        works.use(site.id, gear_kind, hull)
+        site = tool_up(site, gear_kind, holdings.taken(site.id, gear_kind) + hull, able)
+        holdings.use(site.id, gear_kind, hull)
     if build.place == "factory":
-        site = tool_up(site, build.line, works.taken(site.id, build.line) + capacity, able)
-    put_site(works, site)
-    build = replace(build, id=f"{works.owner.id}-B{works.next_id('build')}", capacity=capacity)
-    works.builds[build.id] = build
+        site = tool_up(site, build.line, holdings.taken(site.id, build.line) + capacity, able)
+    put_site(holdings, site)
+    build = replace(build, id=f"{holdings.owner.id}-B{holdings.next_id('build')}", capacity=capacity)
+    holdings.builds[build.id] = build
     return build
 
 
@@ -196,29 +196,29 @@ def weeks_left(build: Build) -> int:
     return build_turns(build.hull_left * WEEKS_PER_TURN - build.quarters, build.capacity)
 
 
-def _check_place(works: Works, site: Colony, design: Design) -> None:
+def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
     if design.kind == "ground" and not site.size and "android" not in design.traits:
         raise IllegalOrderError(
             f"{site.name} has no people to recruit from; androids alone do without.", rule="CW-6.5-18"
         )
-    if design.kind == "base" and site.id in works.bases:
+    if design.kind == "base" and site.id in holdings.bases:
         raise IllegalOrderError(
             f"{site.name} stands alone: bring {design.name} there with freighters and assemble it.", rule="CW-5.0-11"
         )
-    if "asteroid" in design.traits and design.kind == "base" and not works.has_belt(site.hex):
+    if "asteroid" in design.traits and design.kind == "base" and not holdings.has_belt(site.hex):
         raise IllegalOrderError(
             f"{design.name} is made from an asteroid, and {site.hex} has no asteroid belt.", rule="CW-6.4-05"
         )
-    if needs_water(design, works.settings) and (works.step_of(site.hex, site.orbit) or "0000")[3] not in WATERS:
+    if needs_water(design, holdings.settings) and (holdings.step_of(site.hex, site.orbit) or "0000")[3] not in WATERS:
         raise IllegalOrderError(f"{site.name} has no sea for {design.name}.", rule="CW-6.5-03")
 
 
-def _capacity(works: Works, site: Colony, build: Build, wished: int) -> int:
+def _capacity(holdings: Holdings, site: Colony, build: Build, wished: int) -> int:
     """The capacity a new build gets: as wished, all that is free when nothing is said; ground forces fit in at once."""
     if build.place == "site":
         return 0
     key = key_of(build)
-    left = max(0, free(site, key, lambda k: works.taken(site.id, k), skill_of(works)))
+    left = max(0, free(site, key, lambda k: holdings.taken(site.id, k), skill_of(holdings)))
     if build.place == "training":
         if build.hull_left > left:
             raise IllegalOrderError(
@@ -226,7 +226,7 @@ def _capacity(works: Works, site: Colony, build: Build, wished: int) -> int:
                 rule="CW-6.5-01",
             )
         return build.hull_left
-    most = build.hull_left * (WEEKS_PER_TURN if works.settings.weekly_construction else 1)
+    most = build.hull_left * (WEEKS_PER_TURN if holdings.settings.weekly_construction else 1)
     asked = wished if wished > 0 else min(left, most)
     if asked > left or (build.hull_left and not asked):
         tooling = ", ".join(f"{n} for {line}" for line, n in sorted(site.tooling.items()) if build.place == "factory")
@@ -238,41 +238,41 @@ def _capacity(works: Works, site: Colony, build: Build, wished: int) -> int:
     return min(asked, most)
 
 
-def continue_build(draft: Draft, signed: SignedOrder, order: ContinueBuild) -> None:
+def continue_build(month: TurnState, signed: SignedOrder, order: ContinueBuild) -> None:
     """Change a running build's capacity (below 0: leave it) and pay towards its price (CW-5.0-16)."""
-    go_on(DraftWorks(draft, signed.side), order)
+    go_on(TurnHoldings(month, signed.side), order)
 
 
-def go_on(works: Works, order: ContinueBuild) -> Build:
+def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
     """The build after the order; IllegalOrderError or NotYoursError says why it cannot be."""
-    build = works.builds.get(order.build)
-    if build is None or build.side != works.owner.id:
+    build = holdings.builds.get(order.build)
+    if build is None or build.side != holdings.owner.id:
         raise NotYoursError(f"You have no construction {quoted(order.build)} under way now.")
-    site = find_site(works, build.colony)
+    site = find_site(holdings, build.colony)
     capacity = build.capacity
     if build.place in {"shipyard", "factory", "heavy"} and order.capacity >= 0:
-        weekly = works.settings.weekly_construction
+        weekly = holdings.settings.weekly_construction
         most = build.hull_left * WEEKS_PER_TURN - build.quarters if weekly else build.hull_left
         capacity = min(order.capacity, most)
-        mine = load(build, works.owner.designs, works.settings)
-        left = max(0, free(site, key_of(build), lambda k: works.taken(site.id, k), skill_of(works)) + mine)
+        mine = load(build, holdings.owner.designs, holdings.settings)
+        left = max(0, free(site, key_of(build), lambda k: holdings.taken(site.id, k), skill_of(holdings)) + mine)
         if capacity > left:
             raise IllegalOrderError(
                 f"{site.name} has {left} {LABELS[build.place]} for it this turn, not {capacity}.", rule="CW-6.0-03"
             )
     paid = min(order.pay, build.price - build.paid)
-    works.spend(LINES[design_of(works, build.design).kind], paid, site)
+    holdings.spend(LINES[design_of(holdings, build.design).kind], paid, site)
     changed = replace(build, capacity=capacity, paid=build.paid + paid)
     if build.place == "factory":
-        others = works.taken(site.id, build.line) - load(build, works.owner.designs, works.settings)
-        put_site(works, tool_up(find_site(works, site.id), build.line, others + capacity, skill_of(works)))
-    works.builds[build.id] = changed
+        others = holdings.taken(site.id, build.line) - load(build, holdings.owner.designs, holdings.settings)
+        put_site(holdings, tool_up(find_site(holdings, site.id), build.line, others + capacity, skill_of(holdings)))
+    holdings.builds[build.id] = changed
     return changed
 
 
-def order_facility(draft: Draft, signed: SignedOrder, order: BuildFacility) -> None:
+def order_facility(month: TurnState, signed: SignedOrder, order: BuildFacility) -> None:
     """Have a colony's people build a facility; `open_facilities` adds it at the month's end (CW-18.0-03)."""
-    colony = own_colony(draft, signed.side, order.colony)
+    colony = own_colony(month, signed.side, order.colony)
     if order.facility not in FACILITIES:
         raise IllegalOrderError(f"There is no facility {quoted(order.facility)}.", rule="CW-6.1-05")
     step = FACILITIES[order.facility][2]
@@ -281,11 +281,11 @@ def order_facility(draft: Draft, signed: SignedOrder, order: BuildFacility) -> N
             f"A {order.facility} is built {step} at a time; {order.amount} is not a multiple of that.",
             rule="CW-6.1-07",
         )
-    price = facility_price(order.facility, order.amount, draft.settings)
+    price = facility_price(order.facility, order.amount, month.settings)
     line: BudgetLine = "bases" if order.facility == "shipyard" else "infrastructure"
-    pay(draft, signed.side, line, price, colony)
-    reason = f"CPs: {order.amount} at {facility_price(order.facility, step, draft.settings)} per {step}"
-    draft.say(
+    pay(month, signed.side, line, price, colony)
+    reason = f"CPs: {order.amount} at {facility_price(order.facility, step, month.settings)} per {step}"
+    month.say(
         FacilityBuilt(
             side=signed.side,
             colony=colony.id,
@@ -298,13 +298,13 @@ def order_facility(draft: Draft, signed: SignedOrder, order: BuildFacility) -> N
     )
 
 
-def open_facilities(draft: Draft) -> None:
+def open_facilities(month: TurnState) -> None:
     """Step 11: what this turn's `FacilityBuilt` events name stands ready for the next turn."""
-    for event in draft.events:
-        if isinstance(event, FacilityBuilt) and event.colony in draft.colonies:
-            draft.colonies[event.colony] = _with_facility(draft.colonies[event.colony], event.facility, event.amount)
-        elif isinstance(event, BaseAssembled) and event.what == "shipyard" and event.at in draft.colonies:
-            draft.colonies[event.at] = _with_facility(draft.colonies[event.at], "shipyard", event.amount)
+    for event in month.events:
+        if isinstance(event, FacilityBuilt) and event.colony in month.colonies:
+            month.colonies[event.colony] = _with_facility(month.colonies[event.colony], event.facility, event.amount)
+        elif isinstance(event, BaseAssembled) and event.what == "shipyard" and event.at in month.colonies:
+            month.colonies[event.at] = _with_facility(month.colonies[event.at], "shipyard", event.amount)
 
 
 def _with_facility(colony: Colony, facility: str, amount: int) -> Colony:

@@ -9,7 +9,7 @@ from rules.cluster_war.events.works import CrashFlawShown
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import CrashKind, ShipId
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 
@@ -49,26 +49,26 @@ def flaw_check(dice: Roller, key: str) -> tuple[str, tuple[Roll, ...]]:
     return FAULTS[which.total - 1], (roll, which)
 
 
-def check_flaws(draft: Draft) -> None:
+def check_flaws(month: TurnState) -> None:
     """At the month's end: crash-built ships whose stress rose for want of supply are put to the test (CW-6.7-04).
 
     It comes on top of the stress check that all ships make (CW-6.7-05).
     """
-    for event in [e for e in draft.events if isinstance(e, StressRose)]:
+    for event in [e for e in month.events if isinstance(e, StressRose)]:
         for key in event.ships:
-            ship = draft.ships.get(key)
+            ship = month.ships.get(key)
             if ship is not None and ship.low_quality:
-                stress_event(draft, key, OUT_OF_SUPPLY)
+                stress_event(month, key, OUT_OF_SUPPLY)
 
 
-def stress_event(draft: Draft, ship: ShipId, occasion: str) -> None:
+def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
     """Put a crash-built ship to the test; a fault stays until it is refitted or repaired, and the GM may rule on it."""
-    found: Ship = draft.ships[ship]
-    owner = draft.sides[found.side]
-    fault, rolls = flaw_check(draft.dice, f"crash/{ship}/{owner.salt}" if owner.salt else f"crash/{ship}")
+    found: Ship = month.ships[ship]
+    owner = month.sides[found.side]
+    fault, rolls = flaw_check(month.dice, f"crash/{ship}/{owner.salt}" if owner.salt else f"crash/{ship}")
     if fault:
-        draft.ships[ship] = with_fault(found, fault)
-    draft.say(
+        month.ships[ship] = with_fault(found, fault)
+    month.say(
         CrashFlawShown(
             side=found.side,
             ship=ship,
@@ -80,7 +80,7 @@ def stress_event(draft: Draft, ship: ShipId, occasion: str) -> None:
         )
     )
     if fault:
-        _ask(draft, found, occasion, fault)
+        _ask(month, found, occasion, fault)
 
 
 def with_fault(ship: Ship, fault: str) -> Ship:
@@ -88,13 +88,13 @@ def with_fault(ship: Ship, fault: str) -> Ship:
     return replace(ship, faults=(*ship.faults, fault))
 
 
-def _ask(draft: Draft, ship: Ship, occasion: str, fault: str) -> None:
-    raised = f"Q{draft.next_id('question')}"
-    text = f"{draft.sides[ship.side].name}: {ship.id.rpartition('/')[2]}, built in haste, failed after {occasion}."
-    draft.ask(
+def _ask(month: TurnState, ship: Ship, occasion: str, fault: str) -> None:
+    raised = f"Q{month.next_id('question')}"
+    text = f"{month.sides[ship.side].name}: {ship.id.rpartition('/')[2]}, built in haste, failed after {occasion}."
+    month.ask(
         Question(
             id=raised,
-            turn=draft.turn,
+            turn=month.turn,
             kind="catastrophe",
             sides=(ship.side,),
             text=text,
@@ -103,4 +103,4 @@ def _ask(draft: Draft, ship: Ship, occasion: str, fault: str) -> None:
         )
     )
     cause = Cause("CW-6.7-03")
-    draft.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex="", cause=cause, seen_by=()))
+    month.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex="", cause=cause, seen_by=()))

@@ -8,7 +8,7 @@ from rules.cluster_war.economy.resources import held_by_draft, needed_by_design
 from rules.cluster_war.events.empire import BuildProgressed, UnitsDelivered
 from rules.cluster_war.events.works import BuildHalted, UnitsRefitted
 from rules.cluster_war.holdings.capacity import LINES, free, key_of, tool_up, with_components
-from rules.cluster_war.holdings.holdings import DraftWorks, add_units, find_site, load, put_site, skill_of
+from rules.cluster_war.holdings.holdings import TurnHoldings, add_units, find_site, load, put_site, skill_of
 from rules.cluster_war.industry.orders.building import SendBuild
 from rules.cluster_war.movement.fleets import new_fleet_id, put
 from rules.cluster_war.state.designs import Design
@@ -16,7 +16,7 @@ from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, BuildId, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.lookups import attempt, id_number
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -34,67 +34,67 @@ class _Shift:
     held: dict[SideId, frozenset[str]] = field(default_factory=dict)
 
 
-def work_week(draft: Draft, week: int) -> None:
+def work_week(month: TurnState, week: int) -> None:
     """Where yards work by the week: a quarter hull space a bay, and delivery at that week's end (CW-6.0-07)."""
-    if draft.settings.weekly_construction:
-        _work(draft, _Shift(weekly=True, week=week))
+    if month.settings.weekly_construction:
+        _work(month, _Shift(weekly=True, week=week))
 
 
-def work_yards(draft: Draft) -> None:
+def work_yards(month: TurnState) -> None:
     """Step 9: every build gets its capacity as far as its place has it, by build number; then units are delivered.
 
     All work is done before anything is delivered, so what a new base brings counts from the next turn.
     """
-    _work(draft, _Shift(weekly=False, week=0))
-    _tell_the_unsent(draft)
+    _work(month, _Shift(weekly=False, week=0))
+    _tell_the_unsent(month)
 
 
-def _work(draft: Draft, shift: _Shift) -> None:
+def _work(month: TurnState, shift: _Shift) -> None:
     worked: list[tuple[Build, int]] = []
-    by_week = draft.settings.weekly_construction
-    for build in sorted(draft.builds.values(), key=lambda b: (b.side, id_number(b.id))):
+    by_week = month.settings.weekly_construction
+    for build in sorted(month.builds.values(), key=lambda b: (b.side, id_number(b.id))):
         if by_week and shift.weekly == (build.place in MONTHLY):
             if not shift.weekly:
                 worked.append((build, 0))
             continue
-        worked.append(_worked(draft, build, shift))
+        worked.append(_worked(month, build, shift))
     for build, done in worked:
-        draft.builds[build.id] = build
-        if build.hull_left == 0 and build.paid >= build.price and _deliver(draft, build, shift):
-            del draft.builds[build.id]
+        month.builds[build.id] = build
+        if build.hull_left == 0 and build.paid >= build.price and _deliver(month, build, shift):
+            del month.builds[build.id]
         elif not shift.weekly:
-            _report(draft, build, done)
+            _report(month, build, done)
 
 
-def _worked(draft: Draft, build: Build, shift: _Shift) -> tuple[Build, int]:
+def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
     """The build after the shift, and the hull spaces done."""
-    works = DraftWorks(draft, build.side)
+    holdings = TurnHoldings(month, build.side)
     try:
-        site = find_site(works, build.colony)
+        site = find_site(holdings, build.colony)
     except GameError:
         return build, 0
-    design = works.owner.designs[build.design]
-    if build.hull_left and not _supplied(draft, build, design, shift):
+    design = holdings.owner.designs[build.design]
+    if build.hull_left and not _supplied(month, build, design, shift):
         return build, 0
-    if build.refits and not _at_hand(draft, build, site):
+    if build.refits and not _at_hand(month, build, site):
         return build, 0
     if build.place == "site":
         return replace(build, hull_left=0), build.hull_left
     if build.place == "training":
         return replace(build, hull_left=0), build.hull_left
-    able = skill_of(works)
+    able = skill_of(holdings)
     key = key_of(build)
     if build.place == "factory":
         site = tool_up(
-            site, key, shift.used.get((site.id, key), 0) + load(build, works.owner.designs, draft.settings), able
+            site, key, shift.used.get((site.id, key), 0) + load(build, holdings.owner.designs, month.settings), able
         )
-        put_site(works, site)
+        put_site(holdings, site)
 
     def taken(what: str) -> int:
-        once = draft.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
+        once = month.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
         return once + shift.used.get((build.colony, what), 0)
 
-    given = min(load(build, works.owner.designs, draft.settings), max(0, free(site, key, taken, able)))
+    given = min(load(build, holdings.owner.designs, month.settings), max(0, free(site, key, taken, able)))
     shift.used[site.id, key] = shift.used.get((site.id, key), 0) + given
     if not shift.weekly:
         return replace(build, hull_left=build.hull_left - given), given
@@ -104,16 +104,16 @@ def _worked(draft: Draft, build: Build, shift: _Shift) -> tuple[Build, int]:
     return replace(build, hull_left=left, quarters=quarters if left else 0), done
 
 
-def _supplied(draft: Draft, build: Build, design: Design, shift: _Shift) -> bool:
+def _supplied(month: TurnState, build: Build, design: Design, shift: _Shift) -> bool:
     """Whether the side has the resources the design needs; work stands still without, and is told once (CW-5.0-27)."""
-    needed = needed_by_design(design, draft.settings)
+    needed = needed_by_design(design, month.settings)
     if not needed:
         return True
     if build.side not in shift.held:
-        shift.held[build.side] = held_by_draft(draft, build.side)
+        shift.held[build.side] = held_by_draft(month, build.side)
     missing = next((name for name in needed if name not in shift.held[build.side]), "")
     if missing and (not shift.weekly or shift.week % WEEKS_PER_TURN == 0):
-        draft.say(
+        month.say(
             BuildHalted(
                 side=build.side,
                 build=build.id,
@@ -127,23 +127,23 @@ def _supplied(draft: Draft, build: Build, design: Design, shift: _Shift) -> bool
     return not missing
 
 
-def _at_hand(draft: Draft, build: Build, site: Colony) -> bool:
+def _at_hand(month: TurnState, build: Build, site: Colony) -> bool:
     """Whether all ships of a refit are in the yard's hex."""
     waiting = {
         ship
-        for fleet in draft.fleets.values()
+        for fleet in month.fleets.values()
         if fleet.side == build.side and fleet.hex == site.hex and fleet.transit is None and fleet.course is None
         for ship in fleet.ships
     }
-    return all(ship in waiting for ship in build.refits if ship in draft.ships)
+    return all(ship in waiting for ship in build.refits if ship in month.ships)
 
 
-def _report(draft: Draft, build: Build, done: int) -> None:
+def _report(month: TurnState, build: Build, done: int) -> None:
     unpaid = build.price - build.paid
     reasons = [Modifier(done, "hull spaces done this turn")]
     if unpaid and not build.hull_left:
         reasons.append(Modifier(unpaid, "CPs still to be paid before delivery"))
-    draft.say(
+    month.say(
         BuildProgressed(
             side=build.side,
             build=build.id,
@@ -155,25 +155,25 @@ def _report(draft: Draft, build: Build, done: int) -> None:
     )
 
 
-def _deliver(draft: Draft, build: Build, shift: _Shift) -> bool:
+def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
     """Hand finished units over; False while their place is lost or a refit cannot be finished."""
-    works = DraftWorks(draft, build.side)
+    holdings = TurnHoldings(month, build.side)
     try:
-        site = find_site(works, build.colony)
+        site = find_site(holdings, build.colony)
     except GameError:
         return False
-    design = works.owner.designs[build.design]
+    design = holdings.owner.designs[build.design]
     if build.refits or build.old:
-        return _refitted(works, build, site, design)
+        return _refitted(holdings, build, site, design)
     ships: tuple[ShipId, ...] = ()
     fleet: FleetId = ""
     if design.kind == "ship":
-        ships = tuple(_launch(draft, build, design) for _ in range(build.count))
-        fleet = _join(draft, build, site, ships)
+        ships = tuple(_launch(month, build, design) for _ in range(build.count))
+        fleet = _join(month, build, site, ships)
     else:
         weak = build.count if build.crash == "quality" else 0
-        put_site(works, with_components(add_units(site, design.id, build.count, weak), design, build.count))
-    draft.say(
+        put_site(holdings, with_components(add_units(site, design.id, build.count, weak), design, build.count))
+    month.say(
         UnitsDelivered(
             side=build.side,
             build=build.id,
@@ -190,18 +190,18 @@ def _deliver(draft: Draft, build: Build, shift: _Shift) -> bool:
     return True
 
 
-def _refitted(works: DraftWorks, build: Build, site: Colony, design: Design) -> bool:
+def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design) -> bool:
     """Make units of the new design of the old ones; those that are lost meanwhile are left out (CW-6.6-05)."""
-    draft = works.draft
-    ships = tuple(s for s in build.refits if s in draft.ships)
+    month = holdings.month
+    ships = tuple(s for s in build.refits if s in month.ships)
     if build.refits:
-        changed = {s: replace(draft.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
-        if any(filled(ship) > ship_capacity(design, draft.settings) for ship in changed.values()):
+        changed = {s: replace(month.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
+        if any(filled(ship) > ship_capacity(design, month.settings) for ship in changed.values()):
             return False
-        draft.ships.update(changed)
+        month.ships.update(changed)
     else:
-        put_site(works, with_components(add_units(site, design.id, build.count), design, build.count))
-    draft.say(
+        put_site(holdings, with_components(add_units(site, design.id, build.count), design, build.count))
+    month.say(
         UnitsRefitted(
             side=build.side,
             build=build.id,
@@ -217,39 +217,39 @@ def _refitted(works: DraftWorks, build: Build, site: Colony, design: Design) -> 
     return True
 
 
-def _launch(draft: Draft, build: Build, design: Design) -> ShipId:
-    key = f"{build.side}/{design.prefix}{draft.next_id(f'ship/{build.side}/{design.prefix}'):02d}"
-    draft.ships[key] = Ship(id=key, side=build.side, design=design.id, low_quality=build.crash == "quality")
+def _launch(month: TurnState, build: Build, design: Design) -> ShipId:
+    key = f"{build.side}/{design.prefix}{month.next_id(f'ship/{build.side}/{design.prefix}'):02d}"
+    month.ships[key] = Ship(id=key, side=build.side, design=design.id, low_quality=build.crash == "quality")
     return key
 
 
-def _join(draft: Draft, build: Build, site: Colony, ships: tuple[ShipId, ...]) -> FleetId:
+def _join(month: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...]) -> FleetId:
     """The fleet of the wished name at the place, or a new one, which leaves at once if it was sent somewhere."""
     wished = build.fleet.casefold()
-    own = draft.fleets_of(build.side)
+    own = month.fleets_of(build.side)
     for fleet in own:
         waits = fleet.transit is None and fleet.course is None and fleet.hex == site.hex
         if wished in {fleet.name.casefold(), fleet.id.casefold()} and waits:
-            put(draft, replace(fleet, ships=(*fleet.ships, *ships)))
+            put(month, replace(fleet, ships=(*fleet.ships, *ships)))
             return fleet.id
-    new = new_fleet_id(draft, build.side)
+    new = new_fleet_id(month, build.side)
     taken = wished in {name.casefold() for fleet in own for name in (fleet.name, fleet.id)}
     name = build.fleet if wished and not taken else f"{site.name} task force {id_number(new)}"
-    sent = next(((s, o) for s, o in draft.orders_of(SendBuild) if s.side == build.side and o.build == build.id), None)
+    sent = next(((s, o) for s, o in month.orders_of(SendBuild) if s.side == build.side and o.build == build.id), None)
     route = sent[1].legs if sent else ()
-    put(draft, Fleet(new, build.side, name, site.hex, ships, route=route, order=sent[0].id if sent else ""))
+    put(month, Fleet(new, build.side, name, site.hex, ships, route=route, order=sent[0].id if sent else ""))
     return new
 
 
-def _tell_the_unsent(draft: Draft) -> None:
+def _tell_the_unsent(month: TurnState) -> None:
     """The giver of an order to send ships hears of it when they did not leave the yard as a new fleet."""
-    delivered: dict[BuildId, FleetId] = {e.build: e.fleet for e in draft.events if isinstance(e, UnitsDelivered)}
-    for signed, order in draft.orders_of(SendBuild):
-        with attempt(draft, signed):
+    delivered: dict[BuildId, FleetId] = {e.build: e.fleet for e in month.events if isinstance(e, UnitsDelivered)}
+    for signed, order in month.orders_of(SendBuild):
+        with attempt(month, signed):
             fleet = delivered.get(order.build)
             if fleet is None:
                 raise IllegalOrderError(
                     "The ships have not left the yard yet; send them when they do.", rule="CW-6.0-07"
                 )
-            if fleet in draft.start.fleets:
+            if fleet in month.start.fleets:
                 raise IllegalOrderError("The ships joined a fleet that was there, and stay with it.", rule="CW-6.0-07")

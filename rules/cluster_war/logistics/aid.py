@@ -9,29 +9,29 @@ from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.supplied import has_right
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.working.lookups import fleet_in_place
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 
 RULE = "CW-5.1-01"
 
 
-def give_cps(draft: Draft, signed: SignedOrder, order: GiftCps) -> None:
+def give_cps(month: TurnState, signed: SignedOrder, order: GiftCps) -> None:
     """Unload CPs at a foreign colony with its owner's leave: into his pool, or the store of one that is cut off."""
-    fleet = fleet_in_place(draft, signed.side, order.fleet)
-    colony = draft.colonies.get(order.colony)
+    fleet = fleet_in_place(month, signed.side, order.fleet)
+    colony = month.colonies.get(order.colony)
     if colony is None or colony.side == signed.side or colony.hex != fleet.hex:
         raise IllegalOrderError(f"{fleet.name} is at no foreign colony {quoted(order.colony)}.", rule=RULE)
-    if not has_right(draft.rights, colony.side, signed.side, "aid"):
-        raise IllegalOrderError(f"{draft.sides[colony.side].name} lets you land no aid.", rule=RULE)
+    if not has_right(month.rights, colony.side, signed.side, "aid"):
+        raise IllegalOrderError(f"{month.sides[colony.side].name} lets you land no aid.", rule=RULE)
     if order.cps < 1:
         raise IllegalOrderError("Give the number of CPs, at least 1.", rule=RULE)
-    draft.ships.update(landed({s: draft.ships[s] for s in fleet.ships}, order.cps))
-    to_pool = connected(draft, colony.side, colony)
+    month.ships.update(landed({s: month.ships[s] for s in fleet.ships}, order.cps))
+    to_pool = connected(month, colony.side, colony)
     if to_pool:
-        draft.purse[colony.side] += order.cps
+        month.purse[colony.side] += order.cps
     else:
-        draft.colonies[colony.id] = replace(colony, store=colony.store + order.cps)
+        month.colonies[colony.id] = replace(colony, store=colony.store + order.cps)
     me, other = signed.side, colony.side
-    draft.say(AidLanded(me, other, fleet.id, colony.id, order.cps, "", Cause(RULE, signed.id), (me,)))
-    draft.say(AidLanded(me, other, "", colony.id, order.cps, "pool" if to_pool else "store", Cause(RULE), (other,)))
+    month.say(AidLanded(me, other, fleet.id, colony.id, order.cps, "", Cause(RULE, signed.id), (me,)))
+    month.say(AidLanded(me, other, "", colony.id, order.cps, "pool" if to_pool else "store", Cause(RULE), (other,)))

@@ -6,37 +6,37 @@ from rules.cluster_war.economy.holds import bays_needed, landed, stowed
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import connected
 from rules.cluster_war.events.fleets import CargoLoaded, CargoUnloaded
-from rules.cluster_war.holdings.holdings import DraftWorks, bases_at, find_site, put_site
+from rules.cluster_war.holdings.holdings import TurnHoldings, bases_at, find_site, put_site
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.cluster_war.working.lookups import fleet_in_place
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
 
-def ships_of(draft: Draft, fleet: Fleet) -> dict[ShipId, Ship]:
+def ships_of(month: TurnState, fleet: Fleet) -> dict[ShipId, Ship]:
     """A fleet's ships by id."""
-    return {s: draft.ships[s] for s in sorted(fleet.ships)}
+    return {s: month.ships[s] for s in sorted(fleet.ships)}
 
 
-def unload_one(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
+def unload_one(month: TurnState, signed: SignedOrder, order: UnloadCargo) -> None:
     """Carry out one order to unload CPs; GameError, and nothing changed, when it cannot be."""
-    fleet = fleet_in_place(draft, signed.side, order.fleet)
-    colony = find_site(DraftWorks(draft, signed.side), order.colony)
+    fleet = fleet_in_place(month, signed.side, order.fleet)
+    colony = find_site(TurnHoldings(month, signed.side), order.colony)
     _check_amount(order.cps)
     if fleet.hex != colony.hex:
         raise IllegalOrderError(f"{fleet.name} is at {fleet.hex}, not at {colony.name}.", rule="CW-5.1-01")
-    draft.ships.update(landed(ships_of(draft, fleet), order.cps))
-    to_pool = connected(draft, signed.side, colony)
+    month.ships.update(landed(ships_of(month, fleet), order.cps))
+    to_pool = connected(month, signed.side, colony)
     if to_pool:
-        draft.purse[signed.side] += order.cps
+        month.purse[signed.side] += order.cps
     else:
-        put_site(DraftWorks(draft, signed.side), replace(colony, store=colony.store + order.cps))
-    draft.say(
+        put_site(TurnHoldings(month, signed.side), replace(colony, store=colony.store + order.cps))
+    month.say(
         CargoUnloaded(
             side=signed.side,
             fleet=fleet.id,
@@ -49,18 +49,18 @@ def unload_one(draft: Draft, signed: SignedOrder, order: UnloadCargo) -> None:
     )
 
 
-def load_one(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:
+def load_one(month: TurnState, signed: SignedOrder, order: LoadCargo) -> None:
     """Carry out one order to load CPs; GameError, and nothing changed, when it cannot be."""
     side = signed.side
-    fleet = fleet_in_place(draft, side, order.fleet)
+    fleet = fleet_in_place(month, side, order.fleet)
     _check_amount(order.cps)
-    works = DraftWorks(draft, side)
-    here = [c for c in draft.colonies.at(fleet.hex) if c.side == side] or bases_at(works, fleet.hex)
+    holdings = TurnHoldings(month, side)
+    here = [c for c in month.colonies.at(fleet.hex) if c.side == side] or bases_at(holdings, fleet.hex)
     if not here:
         raise IllegalOrderError(f"You have no colony at {fleet.hex} where CPs could be loaded.", rule="CW-5.1-01")
-    aboard = stowed(draft.sides[side].designs, ships_of(draft, fleet), order.cps, draft.settings)
-    if connected(draft, side, here[0]):
-        pay(draft, side, "colonies", order.cps)
+    aboard = stowed(month.sides[side].designs, ships_of(month, fleet), order.cps, month.settings)
+    if connected(month, side, here[0]):
+        pay(month, side, "colonies", order.cps)
     else:
         held = sum(c.store for c in here)
         if order.cps > held:
@@ -71,16 +71,16 @@ def load_one(draft: Draft, signed: SignedOrder, order: LoadCargo) -> None:
         for colony in here:
             given = min(colony.store, left)
             left -= given
-            put_site(works, replace(colony, store=colony.store - given))
-    draft.ships.update(aboard)
-    bays = bays_needed(order.cps, draft.settings)
-    draft.say(
+            put_site(holdings, replace(colony, store=colony.store - given))
+    month.ships.update(aboard)
+    bays = bays_needed(order.cps, month.settings)
+    month.say(
         CargoLoaded(
             side=side,
             fleet=fleet.id,
             hex=fleet.hex,
             cps=order.cps,
-            cause=Cause("CW-5.1-03", signed.id, (Modifier(bays, f"cargo bays of {bay_capacity(draft.settings)} CPs"),)),
+            cause=Cause("CW-5.1-03", signed.id, (Modifier(bays, f"cargo bays of {bay_capacity(month.settings)} CPs"),)),
             seen_by=(side,),
         )
     )

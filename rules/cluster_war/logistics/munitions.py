@@ -13,7 +13,7 @@ from rules.cluster_war.movement.fleets import in_order
 from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId, TechId
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 MISSILES: Final = "missile"
@@ -32,24 +32,24 @@ class Stock:
     alone, and an ally's colony, only their hex.
     """
 
-    def __init__(self, draft: Draft, side: SideId) -> None:
-        self.draft = draft
+    def __init__(self, month: TurnState, side: SideId) -> None:
+        self.month = month
         self.reach: dict[HexId, list[str]] = defaultdict(list)
-        on = draft.cluster
-        bases = [b for _, b in sorted(draft.bases.items()) if b.side == side and b.munitions and not b.towed_by]
-        for group in components(draft, side):
-            area = {h for c in group for h in disk(on, c.hex, draft.settings.grid_radius)}
+        on = month.cluster
+        bases = [b for _, b in sorted(month.bases.items()) if b.side == side and b.munitions and not b.towed_by]
+        for group in components(month, side):
+            area = {h for c in group for h in disk(on, c.hex, month.settings.grid_radius)}
             places = [c.id for c in group if c.munitions] + [b.id for b in bases if b.hex in area]
             for hex_ in area if places else ():
                 self.reach[hex_] += places
         for base in bases:
             if base.id not in self.reach.get(base.hex, ()):
                 self.reach[base.hex].append(base.id)
-        owner = draft.sides[side]
-        for colony in sorted(draft.colonies.values(), key=lambda c: c.id):
-            granted = has_right(draft.rights, colony.side, side, "supply")
-            granted = granted and has_right(draft.rights, colony.side, side, "rearm")
-            ally = draft.sides[colony.side]
+        owner = month.sides[side]
+        for colony in sorted(month.colonies.values(), key=lambda c: c.id):
+            granted = has_right(month.rights, colony.side, side, "supply")
+            granted = granted and has_right(month.rights, colony.side, side, "rearm")
+            ally = month.sides[colony.side]
             if granted and colony.munitions and compatible(owner.technologies, ally.technologies):
                 self.reach[colony.hex].append(colony.id)
 
@@ -57,59 +57,59 @@ class Stock:
         """Take up to so many CPs from stock that reaches the hex; how many were there."""
         left = cps
         for place in self.reach.get(hex_, ()):
-            if place in self.draft.colonies:
-                colony = self.draft.colonies[place]
+            if place in self.month.colonies:
+                colony = self.month.colonies[place]
                 given = min(colony.munitions, left)
-                self.draft.colonies[place] = replace(colony, munitions=colony.munitions - given)
+                self.month.colonies[place] = replace(colony, munitions=colony.munitions - given)
             else:
-                base = self.draft.bases[place]
+                base = self.month.bases[place]
                 given = min(base.munitions, left)
-                self.draft.bases[place] = replace(base, munitions=base.munitions - given)
+                self.month.bases[place] = replace(base, munitions=base.munitions - given)
             left -= given
         return cps - left
 
 
-def rearm(draft: Draft, side: SideId) -> None:
+def rearm(month: TurnState, side: SideId) -> None:
     """Fill the magazines of the side's ships from stock in reach (CW-4.3-08, CW-4.3-10): at the turn's end, between
     battles, never in them (CW-4.3-11)."""
-    if not any(c.munitions for c in draft.colonies.values()) and not any(b.munitions for b in draft.bases.values()):
+    if not any(c.munitions for c in month.colonies.values()) and not any(b.munitions for b in month.bases.values()):
         return
-    sizes = {d.id: magazine_room(d, draft.settings) for d in draft.sides[side].designs.values()}
+    sizes = {d.id: magazine_room(d, month.settings) for d in month.sides[side].designs.values()}
     if not any(sizes.values()):
         return
     stock: Stock | None = None
-    for fleet in in_order(f for f in draft.fleets.values() if f.side == side and f.transit is None):
-        room = _room(draft, fleet, sizes)
+    for fleet in in_order(f for f in month.fleets.values() if f.side == side and f.transit is None):
+        room = _room(month, fleet, sizes)
         if not room:
             continue
-        stock = stock or Stock(draft, side)
+        stock = stock or Stock(month, side)
         drawn = stock.draw(fleet.hex, sum(room.values()))
         if drawn:
-            filled = _fill(draft, room, drawn)
-            _say(draft, fleet, drawn, filled)
+            filled = _fill(month, room, drawn)
+            _say(month, fleet, drawn, filled)
 
 
-def _fill(draft: Draft, rooms: Mapping[ShipId, int], cps: int) -> tuple[ShipId, ...]:
+def _fill(month: TurnState, rooms: Mapping[ShipId, int], cps: int) -> tuple[ShipId, ...]:
     """Put munitions into magazines, ship by ship; the ships that got any."""
     filled: list[ShipId] = []
     for key, room in rooms.items():
         given = min(room, cps)
         if given:
-            ship: Ship = draft.ships[key]
-            draft.ships[key] = replace(ship, munitions=ship.munitions + given)
+            ship: Ship = month.ships[key]
+            month.ships[key] = replace(ship, munitions=ship.munitions + given)
             filled.append(key)
         cps -= given
     return tuple(filled)
 
 
-def _room(draft: Draft, fleet: Fleet, sizes: Mapping[DesignId, int]) -> dict[ShipId, int]:
+def _room(month: TurnState, fleet: Fleet, sizes: Mapping[DesignId, int]) -> dict[ShipId, int]:
     """Empty magazine room by ship, in CPs; `sizes` is what a design's magazines hold."""
-    found = {key: sizes[draft.ships[key].design] - draft.ships[key].munitions for key in fleet.ships}
+    found = {key: sizes[month.ships[key].design] - month.ships[key].munitions for key in fleet.ships}
     return {key: room for key, room in found.items() if room > 0}
 
 
-def _say(draft: Draft, fleet: Fleet, cps: int, ships: tuple[ShipId, ...]) -> None:
-    draft.say(
+def _say(month: TurnState, fleet: Fleet, cps: int, ships: tuple[ShipId, ...]) -> None:
+    month.say(
         FleetRearmed(
             side=fleet.side,
             fleet=fleet.id,

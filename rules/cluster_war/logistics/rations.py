@@ -12,7 +12,7 @@ from rules.cluster_war.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 
 NOTHING: Final = Workshop()
 
@@ -29,38 +29,38 @@ class Ration:
     short: tuple[str, ...]
 
 
-def feed_base(draft: Draft, base: Base) -> tuple[Ration, int]:
+def feed_base(month: TurnState, base: Base) -> tuple[Ration, int]:
     """Let a base live from its own: what it makes, its depot, its stored CPs; and the points it makes beyond its need
     (CW-5.2-05). What is over fills its depot once the fleets there have had theirs."""
-    design = draft.sides[base.side].designs[base.design]
-    needed = points_for(design, draft.settings)
-    made = base_workshop(draft, base)
+    design = month.sides[base.side].designs[base.design]
+    needed = points_for(design, month.settings)
+    made = base_workshop(month, base)
     if made.free + base.supplies + made.more(base.store) < needed:
         return Ration(needed, 0, 0, 0, (base.id,)), made.free
     free = min(made.free, needed)
     used = min(base.supplies, needed - free)
     cps = needed - free - used
-    draft.bases[base.id] = replace(base, supplies=base.supplies - used, store=base.store - cps)
+    month.bases[base.id] = replace(base, supplies=base.supplies - used, store=base.store - cps)
     return Ration(needed, free + cps, cps, used, ()), made.free - free
 
 
 def feed_fleet(
-    draft: Draft, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
+    month: TurnState, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
 ) -> Ration:
     """Let a fleet live from its own workshops, own bases in the hex, its holds and its stored CPs (CW-4.3-14).
 
     `spare` is what each of those bases makes beyond its need. If there is too little, ships are fed in the fleet's
     order, each in full or not at all (CW-4.3-13).
     """
-    needs = unit_needs(draft, fleet, norms)
-    ships = {s: draft.ships[s] for s in fleet.ships}
-    made = fleet_workshop(draft, fleet, moved=moved) if needs else NOTHING
-    depots = sum(points + draft.bases[key].supplies for key, points in spare.items())
+    needs = unit_needs(month, fleet, norms)
+    ships = {s: month.ships[s] for s in fleet.ships}
+    made = fleet_workshop(month, fleet, moved=moved) if needs else NOTHING
+    depots = sum(points + month.bases[key].supplies for key, points in spare.items())
     aboard, stored = held(ships.values(), "supplies"), sum([s.cargo for s in ships.values()])
     short = _short(needs, made.free + depots + aboard + made.more(stored))
     fed = sum(need for ship, need in needs.items() if ship not in short)
     free = min(made.free, fed)
-    drawn = _draw(draft, spare, fed - free)
+    drawn = _draw(month, spare, fed - free)
     used = min(aboard, fed - free - drawn)
     cps = fed - free - drawn - used
     if used:
@@ -68,51 +68,51 @@ def feed_fleet(
     if cps:
         ships = landed(ships, cps)
     if used or cps:
-        draft.ships.update(ships)
+        month.ships.update(ships)
     return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
 
 
-def _draw(draft: Draft, spare: dict[BaseId, int], wanted: int) -> int:
+def _draw(month: TurnState, spare: dict[BaseId, int], wanted: int) -> int:
     """Take up to so many points from the bases in the hex, first what they make to spare; how many there were."""
     left = wanted
     for key, points in list(spare.items()):
         given = min(points, left)
         spare[key] = points - given
-        base = draft.bases[key]
+        base = month.bases[key]
         drawn = min(base.supplies, left - given)
-        draft.bases[key] = replace(base, supplies=base.supplies - drawn)
+        month.bases[key] = replace(base, supplies=base.supplies - drawn)
         left -= given + drawn
     return wanted - left
 
 
-def fill_depots(draft: Draft, spare: Mapping[BaseId, int]) -> None:
+def fill_depots(month: TurnState, spare: Mapping[BaseId, int]) -> None:
     """Put what bases made beyond all needs into their cargo bays, as far as there is room (CW-5.2-07)."""
     for key, points in spare.items():
-        base = draft.bases[key]
-        room = depot_room(draft.sides[base.side].designs[base.design], base, draft.settings)
+        base = month.bases[key]
+        room = depot_room(month.sides[base.side].designs[base.design], base, month.settings)
         if points and room:
-            draft.bases[key] = replace(base, supplies=base.supplies + min(points, room))
+            month.bases[key] = replace(base, supplies=base.supplies + min(points, room))
 
 
-def unit_needs(draft: Draft, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
+def unit_needs(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
     """Points by ship: its hull, the craft on its racks, and craft that fly alone, which last a turn (CW-4.2-03).
 
     Craft in hangars need none (CW-4.3-16). Craft that fly alone are counted together, in the name of the first.
     """
-    owner = draft.sides[fleet.side]
-    sorted_ = berths(owner.designs, [draft.ships[s] for s in fleet.ships], draft.settings)
+    owner = month.sides[fleet.side]
+    sorted_ = berths(owner.designs, [month.ships[s] for s in fleet.ships], month.settings)
     needs = {s.id: norms[s.design].points for s in sorted_.ships}
     for carrier, craft in sorted_.racked.items():
-        needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], draft.settings)
-    hungry = [c for c in sorted_.loose if not _lasts(draft, c)]
+        needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], month.settings)
+    hungry = [c for c in sorted_.loose if not _lasts(month, c)]
     if hungry:
-        needs[hungry[0].id] = points_for_craft([owner.designs[c.design] for c in hungry], draft.settings)
+        needs[hungry[0].id] = points_for_craft([owner.designs[c.design] for c in hungry], month.settings)
     return needs
 
 
-def _lasts(draft: Draft, craft: Ship) -> bool:
+def _lasts(month: TurnState, craft: Ship) -> bool:
     """Whether a craft's own endurance covers this turn (CW-4.2-03)."""
-    return craft.away < ruled("turns small craft last alone", draft.settings)
+    return craft.away < ruled("turns small craft last alone", month.settings)
 
 
 def _short(needs: Mapping[ShipId, int], points: int) -> tuple[ShipId, ...]:

@@ -11,7 +11,7 @@ from rules.cluster_war.state.names import HexId, TechId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 
 AGRO: Final = "Agricultural Stations"
 INDUSTRY: Final = "Light Industry"
@@ -57,31 +57,31 @@ def workshop(
     )
 
 
-def untapped(draft: Draft, hex_: HexId) -> bool:
+def untapped(month: TurnState, hex_: HexId) -> bool:
     """Whether a hex has a world with CPs that nobody has settled (CW-5.2-03)."""
-    system = draft.cluster.systems.get(hex_)
+    system = month.cluster.systems.get(hex_)
     if system is None:
         return False
-    settled = {c.orbit for c in draft.colonies.at(hex_)}
+    settled = {c.orbit for c in month.colonies.at(hex_)}
     return any(b.max_cp > 0 and b.orbit not in settled for b in system.bodies)
 
 
-def fleet_workshop(draft: Draft, fleet: Fleet, *, moved: bool) -> Workshop:
+def fleet_workshop(month: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
     """What a fleet's ships can make; who moved, or mines for CPs, digs nothing for the industry (CW-5.2-06)."""
-    owner = draft.sides[fleet.side]
-    designs = [owner.designs[draft.ships[s].design] for s in fleet.ships]
+    owner = month.sides[fleet.side]
+    designs = [owner.designs[month.ships[s].design] for s in fleet.ships]
     if not any(d.agro for d in designs):
         return Workshop()
-    digs = not moved and fleet.transit is None and fleet.mining is None and untapped(draft, fleet.hex)
-    return workshop(designs, owner.technologies, draft.settings, digs=digs)
+    digs = not moved and fleet.transit is None and fleet.mining is None and untapped(month, fleet.hex)
+    return workshop(designs, owner.technologies, month.settings, digs=digs)
 
 
-def base_workshop(draft: Draft, base: Base) -> Workshop:
+def base_workshop(month: TurnState, base: Base) -> Workshop:
     """What a base can make with the light industry that builds nothing this turn (CW-5.2-02)."""
-    owner = draft.sides[base.side]
+    owner = month.sides[base.side]
     design = owner.designs[base.design]
-    if not design.agro or base.towed_by or base.ready > draft.turn:
+    if not design.agro or base.towed_by or base.ready > month.turn:
         return Workshop()
-    busy = sum(b.capacity for b in draft.builds.at(base.id) if b.place == "factory")
-    digs = not base.strip and untapped(draft, base.hex)
-    return workshop([design], owner.technologies, draft.settings, busy=busy, digs=digs)
+    busy = sum(b.capacity for b in month.builds.at(base.id) if b.place == "factory")
+    digs = not base.strip and untapped(month, base.hex)
+    return workshop([design], owner.technologies, month.settings, busy=busy, digs=digs)

@@ -3,7 +3,7 @@
 from typing import Literal, assert_never
 
 from rules.cluster_war.events.support import CraftLanded, CraftTaken, StoresMoved
-from rules.cluster_war.holdings.holdings import DraftWorks
+from rules.cluster_war.holdings.holdings import TurnHoldings
 from rules.cluster_war.logistics.aid import give_cps
 from rules.cluster_war.logistics.cargo import load_one, unload_one
 from rules.cluster_war.logistics.carry import Carried, Carry, Scene, carry
@@ -18,100 +18,100 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId
 from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 
-def unload_all(draft: Draft) -> None:
+def unload_all(month: TurnState) -> None:
     """Step 4: what leaves the bays: CPs, aid, supplies, munitions, craft."""
     scenes: dict[SideId, Scene] = {}
-    for signed in draft.orders:
-        with attempt(draft, signed):
+    for signed in month.orders:
+        with attempt(month, signed):
             match signed.order:
                 case UnloadCargo():
-                    unload_one(draft, signed, signed.order)
+                    unload_one(month, signed, signed.order)
                 case GiftCps():
-                    give_cps(draft, signed, signed.order)
+                    give_cps(month, signed, signed.order)
                 case UnloadSupplies() | UnloadMunitions() | LandCraft():
-                    _carry(draft, signed, signed.order, scenes)
+                    _carry(month, signed, signed.order, scenes)
                 case _:
                     pass
 
 
-def load_all(draft: Draft) -> None:
+def load_all(month: TurnState) -> None:
     """Step 5: what comes aboard."""
     scenes: dict[SideId, Scene] = {}
-    for signed in draft.orders:
-        with attempt(draft, signed):
+    for signed in month.orders:
+        with attempt(month, signed):
             match signed.order:
                 case LoadCargo():
-                    load_one(draft, signed, signed.order)
+                    load_one(month, signed, signed.order)
                 case LoadSupplies() | TransferSupplies() | LoadMunitions() | TakeCraft():
-                    _carry(draft, signed, signed.order, scenes)
+                    _carry(month, signed, signed.order, scenes)
                 case _:
                     pass
 
 
-def _carry(draft: Draft, signed: SignedOrder, order: Carry, scenes: dict[SideId, Scene]) -> None:
+def _carry(month: TurnState, signed: SignedOrder, order: Carry, scenes: dict[SideId, Scene]) -> None:
     if signed.side not in scenes:
-        scenes[signed.side] = _scene(draft, signed.side)
-    if isinstance(order, LandCraft) and order.fleet in draft.fleets:
-        before = draft.fleets[order.fleet]
+        scenes[signed.side] = _scene(month, signed.side)
+    if isinstance(order, LandCraft) and order.fleet in month.fleets:
+        before = month.fleets[order.fleet]
         done = carry(scenes[signed.side], order)
         if not done.fleet.ships:
-            drop_survey(draft, before)
+            drop_survey(month, before)
     else:
         done = carry(scenes[signed.side], order)
-    _tell(draft, signed, order, done)
+    _tell(month, signed, order, done)
 
 
-def _scene(draft: Draft, side: SideId) -> Scene:
+def _scene(month: TurnState, side: SideId) -> Scene:
     def new_ship(design: Design) -> ShipId:
-        return f"{side}/{design.prefix}{draft.next_id(f'ship/{side}/{design.prefix}'):02d}"
+        return f"{side}/{design.prefix}{month.next_id(f'ship/{side}/{design.prefix}'):02d}"
 
     return Scene(
-        me=draft.sides[side],
-        settings=draft.settings,
-        fleets=draft.fleets,
-        ships=draft.ships,
-        colonies=draft.colonies,
-        bases=draft.bases,
-        free=supply_hexes(draft, side),
+        me=month.sides[side],
+        settings=month.settings,
+        fleets=month.fleets,
+        ships=month.ships,
+        colonies=month.colonies,
+        bases=month.bases,
+        free=supply_hexes(month, side),
         new_ship=new_ship,
-        step_of=DraftWorks(draft, side).step_of,
+        step_of=TurnHoldings(month, side).step_of,
     )
 
 
-def _tell(draft: Draft, signed: SignedOrder, order: Carry, done: Carried) -> None:
+def _tell(month: TurnState, signed: SignedOrder, order: Carry, done: Carried) -> None:
     match order:
         case LoadSupplies(_, points):
-            _moved(draft, signed, done, "supplies", "loaded", points, "", "CW-4.3-15")
+            _moved(month, signed, done, "supplies", "loaded", points, "", "CW-4.3-15")
         case UnloadSupplies(_, points, base):
-            _moved(draft, signed, done, "supplies", "unloaded", points, base, "CW-5.2-07")
+            _moved(month, signed, done, "supplies", "unloaded", points, base, "CW-5.2-07")
         case TransferSupplies(_, points, into):
-            _moved(draft, signed, done, "supplies", "handed over", points, into, "CW-4.3-14")
+            _moved(month, signed, done, "supplies", "handed over", points, into, "CW-4.3-14")
         case LoadMunitions(_, cps, place):
-            _moved(draft, signed, done, "munitions", "loaded", cps, place, "CW-4.3-23")
+            _moved(month, signed, done, "munitions", "loaded", cps, place, "CW-4.3-23")
         case UnloadMunitions(_, cps, place):
-            _moved(draft, signed, done, "munitions", "unloaded", cps, place, "CW-4.3-10")
+            _moved(month, signed, done, "munitions", "unloaded", cps, place, "CW-4.3-10")
         case TakeCraft(_, place, design, count):
-            cause = Cause("CW-6.5-22" if _is_ground(draft, signed.side, design) else "CW-5.1-03", signed.id)
+            cause = Cause("CW-6.5-22" if _is_ground(month, signed.side, design) else "CW-5.1-03", signed.id)
             me = signed.side
-            draft.say(CraftTaken(me, done.fleet.id, place, design, count, done.ships, cause, (me,)))
+            month.say(CraftTaken(me, done.fleet.id, place, design, count, done.ships, cause, (me,)))
         case LandCraft(_, place, design, count):
-            cause = Cause("CW-6.5-22" if _is_ground(draft, signed.side, design) else "CW-4.3-05", signed.id)
+            cause = Cause("CW-6.5-22" if _is_ground(month, signed.side, design) else "CW-4.3-05", signed.id)
             me = signed.side
-            draft.say(CraftLanded(me, done.fleet.id, place, design, count, done.ships, cause, (me,)))
+            month.say(CraftLanded(me, done.fleet.id, place, design, count, done.ships, cause, (me,)))
         case _:
             assert_never(order)
 
 
-def _is_ground(draft: Draft, side: SideId, design: DesignId) -> bool:
-    return draft.sides[side].designs[design].kind == "ground"
+def _is_ground(month: TurnState, side: SideId, design: DesignId) -> bool:
+    return month.sides[side].designs[design].kind == "ground"
 
 
 def _moved(
-    draft: Draft,
+    month: TurnState,
     signed: SignedOrder,
     done: Carried,
     what: Literal["supplies", "munitions"],
@@ -122,4 +122,4 @@ def _moved(
 ) -> None:
     here: HexId = done.fleet.hex
     cause = Cause(rule, signed.id)
-    draft.say(StoresMoved(signed.side, done.fleet.id, what, way, amount, here, place, cause, (signed.side,)))
+    month.say(StoresMoved(signed.side, done.fleet.id, what, way, amount, here, place, cause, (signed.side,)))

@@ -21,7 +21,7 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 
@@ -39,81 +39,81 @@ class Place:
     name: str
 
 
-def supply_and_stress(draft: Draft) -> None:
+def supply_and_stress(month: TurnState) -> None:
     """At the turn's end: reloads inside friendly space, rations and stress outside, checks of all who have a tag."""
-    moved = {e.fleet for e in draft.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed)}
-    for side in sorted(draft.sides):
-        hexes = supply_hexes(draft, side)
-        rearm(draft, side)
-        spare = _bases(draft, side, hexes)
-        norms = norms_of(draft.sides[side].designs, draft.settings)
-        for fleet in in_order(f for f in draft.fleets.values() if f.side == side):
+    moved = {e.fleet for e in month.events if isinstance(e, FleetDeparted | FleetArrived | FleetPassed)}
+    for side in sorted(month.sides):
+        hexes = supply_hexes(month, side)
+        rearm(month, side)
+        spare = _bases(month, side, hexes)
+        norms = norms_of(month.sides[side].designs, month.settings)
+        for fleet in in_order(f for f in month.fleets.values() if f.side == side):
             if in_supply(fleet, hexes):
-                _relieve(draft, fleet, norms)
+                _relieve(month, fleet, norms)
             else:
                 here = spare.get(fleet.hex, {}) if fleet.transit is None else {}
-                _neglect(draft, fleet, here, norms, moved=fleet.id in moved)
-            _check(draft, Place(side, fleet.id, fleet.hex, fleet.name), [draft.ships[key] for key in fleet.ships])
+                _neglect(month, fleet, here, norms, moved=fleet.id in moved)
+            _check(month, Place(side, fleet.id, fleet.hex, fleet.name), [month.ships[key] for key in fleet.ships])
         for made in spare.values():
-            fill_depots(draft, made)
-        for base in [b for _, b in sorted(draft.bases.items()) if b.side == side]:
-            _check(draft, Place(side, "", base.hex, base.name), (draft.bases[base.id],))
+            fill_depots(month, made)
+        for base in [b for _, b in sorted(month.bases.items()) if b.side == side]:
+            _check(month, Place(side, "", base.hex, base.name), (month.bases[base.id],))
 
 
-def _bases(draft: Draft, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, dict[BaseId, int]]:
+def _bases(month: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, dict[BaseId, int]]:
     """Relieve the side's bases in supply and feed the others; what each of those makes to spare, by hex."""
     spare: dict[HexId, dict[BaseId, int]] = {}
-    for key, base in sorted(draft.bases.items()):
+    for key, base in sorted(month.bases.items()):
         if base.side != side:
             continue
         if base.hex in hexes:
-            _relieve_base(draft, base)
+            _relieve_base(month, base)
             continue
-        ration, over = feed_base(draft, base)
+        ration, over = feed_base(month, base)
         spare.setdefault(base.hex, {})[key] = over
         here = Place(side, "", base.hex, base.name)
-        _say_rations(draft, here, ration, draft.bases[key].supplies)
-        lacking = lacks_quarters(draft.sides[side].designs[base.design], draft.settings)
+        _say_rations(month, here, ration, month.bases[key].supplies)
+        lacking = lacks_quarters(month.sides[side].designs[base.design], month.settings)
         if ration.short or lacking:
-            risen = _higher(draft.bases[key].stress, draft.settings)
-            draft.bases[key] = changed(draft.bases[key], stress=risen)
-            _say_risen(draft, here, (key,), risen, "CW-4.3-19" if ration.short else "CW-4.3-04")
+            risen = _higher(month.bases[key].stress, month.settings)
+            month.bases[key] = changed(month.bases[key], stress=risen)
+            _say_risen(month, here, (key,), risen, "CW-4.3-19" if ration.short else "CW-4.3-04")
     return spare
 
 
-def _relieve_base(draft: Draft, base: Base) -> None:
-    lacking = lacks_quarters(draft.sides[base.side].designs[base.design], draft.settings)
+def _relieve_base(month: TurnState, base: Base) -> None:
+    lacking = lacks_quarters(month.sides[base.side].designs[base.design], month.settings)
     if base.stress and not lacking:
-        draft.bases[base.id] = changed(base, stress=0, failures=0)
-        _say_eased(draft, Place(base.side, "", base.hex, base.name), (base.id,))
+        month.bases[base.id] = changed(base, stress=0, failures=0)
+        _say_eased(month, Place(base.side, "", base.hex, base.name), (base.id,))
 
 
-def _relieve(draft: Draft, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> None:
+def _relieve(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> None:
     """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22)."""
     eased: list[str] = []
     for key in fleet.ships:
-        ship = draft.ships[key]
+        ship = month.ships[key]
         if not (ship.stress or ship.away or ship.failures):
             continue
         if norms[ship.design].crowded:
-            draft.ships[key] = changed(ship, away=0)
+            month.ships[key] = changed(ship, away=0)
             continue
-        draft.ships[key] = changed(ship, stress=0, failures=0, away=0)
+        month.ships[key] = changed(ship, stress=0, failures=0, away=0)
         if ship.stress:
             eased.append(key)
     if eased:
-        _say_eased(draft, Place(fleet.side, fleet.id, fleet.hex, fleet.name), tuple(eased))
+        _say_eased(month, Place(fleet.side, fleet.id, fleet.hex, fleet.name), tuple(eased))
 
 
 def _neglect(
-    draft: Draft, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
+    month: TurnState, fleet: Fleet, spare: dict[BaseId, int], norms: Mapping[DesignId, Norm], *, moved: bool
 ) -> None:
     """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04)."""
-    ration = feed_fleet(draft, fleet, spare, norms, moved=moved)
+    ration = feed_fleet(month, fleet, spare, norms, moved=moved)
     here = Place(fleet.side, fleet.id, fleet.hex, fleet.name)
-    ships = [draft.ships[s] for s in fleet.ships]
-    _say_rations(draft, here, ration, held(ships, "supplies"))
-    sorted_ = berths(draft.sides[fleet.side].designs, ships, draft.settings)
+    ships = [month.ships[s] for s in fleet.ships]
+    _say_rations(month, here, ration, held(ships, "supplies"))
+    sorted_ = berths(month.sides[fleet.side].designs, ships, month.settings)
     short = set(ration.short)
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
@@ -121,15 +121,15 @@ def _neglect(
     crowded = {s.id for s in sorted_.ships if norms[s.design].crowded}
     out = {c.id for c in sorted_.loose}
     worn = short | crowded
-    higher = {tag: _higher(tag, draft.settings) for tag in {ship.stress for ship in ships if ship.id in worn}}
+    higher = {tag: _higher(tag, month.settings) for tag in {ship.stress for ship in ships if ship.id in worn}}
     for ship in ships if worn or out else ():
         stress = higher[ship.stress] if ship.id in worn else ship.stress
         away = ship.away + (ship.id in out)
         if (stress, away) != (ship.stress, ship.away):
-            draft.ships[ship.id] = changed(ship, stress=stress, away=away)
+            month.ships[ship.id] = changed(ship, stress=stress, away=away)
     if worn:
         risen = tuple([ship.id for ship in ships if ship.id in worn])
-        _say_risen(draft, here, risen, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
+        _say_risen(month, here, risen, max(higher.values()), "CW-4.3-19" if short else "CW-4.3-04")
 
 
 def _higher(stress: int, settings: Settings) -> int:
@@ -137,18 +137,18 @@ def _higher(stress: int, settings: Settings) -> int:
     return min(most, stress + step)
 
 
-def _check(draft: Draft, here: Place, units: Iterable[Ship | Base]) -> None:
+def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
     tagged = {unit.id: unit.stress for unit in units if unit.stress}
     if not tagged:
         return
-    salt = draft.sides[here.side].salt
-    rolls = tuple([draft.dice.percent(f"stress/{key}/{salt}" if salt else f"stress/{key}") for key in tagged])
+    salt = month.sides[here.side].salt
+    rolls = tuple([month.dice.percent(f"stress/{key}/{salt}" if salt else f"stress/{key}") for key in tagged])
     failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k])
     tags = tuple([Modifier(stress, f"stress of {shown(key)}") for key, stress in tagged.items()])
     for key in failed:
-        _fail(draft, key)
-    draft.say(
+        _fail(month, key)
+    month.say(
         StressChecked(
             side=here.side,
             fleet=here.fleet,
@@ -160,18 +160,18 @@ def _check(draft: Draft, here: Place, units: Iterable[Ship | Base]) -> None:
         )
     )
     if failed:
-        _ask(draft, here, failed, dict(zip(tagged, rolls, strict=True)))
+        _ask(month, here, failed, dict(zip(tagged, rolls, strict=True)))
 
 
-def _unit(draft: Draft, key: str) -> Ship | Base:
-    return draft.ships[key] if key in draft.ships else draft.bases[key]
+def _unit(month: TurnState, key: str) -> Ship | Base:
+    return month.ships[key] if key in month.ships else month.bases[key]
 
 
-def _fail(draft: Draft, key: str) -> None:
-    if key in draft.ships:
-        draft.ships[key] = changed(draft.ships[key], failures=draft.ships[key].failures + 1)
+def _fail(month: TurnState, key: str) -> None:
+    if key in month.ships:
+        month.ships[key] = changed(month.ships[key], failures=month.ships[key].failures + 1)
     else:
-        draft.bases[key] = changed(draft.bases[key], failures=draft.bases[key].failures + 1)
+        month.bases[key] = changed(month.bases[key], failures=month.bases[key].failures + 1)
 
 
 def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
@@ -182,20 +182,20 @@ def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
     return "return" if home else "damage"
 
 
-def _ask(draft: Draft, here: Place, failed: tuple[str, ...], rolls: dict[str, Roll]) -> None:
+def _ask(month: TurnState, here: Place, failed: tuple[str, ...], rolls: dict[str, Roll]) -> None:
     """One question a group, with the default that its worst record of failures suggests."""
-    default = suggested(max(_unit(draft, k).failures for k in failed), draft.settings, base=not here.fleet)
+    default = suggested(max(_unit(month, k).failures for k in failed), month.settings, base=not here.fleet)
     told = "; ".join(
-        f"{shown(k)} ({_unit(draft, k).stress}% stress, rolled {rolls[k].total}, failure {_unit(draft, k).failures})"
+        f"{shown(k)} ({_unit(month, k).stress}% stress, rolled {rolls[k].total}, failure {_unit(month, k).failures})"
         for k in failed
     )
-    raised = f"Q{draft.next_id('question')}"
-    text = f"{draft.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
+    raised = f"Q{month.next_id('question')}"
+    text = f"{month.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
     suggestion = f"{default}. Or one of: {', '.join(e for e in EFFECTS if e != default)}."
-    draft.ask(
+    month.ask(
         Question(
             id=raised,
-            turn=draft.turn,
+            turn=month.turn,
             kind="stress",
             sides=(here.side,),
             text=text,
@@ -207,13 +207,13 @@ def _ask(draft: Draft, here: Place, failed: tuple[str, ...], rolls: dict[str, Ro
         )
     )
     cause = Cause("CW-4.3-21")
-    draft.say(QuestionRaised(question=raised, kind="stress", text=text, hex=here.hex, cause=cause, seen_by=()))
+    month.say(QuestionRaised(question=raised, kind="stress", text=text, hex=here.hex, cause=cause, seen_by=()))
 
 
-def _say_rations(draft: Draft, here: Place, ration: Ration, left: int) -> None:
+def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> None:
     if ration.needed == 0:
         return
-    draft.say(
+    month.say(
         SuppliesUsed(
             side=here.side,
             fleet=here.fleet,
@@ -230,10 +230,10 @@ def _say_rations(draft: Draft, here: Place, ration: Ration, left: int) -> None:
     )
 
 
-def _say_risen(draft: Draft, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
+def _say_risen(month: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
     cause = Cause(rule, modifiers=(Modifier(stress, "the highest tag among them"),))
-    draft.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause, (here.side,)))
+    month.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause, (here.side,)))
 
 
-def _say_eased(draft: Draft, here: Place, ships: tuple[str, ...]) -> None:
-    draft.say(StressEased(here.side, here.fleet, here.hex, ships, Cause("CW-4.3-22"), (here.side,)))
+def _say_eased(month: TurnState, here: Place, ships: tuple[str, ...]) -> None:
+    month.say(StressEased(here.side, here.fleet, here.hex, ships, Cause("CW-4.3-22"), (here.side,)))

@@ -19,7 +19,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 
@@ -103,91 +103,91 @@ def shown(ship: ShipId) -> str:
     return ship.rpartition("/")[2]
 
 
-def put(draft: Draft, fleet: Fleet) -> None:
+def put(month: TurnState, fleet: Fleet) -> None:
     """Store a changed fleet; one without ships vanishes, and its survey ends."""
     if fleet.ships:
-        draft.fleets[fleet.id] = fleet
+        month.fleets[fleet.id] = fleet
     else:
-        drop_survey(draft, fleet)
-        if fleet.id in draft.fleets:
-            del draft.fleets[fleet.id]
+        drop_survey(month, fleet)
+        if fleet.id in month.fleets:
+            del month.fleets[fleet.id]
 
 
-def drop_survey(draft: Draft, fleet: Fleet) -> Fleet:
+def drop_survey(month: TurnState, fleet: Fleet) -> Fleet:
     """The fleet without its survey work, which is lost; the owner hears of it (CW-12.1-11)."""
     if fleet.survey is None:
         return fleet
     cause = Cause("CW-12.1-11", fleet.order)
     where = fleet.survey.hex
-    draft.say(SurveyAborted(side=fleet.side, fleet=fleet.id, hex=where, cause=cause, seen_by=(fleet.side,)))
+    month.say(SurveyAborted(side=fleet.side, fleet=fleet.id, hex=where, cause=cause, seen_by=(fleet.side,)))
     return replace(fleet, survey=None)
 
 
-def own_fleet(draft: Draft, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
+def own_fleet(month: TurnState, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
     """The giver's own fleet, or None after telling him that he has no such fleet."""
-    found = draft.fleets.get(fleet)
+    found = month.fleets.get(fleet)
     if found is not None and found.side == signed.side:
         return found
-    draft.fail(signed, f"You have no fleet {quoted(fleet)} any more.", "CW-4.1-02")
+    month.fail(signed, f"You have no fleet {quoted(fleet)} any more.", "CW-4.1-02")
     return None
 
 
-def organise(draft: Draft) -> None:
+def organise(month: TurnState) -> None:
     """Split, join and name fleets, side by side and in the order of each sheet (CW-4.1-10 to 12)."""
-    for signed in draft.orders:
+    for signed in month.orders:
         match signed.order:
             case SplitFleet():
-                _split(draft, signed, signed.order)
+                _split(month, signed, signed.order)
             case MergeFleets():
-                _merge(draft, signed, signed.order)
+                _merge(month, signed, signed.order)
             case RenameFleet():
-                _rename(draft, signed, signed.order)
+                _rename(month, signed, signed.order)
             case _:
                 pass
 
 
-def _here(draft: Draft, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
+def _here(month: TurnState, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
     """An own fleet that can act: not in FTL space (CW-4.1-06)."""
-    found = own_fleet(draft, signed, fleet)
+    found = own_fleet(month, signed, fleet)
     if found is None or found.transit is None:
         return found
-    draft.fail(signed, f"{found.name} is in FTL space until it reaches {found.transit.to}.", "CW-4.1-06")
+    month.fail(signed, f"{found.name} is in FTL space until it reaches {found.transit.to}.", "CW-4.1-06")
     return None
 
 
-def _split(draft: Draft, signed: SignedOrder, order: SplitFleet) -> None:
-    fleet = _here(draft, signed, order.fleet)
+def _split(month: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
+    fleet = _here(month, signed, order.fleet)
     if fleet is None:
         return
-    wanted = dict.fromkeys(s if s in draft.ships else f"{signed.side}/{s}" for s in order.ships)
+    wanted = dict.fromkeys(s if s in month.ships else f"{signed.side}/{s}" for s in order.ships)
     ships = tuple(s for s in wanted if s in fleet.ships)
     absent = [shown(s) for s in wanted if s not in fleet.ships]
     if absent or not ships:
         missing = ", ".join(quoted(s) for s in absent) or "None of the named ships"
-        draft.fail(signed, f"{missing} cannot leave {fleet.name}: not there.", "CW-4.1-02")
+        month.fail(signed, f"{missing} cannot leave {fleet.name}: not there.", "CW-4.1-02")
         return
     if len(ships) == len(fleet.ships):
-        draft.fail(signed, f"All of {fleet.name} would leave it; it stays as it is.", "CW-4.1-12")
+        month.fail(signed, f"All of {fleet.name} would leave it; it stays as it is.", "CW-4.1-12")
         return
     new = Fleet(
-        id=new_fleet_id(draft, signed.side, order.new),
+        id=new_fleet_id(month, signed.side, order.new),
         side=signed.side,
         name=order.name or f"{fleet.name} detachment",
         hex=fleet.hex,
         ships=ships,
     )
-    designs = draft.sides[fleet.side].designs
-    if not any(c.side == fleet.side for c in draft.colonies.at(fleet.hex)):
+    designs = month.sides[fleet.side].designs
+    if not any(c.side == fleet.side for c in month.colonies.at(fleet.hex)):
         try:
-            check_housed(designs, (draft.ships[s] for s in ships), draft.settings)
-            check_housed(designs, (draft.ships[s] for s in fleet.ships if s not in ships), draft.settings)
+            check_housed(designs, (month.ships[s] for s in ships), month.settings)
+            check_housed(designs, (month.ships[s] for s in fleet.ships if s not in ships), month.settings)
         except IllegalOrderError as wrong:
-            draft.fail(signed, str(wrong), wrong.rule or "CW-4.2-05")
+            month.fail(signed, str(wrong), wrong.rule or "CW-4.2-05")
             return
-    put(draft, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None))
-    put(draft, new)
+    put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None))
+    put(month, new)
     cause = Cause("CW-4.1-10", signed.id)
-    draft.say(
+    month.say(
         FleetSplit(
             side=signed.side,
             fleet=fleet.id,
@@ -200,28 +200,28 @@ def _split(draft: Draft, signed: SignedOrder, order: SplitFleet) -> None:
     )
 
 
-def new_fleet_id(draft: Draft, side: SideId, wished: FleetId = "") -> FleetId:
+def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetId:
     """An id that no fleet of the side ever had: the wished one if it is of the right form and free."""
     counter = f"fleet/{side}"
     number = wished.removeprefix(f"{side}-F")
     if number != wished and number.isascii() and number.isdigit() and number == str(int(number)):
-        begun = draft.start.counters.get(counter, 0)
-        given = {event.new for event in draft.events if isinstance(event, FleetSplit)}
-        if begun < int(number) <= begun + MOST_NEW and wished not in draft.fleets and wished not in given:
-            draft.counters[counter] = max(draft.counters.get(counter, 0), int(number))
+        begun = month.start.counters.get(counter, 0)
+        given = {event.new for event in month.events if isinstance(event, FleetSplit)}
+        if begun < int(number) <= begun + MOST_NEW and wished not in month.fleets and wished not in given:
+            month.counters[counter] = max(month.counters.get(counter, 0), int(number))
             return wished
-    return f"{side}-F{draft.next_id(counter)}"
+    return f"{side}-F{month.next_id(counter)}"
 
 
-def _merge(draft: Draft, signed: SignedOrder, order: MergeFleets) -> None:
-    fleet, into = _here(draft, signed, order.fleet), _here(draft, signed, order.into)
+def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
+    fleet, into = _here(month, signed, order.fleet), _here(month, signed, order.into)
     if fleet is None or into is None:
         return
     if fleet.id == into.id:
-        draft.fail(signed, f"{fleet.name} cannot join itself.", "CW-4.1-07")
+        month.fail(signed, f"{fleet.name} cannot join itself.", "CW-4.1-07")
         return
     if fleet.hex != into.hex:
-        draft.fail(signed, f"{fleet.name} is in {fleet.hex}, {into.name} in {into.hex}.", "CW-4.1-07")
+        month.fail(signed, f"{fleet.name} is in {fleet.hex}, {into.name} in {into.hex}.", "CW-4.1-07")
         return
     joined = replace(into, ships=(*into.ships, *fleet.ships), course=None)
     if fleet.mission == "survey" and into.mission in {"none", "survey"}:
@@ -229,49 +229,49 @@ def _merge(draft: Draft, signed: SignedOrder, order: MergeFleets) -> None:
         works = [work for work in (into.survey, fleet.survey) if work is not None]
         joined = replace(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
     else:
-        drop_survey(draft, fleet)
-    del draft.fleets[fleet.id]
-    put(draft, joined)
+        drop_survey(month, fleet)
+    del month.fleets[fleet.id]
+    put(month, joined)
     cause = Cause("CW-4.1-07", signed.id)
-    draft.say(
+    month.say(
         FleetsMerged(side=signed.side, fleet=fleet.id, into=into.id, hex=into.hex, cause=cause, seen_by=(signed.side,))
     )
 
 
-def _rename(draft: Draft, signed: SignedOrder, order: RenameFleet) -> None:
-    fleet = own_fleet(draft, signed, order.fleet)
+def _rename(month: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
+    fleet = own_fleet(month, signed, order.fleet)
     if fleet is None:
         return
     name = order.name or fleet.name
-    put(draft, replace(fleet, name=name, standing=order.standing or fleet.standing))
+    put(month, replace(fleet, name=name, standing=order.standing or fleet.standing))
     cause = Cause("CW-4.1-12", signed.id)
-    draft.say(FleetRenamed(side=signed.side, fleet=fleet.id, name=name, cause=cause, seen_by=(signed.side,)))
+    month.say(FleetRenamed(side=signed.side, fleet=fleet.id, name=name, cause=cause, seen_by=(signed.side,)))
 
 
-def set_missions(draft: Draft) -> None:
+def set_missions(month: TurnState) -> None:
     """Give fleets their missions; a survey needs its equipment unless the fleet is on its way (CW-12.1-07)."""
-    moving = {order.fleet for _, order in draft.orders_of(MoveFleet)}
-    for signed, order in draft.orders_of(SetMission):
-        fleet = own_fleet(draft, signed, order.fleet)
+    moving = {order.fleet for _, order in month.orders_of(MoveFleet)}
+    for signed, order in month.orders_of(SetMission):
+        fleet = own_fleet(month, signed, order.fleet)
         if fleet is None:
             continue
         if order.mission not in get_args(MissionKind):
-            draft.fail(signed, f"There is no mission {quoted(order.mission)}.", "CW-18.0-06")
+            month.fail(signed, f"There is no mission {quoted(order.mission)}.", "CW-18.0-06")
             continue
-        refused = order_refused(draft.sides[signed.side].race, "first strike", order.mission, draft.settings)
+        refused = order_refused(month.sides[signed.side].race, "first strike", order.mission, month.settings)
         if refused is not None:
-            draft.fail(signed, refused.text, refused.rule)
+            month.fail(signed, refused.text, refused.rule)
             continue
         if order.mission == "survey" and fleet.transit is None and fleet.id not in moving and not fleet.route:
-            here = force_of(draft, fleet)
+            here = force_of(month, fleet)
             if not (here.lrs and here.survey_bays):
-                draft.fail(signed, no_survey_gear(fleet, here), "CW-12.1-07")
+                month.fail(signed, no_survey_gear(fleet, here), "CW-12.1-07")
                 continue
         if order.mission != "survey":
-            fleet = drop_survey(draft, fleet)
-        put(draft, replace(fleet, mission=order.mission))
+            fleet = drop_survey(month, fleet)
+        put(month, replace(fleet, mission=order.mission))
         cause = Cause("CW-18.0-06", signed.id)
-        draft.say(
+        month.say(
             MissionSet(side=signed.side, fleet=fleet.id, mission=order.mission, cause=cause, seen_by=(signed.side,))
         )
 

@@ -9,34 +9,34 @@ from rules.cluster_war.race_design.attitudes import against_attitude
 from rules.cluster_war.race_design.society import compare_profiles
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import SideId
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 
-def hand_in_words(draft: Draft) -> None:
+def hand_in_words(month: TurnState) -> None:
     """Free-text orders and contingencies become questions for the GM; the giver sees that they were handed in."""
-    for signed, ask in draft.orders_of(FreeText):
-        _raise(draft, signed, "free-text", ask.text, ask.fleet, "CW-4.1-10")
-    for signed, clause in draft.orders_of(Contingency):
-        _raise(draft, signed, "contingency", clause.text, clause.fleet, "CW-4.1-11")
+    for signed, ask in month.orders_of(FreeText):
+        _raise(month, signed, "free-text", ask.text, ask.fleet, "CW-4.1-10")
+    for signed, clause in month.orders_of(Contingency):
+        _raise(month, signed, "contingency", clause.text, clause.fleet, "CW-4.1-11")
 
 
 def _raise(
-    draft: Draft, signed: SignedOrder, kind: Literal["free-text", "contingency"], text: str, fleet: str, rule: str
+    month: TurnState, signed: SignedOrder, kind: Literal["free-text", "contingency"], text: str, fleet: str, rule: str
 ) -> None:
-    found = draft.fleets.get(fleet)
+    found = month.fleets.get(fleet)
     mine = found if found is not None and found.side == signed.side else None
     about = f" (about {mine.name})" if mine else ""
     hex_ = mine.hex if mine and mine.transit is None else ""
     suggestion = "Answer it with /gm settle, or amend the draft." if kind == "free-text" else "Keep it in mind."
-    against = against_attitude(draft.sides[signed.side].race, text, draft.settings)
+    against = against_attitude(month.sides[signed.side].race, text, month.settings)
     if against is not None:
         suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."
-    suggestion += _profiles(draft, signed.side, text)
-    number = draft.next_id("question")
+    suggestion += _profiles(month, signed.side, text)
+    number = month.next_id("question")
     question = Question(
         id=f"Q{number}",
-        turn=draft.turn,
+        turn=month.turn,
         kind=kind,
         sides=(signed.side,),
         text=f"{text}{about}",
@@ -44,19 +44,19 @@ def _raise(
         suggestion=suggestion,
         hex=hex_,
     )
-    draft.ask(question)
+    month.ask(question)
     cause = Cause(rule, signed.id)
-    draft.say(QuestionRaised(question=question.id, kind=kind, text=question.text, hex=hex_, cause=cause, seen_by=()))
+    month.say(QuestionRaised(question=question.id, kind=kind, text=question.text, hex=hex_, cause=cause, seen_by=()))
 
 
-def _profiles(draft: Draft, side: SideId, text: str) -> str:
+def _profiles(month: TurnState, side: SideId, text: str) -> str:
     """How the societies of both sides differ, where plain words name another: the GM weighs it case by case
     (CW-16.0-03)."""
     words = text.casefold()
-    for key, other in sorted(draft.sides.items()):
+    for key, other in sorted(month.sides.items()):
         if key == side or not any(n and n.casefold() in words for n in (other.name, other.race.name)):
             continue
-        me = draft.sides[side]
+        me = month.sides[side]
         lists = [
             (title, ours, theirs) for title, ours, theirs in compare_profiles(me.race, other.race) if ours or theirs
         ]

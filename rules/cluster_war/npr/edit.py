@@ -12,7 +12,7 @@ from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColony
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.step_codes import check_step, step_distance
 from rules.errors import GameError, IllegalOrderError, quoted
 
@@ -159,12 +159,12 @@ def advance_nprs(state: GameState, after: tuple[Npr, ...]) -> GameState:
     return _with(state, after)
 
 
-def remove_npr(draft: Draft, npr_id: SideId) -> GameState:
+def remove_npr(month: TurnState, npr_id: SideId) -> GameState:
     """The state without a race; nobody remembers having seen it, and what was agreed with it ends."""
-    state = draft.start
+    state = month.start
     gone = npr_named(state.nprs, npr_id)
-    for side, known in list(draft.knowledge.items()):
-        draft.knowledge[side] = _forgotten(known, gone.id)
+    for side, known in list(month.knowledge.items()):
+        month.knowledge[side] = _forgotten(known, gone.id)
     trade = tuple(t for t in state.trade if t.name.casefold() != gone.name.casefold())
     peace = tuple(p for p in state.peace if gone.id not in p.split("|"))
     return replace(state, nprs={k: n for k, n in state.nprs.items() if k != gone.id}, trade=trade, peace=peace)

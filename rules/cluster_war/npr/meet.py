@@ -16,73 +16,82 @@ from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.npr import Npr, relation_word
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
 FOUND: Final = "In touch with"
 
 
-def encounters(draft: Draft, week: int) -> None:
+def encounters(month: TurnState, week: int) -> None:
     """At a week's end, put every new or changed meeting with a race the GM runs before him; peace is no meeting.
 
     Fleets meet its forces, its colonies and its home world, and its forces meet colonies. A meeting that goes on as it
     was is not told again, unless somebody has just arrived.
     """
-    nprs = draft.start.nprs
+    nprs = month.start.nprs
     if not nprs:
         return
-    arrived = {e.fleet for e in draft.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
-    fleets, colonies = present(draft.fleets.values()), by_hex(draft.colonies.values())
+    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    fleets, colonies = present(month.fleets.values()), by_hex(month.colonies.values())
     for _, npr in sorted(nprs.items()):
         for hex_ in sorted({npr.home, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}):
-            here = in_order(f for f in fleets.get(hex_, ()) if not at_peace(draft.start.peace, f.side, npr.id))
+            here = in_order(f for f in fleets.get(hex_, ()) if not at_peace(month.start.peace, f.side, npr.id))
             armed = any(f.hex == hex_ for f in npr.forces)
             owners = {
-                c.side for c in colonies.get(hex_, ()) if armed and not at_peace(draft.start.peace, c.side, npr.id)
+                c.side for c in colonies.get(hex_, ()) if armed and not at_peace(month.start.peace, c.side, npr.id)
             }
             sides = tuple(sorted({f.side for f in here} | owners))
             if sides:
                 anew = any(f.id in arrived for f in here)
-                _meet(draft, week, npr, hex_, sides, here, anew=anew)
+                _meet(month, week, npr, hex_, sides, here, anew=anew)
 
 
 def _meet(
-    draft: Draft, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, ...], fleets: Sequence[Fleet], *, anew: bool
+    month: TurnState,
+    week: int,
+    npr: Npr,
+    hex_: HexId,
+    sides: tuple[SideId, ...],
+    fleets: Sequence[Fleet],
+    *,
+    anew: bool,
 ) -> None:
-    text = _text(draft, npr, hex_, sides, fleets)
+    text = _text(month, npr, hex_, sides, fleets)
     start = f"{FOUND} {npr.name} "
-    old = [q for q in draft.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
+    old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     is_open = [q for q in old if not q.settled_turn]
     if any(q.text == text for q in (is_open if anew else old)):
         return
     cause = Cause(ENCOUNTER_RULE)
     if is_open:
         question = replace(
-            is_open[-1], turn=draft.turn, sides=sides, text=text, suggestion=_suggestion(draft, npr, sides)
+            is_open[-1], turn=month.turn, sides=sides, text=text, suggestion=_suggestion(month, npr, sides)
         )
-        draft.questions[draft.questions.index(is_open[-1])] = question
+        month.questions[month.questions.index(is_open[-1])] = question
     else:
         question = Question(
-            id=draft.next_question(),
-            turn=draft.turn,
+            id=month.next_question(),
+            turn=month.turn,
             kind="encounter",
             sides=sides,
             text=text,
             rule=ENCOUNTER_RULE,
-            suggestion=_suggestion(draft, npr, sides),
+            suggestion=_suggestion(month, npr, sides),
             choices=(DISTANCE,),
             hex=hex_,
         )
-        draft.ask(question)
-    draft.say(QuestionRaised(question=question.id, kind="encounter", text=text, hex=hex_, cause=cause, seen_by=()))
-    _tell(draft, week, npr, hex_, sides, fleets)
+        month.ask(question)
+    month.say(QuestionRaised(question=question.id, kind="encounter", text=text, hex=hex_, cause=cause, seen_by=()))
+    _tell(month, week, npr, hex_, sides, fleets)
 
 
-def _tell(draft: Draft, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, ...], fleets: Sequence[Fleet]) -> None:
+def _tell(
+    month: TurnState, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, ...], fleets: Sequence[Fleet]
+) -> None:
     """Each side hears of its own fleets and of the race, by its own contact names, if it has any of it in view."""
     theirs = [force_key(npr, force) for force in npr.forces if force.hex == hex_]
     for side in sides:
-        known = draft.knowledge[side]
+        known = month.knowledge[side]
         if npr.id not in known.met:
             continue
         mine = tuple(f.id for f in fleets if f.side == side)
@@ -95,10 +104,10 @@ def _tell(draft: Draft, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, .
             cause=Cause(ENCOUNTER_RULE),
             seen_by=(side,),
         )
-        draft.say(told)
+        month.say(told)
 
 
-def _text(draft: Draft, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleets: Sequence[Fleet]) -> str:
+def _text(month: TurnState, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleets: Sequence[Fleet]) -> str:
     parts = [
         f"their {force.role} {force.id} ({force.ships} ships, {force.hull} hull spaces)"
         for force in npr.forces
@@ -109,16 +118,16 @@ def _text(draft: Draft, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleets: 
         parts.append("their home world")
     whose: dict[SideId, list[str]] = defaultdict(list)
     for fleet in fleets:
-        force_here = force_of(draft, fleet)
+        force_here = force_of(month, fleet)
         whose[fleet.side].append(f"{fleet.id} ({force_here.ships} ships, {force_here.hull} hull spaces)")
-    mine = [f"{draft.sides[side].name} {', '.join(whose[side]) or 'colony'}" for side in sides]
+    mine = [f"{month.sides[side].name} {', '.join(whose[side]) or 'colony'}" for side in sides]
     return f"{FOUND} {npr.name} at {hex_}: {', '.join(parts)}; {'; '.join(mine)}."
 
 
-def _suggestion(draft: Draft, npr: Npr, sides: Sequence[SideId]) -> str:
+def _suggestion(month: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
     """What the race would do by its attitude and relations, for the GM to take or change."""
-    manner = conduct(npr.attitude, draft.settings).meets_others
-    stands = ", ".join(f"{relation_word(npr.relations.get(s, 0))} to {draft.sides[s].name}" for s in sides)
+    manner = conduct(npr.attitude, month.settings).meets_others
+    stands = ", ".join(f"{relation_word(npr.relations.get(s, 0))} to {month.sides[s].name}" for s in sides)
     return (
         f"{npr.name} ({npr.attitude}) meets others thus: {manner}. It is {stands}. Otherwise they keep their distance."
     )

@@ -7,7 +7,7 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.orders.shortfalls import Priorities
-from rules.cluster_war.holdings.planned import Walk
+from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
@@ -57,91 +57,93 @@ from rules.errors import GameError, IllegalOrderError
 NEW = "(new)"
 
 
-def plan_order(walk: Walk, order: Order) -> Preview:
+def plan_order(planned: PlannedState, order: Order) -> Preview:
     """Apply one order to the picture; raises GameError with the rule when it cannot be."""
     if isinstance(order, WorksOrder):
-        return plan_works(walk, order)
+        return plan_works(planned, order)
     if isinstance(order, SupportOrder):
-        return plan_support(walk, order)
+        return plan_support(planned, order)
     match order:
         case MoveFleet():
-            return plan_move(walk, order)
+            return plan_move(planned, order)
         case SplitFleet():
-            return plan_split(walk, order)
+            return plan_split(planned, order)
         case MergeFleets():
-            return plan_merge(walk, order)
+            return plan_merge(planned, order)
         case RenameFleet():
-            return plan_rename(walk, order)
+            return plan_rename(planned, order)
         case SetMission():
-            return plan_mission(walk, order)
+            return plan_mission(planned, order)
         case LoadCargo():
-            return plan_load(walk, order)
+            return plan_load(planned, order)
         case UnloadCargo():
-            return plan_unload(walk, order)
+            return plan_unload(planned, order)
         case FoundColony():
-            return plan_found(walk, order)
+            return plan_found(planned, order)
         case SettleInGrid():
-            return plan_settle(walk, order)
+            return plan_settle(planned, order)
         case ExpandColony():
-            return plan_expand(walk, order)
+            return plan_expand(planned, order)
         case BuildUnits():
-            return plan_build(walk, order)
+            return plan_build(planned, order)
         case ContinueBuild():
-            return plan_continue(walk, order)
+            return plan_continue(planned, order)
         case BuildFacility():
-            return plan_facility(walk, order)
+            return plan_facility(planned, order)
         case StartProject():
-            return plan_start(walk, order)
+            return plan_start(planned, order)
         case FundProject():
-            return plan_fund(walk, order)
+            return plan_fund(planned, order)
         case FreeText() | Contingency():
-            return plan_words(walk, order)
+            return plan_words(planned, order)
         case _:
             raise TypeError(order)
 
 
-def plan_works(walk: Walk, order: WorksOrder) -> Preview:
+def plan_works(planned: PlannedState, order: WorksOrder) -> Preview:
     """Apply one order to a yard, factory, base or mine."""
     match order:
         case SendBuild():
-            return plan_send(walk, order)
+            return plan_send(planned, order)
         case RetoolFactory():
-            return plan_retool(walk, order)
+            return plan_retool(planned, order)
         case MakeMunitions():
-            return plan_munitions(walk, order)
+            return plan_munitions(planned, order)
         case RefitUnits():
-            return plan_refit(walk, order)
+            return plan_refit(planned, order)
         case ScrapUnits():
-            return plan_scrap(walk, order)
+            return plan_scrap(planned, order)
         case Dismantle():
-            return plan_dismantle(walk, order)
+            return plan_dismantle(planned, order)
         case Assemble():
-            return plan_assemble(walk, order)
+            return plan_assemble(planned, order)
         case TowBase():
-            return plan_tow(walk, order)
+            return plan_tow(planned, order)
         case ReleaseBase():
-            return plan_release(walk, order)
+            return plan_release(planned, order)
         case MineWorld():
-            return plan_mine(walk, order)
+            return plan_mine(planned, order)
         case StripMine():
-            return plan_strip(walk, order)
+            return plan_strip(planned, order)
         case Priorities():
-            return plan_priorities(walk, order)
+            return plan_priorities(planned, order)
         case _:
             assert_never(order)
 
 
-def walk_sheet(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[Walk, dict[str, Preview], tuple[Problem, ...]]:
+def plan_sheet(
+    view: View, sheet: tuple[SignedOrder, ...]
+) -> tuple[PlannedState, dict[str, Preview], tuple[Problem, ...]]:
     """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail."""
-    walk = Walk(view, sheet)
+    planned = PlannedState(view, sheet)
     previews: dict[str, Preview] = {}
     problems: list[Problem] = []
     for signed in sorted(sheet, key=lambda s: (phase(s.order), s.number)):
         try:
-            previews[signed.id] = plan_order(walk, signed.order)
+            previews[signed.id] = plan_order(planned, signed.order)
         except GameError as error:
             problems.append(Problem(signed.id, signed.number, str(error), error.rule or ""))
-    return walk, previews, tuple(problems)
+    return planned, previews, tuple(problems)
 
 
 def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
@@ -149,16 +151,16 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
 
     Also refused is an order that would break another one on the sheet, for instance by spending its CPs.
     """
-    _, _, before = walk_sheet(view, sheet)
+    _, _, before = plan_sheet(view, sheet)
     broken = {p.order_id for p in before}
     number = max((s.number for s in sheet), default=0) + 1
-    walk = Walk(view, sheet)
+    planned = PlannedState(view, sheet)
     mine: Preview | None = None
     for signed in sorted(
         (*sheet, SignedOrder(NEW, view.side, number, order)), key=lambda s: (phase(s.order), s.number)
     ):
         try:
-            preview = plan_order(walk, signed.order)
+            preview = plan_order(planned, signed.order)
         except GameError as error:
             if signed.id == NEW:
                 raise
@@ -171,4 +173,4 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
             mine = preview
     if mine is None:
         raise GameError("That order could not be read.")
-    return replace(mine, left=walk.purse)
+    return replace(mine, left=planned.purse)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.holdings.planned import LONGEST_NAME, LONGEST_TEXT, Walk
+from rules.cluster_war.holdings.planned import LONGEST_NAME, LONGEST_TEXT, PlannedState
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.journey import GATE, stages, way_by_gate
 from rules.cluster_war.movement.drives.mode import mode_of
@@ -26,76 +26,76 @@ def short(ship: ShipId) -> str:
     return ship.rpartition("/")[2]
 
 
-def place(walk: Walk, hex_: HexId) -> str:
+def place(planned: PlannedState, hex_: HexId) -> str:
     """A hex with the name the side knows it by: `2034 Vega`."""
-    system = walk.view.systems.get(hex_)
+    system = planned.view.systems.get(hex_)
     return f"{hex_} {system.name}" if system and system.name else hex_
 
 
-def on_map(walk: Walk, hex_: HexId) -> None:
+def on_map(planned: PlannedState, hex_: HexId) -> None:
     """Refuse a hex that is not on the map (CW-1.0-06)."""
     if len(hex_) == 4 and hex_.isascii() and hex_.isdigit():
         column, row = (int(part) or 100 for part in (hex_[:2], hex_[2:]))
-        if 1 <= column <= walk.view.columns and 1 <= row <= walk.view.rows:
+        if 1 <= column <= planned.view.columns and 1 <= row <= planned.view.rows:
             return
     raise IllegalOrderError(
         f"{quoted(hex_)} is not on the map; hexes run from 0101 to "
-        f"{walk.view.columns % 100:02d}{walk.view.rows % 100:02d}, column first.",
+        f"{planned.view.columns % 100:02d}{planned.view.rows % 100:02d}, column first.",
         rule="CW-1.0-06",
     )
 
 
-def plan_move(walk: Walk, order: MoveFleet) -> Preview:
+def plan_move(planned: PlannedState, order: MoveFleet) -> Preview:
     """A move along waypoints, each leg by itself (CW-4.1-05), by the drive all its ships share (CW-4.0-03, CW-4.0-05)."""
-    fleet = walk.fleet_here(order.fleet)
-    if fleet.id in walk.moving:
+    fleet = planned.fleet_here(order.fleet)
+    if fleet.id in planned.moving:
         raise WrongPhaseError(f"{fleet.name} already has a movement order; change that one instead.")
     if not order.legs or len(order.legs) > MOST_LEGS:
         raise IllegalOrderError(f"A route has 1 to {MOST_LEGS} waypoints, not {len(order.legs)}.", rule="CW-4.1-08")
     if not 0 <= order.wait < WEEKS_PER_TURN:
         raise IllegalOrderError("A fleet may wait 0 to 3 weeks before it leaves.", rule="CW-1.0-03")
-    chart = chart_in(walk.view)
+    chart = chart_in(planned.view)
     ships = set(fleet.ships)
-    here, week = fleet.hex, walk.first_week + order.wait
+    here, week = fleet.hex, planned.first_week + order.wait
     notes: list[Note] = []
     steps: list[str] = []
     legs: list[Leg] = []
     for leg in order.legs:
-        on_map(walk, leg.to)
+        on_map(planned, leg.to)
         if leg.to == here:
             if not (fleet.route and len(order.legs) == 1):
                 raise IllegalOrderError(
                     f"{fleet.name} would move from {here} to {leg.to}, which is no move.", rule="CW-4.1-03"
                 )
-            walk.moving[fleet.id] = week
-            text = f"{fleet.name} gives up the rest of its route and stays at {place(walk, here)}."
+            planned.moving[fleet.id] = week
+            text = f"{fleet.name} gives up the rest of its route and stays at {place(planned, here)}."
             return Preview(order=replace(order, wait=0), text=text)
-        aboard = [walk.ships[s] for s in sorted(ships)]
-        mode = mode_of(fleet.name, walk.me.designs, aboard, walk.view.settings, order.by)
+        aboard = [planned.ships[s] for s in sorted(ships)]
+        mode = mode_of(fleet.name, planned.me.designs, aboard, planned.view.settings, order.by)
         leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
         takes = sum(stage.weeks for stage in leg_stages)
-        notes += travel_notes(walk.view.settings, mode, leg_stages, week, by=order.by)
+        notes += travel_notes(planned.view.settings, mode, leg_stages, week, by=order.by)
         if order.by == GATE and way_by_gate(chart, mode, here, leg.to) == "one way":
             text = f"Your gate at {leg.to} passes hulls of up to {chart.passes[leg.to]}: there is no way back by it."
             notes.append(Note(text, "CW-A-33"))
         week += takes
         here = leg.to
-        taken = tuple(walk.ship(s) for s in leg.pick_up)
-        steps.append(f"{place(walk, here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
+        taken = tuple(planned.ship(s) for s in leg.pick_up)
+        steps.append(f"{place(planned, here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
         if taken:
             steps.append(f"take along {', '.join(short(s) for s in taken)}")
-            notes += _pick_up_notes(walk, fleet, here, taken)
+            notes += _pick_up_notes(planned, fleet, here, taken)
         ships |= set(taken)
         legs.append(Leg(leg.to, taken))
     if fleet.survey is not None:
         notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
-    walk.moving[fleet.id] = week
-    walk.heading[fleet.id] = tuple(leg.to for leg in legs)
+    planned.moving[fleet.id] = week
+    planned.heading[fleet.id] = tuple(leg.to for leg in legs)
     way = _way(order)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
         order=replace(order, legs=tuple(legs)),
-        text=f"{fleet.name} leaves {place(walk, fleet.hex)} {wait}for {', then '.join(steps)}{way}.",
+        text=f"{fleet.name} leaves {place(planned, fleet.hex)} {wait}for {', then '.join(steps)}{way}.",
         arrives=week,
         notes=tuple(dict.fromkeys(notes)),
     )
@@ -107,8 +107,8 @@ def _way(order: MoveFleet) -> str:
     return f", by {order.by}" if order.by else ""
 
 
-def _pick_up_notes(walk: Walk, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:
-    there = {s for f in walk.fleets.values() if f.hex == hex_ and f.transit is None for s in f.ships}
+def _pick_up_notes(planned: PlannedState, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:
+    there = {s for f in planned.fleets.values() if f.hex == hex_ and f.transit is None for s in f.ships}
     absent = [short(s) for s in ships if s not in there and s not in fleet.ships]
     if not absent:
         return []
@@ -117,10 +117,10 @@ def _pick_up_notes(walk: Walk, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, .
     ]
 
 
-def plan_split(walk: Walk, order: SplitFleet) -> Preview:
+def plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
     """A task force detached at the turn's start."""
-    fleet = walk.fleet_here(order.fleet)
-    ships = tuple(dict.fromkeys(walk.ship(s) for s in order.ships))
+    fleet = planned.fleet_here(order.fleet)
+    ships = tuple(dict.fromkeys(planned.ship(s) for s in order.ships))
     if not ships:
         raise IllegalOrderError("Name at least one ship for the new task force.", rule="CW-4.1-02")
     for ship in ships:
@@ -128,66 +128,66 @@ def plan_split(walk: Walk, order: SplitFleet) -> Preview:
             raise IllegalOrderError(f"{short(ship)} is not in {fleet.name}.", rule="CW-4.1-02")
     if len(ships) == len(fleet.ships):
         raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
-    if all(c.hex != fleet.hex for c in walk.colonies.values()):
+    if all(c.hex != fleet.hex for c in planned.colonies.values()):
         for part in (ships, tuple(s for s in fleet.ships if s not in ships)):
-            check_housed(walk.me.designs, [walk.ships[s] for s in part], walk.settings)
+            check_housed(planned.me.designs, [planned.ships[s] for s in part], planned.settings)
     name = checked_name(order.name or f"{fleet.name} detachment")
-    new = order.new if order.new in walk.reserved and order.new not in walk.fleets else walk.new_fleet_id()
-    walk.fleets[fleet.id] = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships))
-    walk.fleets[new] = Fleet(id=new, side=fleet.side, name=name, hex=fleet.hex, ships=ships)
-    text = f"{', '.join(short(s) for s in ships)} leave {fleet.name} and form {name} at {place(walk, fleet.hex)}."
+    new = order.new if order.new in planned.reserved and order.new not in planned.fleets else planned.new_fleet_id()
+    planned.fleets[fleet.id] = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships))
+    planned.fleets[new] = Fleet(id=new, side=fleet.side, name=name, hex=fleet.hex, ships=ships)
+    text = f"{', '.join(short(s) for s in ships)} leave {fleet.name} and form {name} at {place(planned, fleet.hex)}."
     return Preview(order=replace(order, ships=ships, name=name, new=new), text=text)
 
 
-def plan_merge(walk: Walk, order: MergeFleets) -> Preview:
+def plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
     """Two fleets of one hex made one, at the turn's start."""
-    fleet, into = walk.fleet_here(order.fleet), walk.fleet_here(order.into)
+    fleet, into = planned.fleet_here(order.fleet), planned.fleet_here(order.into)
     if fleet.id == into.id:
         raise IllegalOrderError(f"{fleet.name} cannot join itself.", rule="CW-4.1-07")
     if fleet.hex != into.hex:
         raise IllegalOrderError(
             f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; fleets join in one hex.", rule="CW-4.1-07"
         )
-    walk.fleets[into.id] = replace(into, ships=into.ships + fleet.ships)
-    del walk.fleets[fleet.id]
-    return Preview(order=order, text=f"{fleet.name} joins {into.name} at {place(walk, into.hex)}.")
+    planned.fleets[into.id] = replace(into, ships=into.ships + fleet.ships)
+    del planned.fleets[fleet.id]
+    return Preview(order=order, text=f"{fleet.name} joins {into.name} at {place(planned, into.hex)}.")
 
 
-def plan_rename(walk: Walk, order: RenameFleet) -> Preview:
+def plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
     """A name, and standing orders in plain words (CW-4.1-11, CW-4.1-12)."""
-    fleet = walk.fleet(order.fleet)
-    if fleet.id in walk.renamed:
+    fleet = planned.fleet(order.fleet)
+    if fleet.id in planned.renamed:
         raise WrongPhaseError(f"{fleet.name} already gets a new name on this sheet; change that order instead.")
     name = checked_name(order.name)
     if len(order.standing) > LONGEST_TEXT:
         raise IllegalOrderError(f"Standing orders may be {LONGEST_TEXT} characters long.", rule="CW-4.1-11")
-    walk.renamed.add(fleet.id)
-    walk.fleets[fleet.id] = replace(fleet, name=name, standing=order.standing)
+    planned.renamed.add(fleet.id)
+    planned.fleets[fleet.id] = replace(fleet, name=name, standing=order.standing)
     standing = " with standing orders" if order.standing else ""
     return Preview(order=replace(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
 
 
-def plan_mission(walk: Walk, order: SetMission) -> Preview:
+def plan_mission(planned: PlannedState, order: SetMission) -> Preview:
     """What a fleet does where it is or arrives; a survey needs LRS and a survey bay in the task force (CW-12.0-05)."""
-    fleet = walk.fleet(order.fleet)
-    if fleet.id in walk.missions:
+    fleet = planned.fleet(order.fleet)
+    if fleet.id in planned.missions:
         raise WrongPhaseError(f"{fleet.name} already gets a mission on this sheet; change that order instead.")
-    check_deed(walk.me.race, "first strike", order.mission, walk.settings)
+    check_deed(planned.me.race, "first strike", order.mission, planned.settings)
     notes: tuple[Note, ...] = ()
     if order.mission == "survey":
-        designs = [walk.me.designs[walk.ships[s].design] for s in fleet.ships]
+        designs = [planned.me.designs[planned.ships[s].design] for s in fleet.ships]
         lrs, bays = sum(d.lrs for d in designs), sum(d.survey_bays for d in designs)
         if not lrs or not bays:
             raise IllegalOrderError(
                 f"{fleet.name} has {lrs} LRS and {bays} survey bays; a survey needs at least one of each.",
                 rule="CW-12.0-05",
             )
-        if fleet.transit is None and fleet.id not in walk.moving and fleet.hex not in walk.view.objects:
+        if fleet.transit is None and fleet.id not in planned.moving and fleet.hex not in planned.view.objects:
             notes = (
                 Note(f"There is nothing to survey at {fleet.hex}; the survey starts where the fleet arrives.", ""),
             )
-    walk.missions.add(fleet.id)
-    walk.fleets[fleet.id] = replace(fleet, mission=order.mission)
+    planned.missions.add(fleet.id)
+    planned.fleets[fleet.id] = replace(fleet, mission=order.mission)
     what = "has no mission" if order.mission == "none" else f"gets the mission {order.mission}"
     return Preview(order=order, text=f"{fleet.name} {what}.", notes=notes)
 

@@ -1,12 +1,12 @@
 """What a side's sheet would do if the deadline came now, and what still wants attention."""
 
-from rules.cluster_war.holdings.planned import Walk
+from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.needs import norms_of
 from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.orders.previews import Forecast, Note
-from rules.cluster_war.planning.check import walk_sheet
+from rules.cluster_war.planning.check import plan_sheet
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
@@ -15,64 +15,64 @@ from rules.cluster_war.unit_design.arms import force_warning
 
 def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     """The whole sheet's effects, its missing parts, and the orders that would fail; never raises for a player's sheet."""
-    walk, previews, problems = walk_sheet(view, sheet)
+    planned, previews, problems = plan_sheet(view, sheet)
     effects = [Note(previews[s.id].text, "") for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
     notes = [note for s in sorted(sheet, key=lambda s: s.number) if s.id in previews for note in previews[s.id].notes]
-    effects += notes + _under_way(view, walk)
-    effects.append(Note(f"{walk.purse} CPs go into the treasury.", "CW-5.0-18"))
+    effects += notes + _under_way(view, planned)
+    effects.append(Note(f"{planned.purse} CPs go into the treasury.", "CW-5.0-18"))
     warning = force_warning(view)
     if warning is not None:
         effects.append(Note(warning.text, warning.rule))
-    missing = _missing(view, walk)
+    missing = _missing(view, planned)
     missing += [Note(f"Order {p.number} would fail: {p.text}", p.rule) for p in problems]
     return Forecast(
         income=view.income,
-        spent=dict(walk.spent),
-        left=walk.purse,
+        spent=dict(planned.spent),
+        left=planned.purse,
         effects=tuple(effects),
         missing=tuple(missing),
         problems=problems,
     )
 
 
-def _under_way(view: View, walk: Walk) -> list[Note]:
+def _under_way(view: View, planned: PlannedState) -> list[Note]:
     """What happens without any order: arrivals, surveys, yards, and fleets and yards that would stand idle."""
     notes: list[Note] = []
     ends = view.turn * WEEKS_PER_TURN
-    for _, fleet in sorted(walk.fleets.items()):
+    for _, fleet in sorted(planned.fleets.items()):
         if fleet.transit is not None:
             if fleet.transit.arrives <= ends:
                 notes.append(
                     Note(f"{fleet.name} reaches {fleet.transit.to} ({eta(fleet.transit.arrives)}).", "CW-4.1-04")
                 )
-        elif fleet.course is not None and fleet.id not in walk.moving:
+        elif fleet.course is not None and fleet.id not in planned.moving:
             due = fleet.course.due[-1]
             notes.append(Note(f"{fleet.name} goes on to {fleet.course.path[-1]} (ETA {eta(due)}).", "CW-4.1-04"))
-        elif fleet.survey is not None and fleet.id not in walk.moving:
+        elif fleet.survey is not None and fleet.id not in planned.moving:
             notes.append(Note(f"{fleet.name} goes on surveying {fleet.survey.hex}.", "CW-12.1-10"))
-    notes += _hungry(view, walk)
-    idle = [f.name for _, f in sorted(walk.fleets.items()) if _idle(walk, f.id)]
+    notes += _hungry(view, planned)
+    idle = [f.name for _, f in sorted(planned.fleets.items()) if _idle(planned, f.id)]
     if idle:
         named = f"{', '.join(idle[:6])}{' and more' if len(idle) > 6 else ''}"
         notes.append(Note(f"Staying where they are, without a mission: {named}.", "CW-4.1-03"))
-    for _, colony in sorted(walk.colonies.items()):
-        if colony.shipyard_bays and (free := walk.free_capacity(colony, "shipyard")) > 0:
+    for _, colony in sorted(planned.colonies.items()):
+        if colony.shipyard_bays and (free := planned.free_capacity(colony, "shipyard")) > 0:
             heavy = ", heavy industry counted in" if colony.heavy_industry else ""
             notes.append(Note(f"{free} shipyard bays at {colony.name} stand idle{heavy}.", "CW-6.0-03"))
     return notes
 
 
-def _hungry(view: View, walk: Walk) -> list[Note]:
+def _hungry(view: View, planned: PlannedState) -> list[Note]:
     """Fleets that end the month out of supply or under way, with less aboard than it takes (CW-4.3-07, CW-4.3-13)."""
-    hexes = supply_hexes(view, walk.me.id)
-    norms = norms_of(walk.me.designs, view.settings)
+    hexes = supply_hexes(view, planned.me.id)
+    norms = norms_of(planned.me.designs, view.settings)
     notes: list[Note] = []
-    for _, fleet in sorted(walk.fleets.items()):
-        here = _at_the_end(walk, fleet, view.turn * WEEKS_PER_TURN)
+    for _, fleet in sorted(planned.fleets.items()):
+        here = _at_the_end(planned, fleet, view.turn * WEEKS_PER_TURN)
         if here in hexes:
             continue
-        ships = [walk.ships[s] for s in fleet.ships]
-        needs = sum(norms[s.design].points for s in ships if walk.design(s.design).kind != "small_craft")
+        ships = [planned.ships[s] for s in fleet.ships]
+        needs = sum(norms[s.design].points for s in ships if planned.design(s.design).kind != "small_craft")
         aboard = sum(s.supplies for s in ships)
         if aboard < needs:
             where = f"out of supply at {here}" if here else "under way at the end of the month"
@@ -81,11 +81,11 @@ def _hungry(view: View, walk: Walk) -> list[Note]:
     return notes
 
 
-def _at_the_end(walk: Walk, fleet: Fleet, ends: int) -> HexId | None:
+def _at_the_end(planned: PlannedState, fleet: Fleet, ends: int) -> HexId | None:
     """Where a fleet is when the month ends (in weeks), None in FTL space."""
-    if fleet.id in walk.moving:
-        legs = walk.heading.get(fleet.id, (fleet.hex,))
-        return legs[-1] if walk.moving[fleet.id] <= ends else None
+    if fleet.id in planned.moving:
+        legs = planned.heading.get(fleet.id, (fleet.hex,))
+        return legs[-1] if planned.moving[fleet.id] <= ends else None
     if fleet.course is not None:
         return fleet.course.path[-1] if fleet.course.due[-1] <= ends else None
     if fleet.transit is not None:
@@ -93,26 +93,26 @@ def _at_the_end(walk: Walk, fleet: Fleet, ends: int) -> HexId | None:
     return fleet.hex
 
 
-def _idle(walk: Walk, fleet: str) -> bool:
-    found = walk.fleets[fleet]
+def _idle(planned: PlannedState, fleet: str) -> bool:
+    found = planned.fleets[fleet]
     return (
         found.transit is None
         and not found.route
         and found.mission == "none"
-        and fleet not in walk.moving
+        and fleet not in planned.moving
         and not found.standing
     )
 
 
-def _missing(view: View, walk: Walk) -> list[Note]:
+def _missing(view: View, planned: PlannedState) -> list[Note]:
     notes = [
         Note(f"{p.name} gets no CPs this turn and would lose the {p.cps} it has gathered.", "CW-8.0-17")
         for _, p in sorted(view.projects.items())
-        if not p.finished_turn and p.cps and p.id not in walk.funded
+        if not p.finished_turn and p.cps and p.id not in planned.funded
     ]
     for _, build in sorted(view.builds.items()):
         owing = build.price - build.paid
-        if owing and build.hull_left <= build.capacity and build.id not in walk.continued:
-            name = walk.design(build.design).name
+        if owing and build.hull_left <= build.capacity and build.id not in planned.continued:
+            name = planned.design(build.design).name
             notes.append(Note(f"{build.count} × {name}: {owing} CPs are owed before delivery.", "CW-5.0-16"))
     return notes

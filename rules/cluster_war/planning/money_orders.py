@@ -8,7 +8,7 @@ from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.holdings.holdings import bases_at, find_site
-from rules.cluster_war.holdings.planned import Walk
+from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.industry.construction import facility_price
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
@@ -31,49 +31,49 @@ FACILITY_NAMES = {
 FACILITY_STEPS = {"shipyard": 1, "factory": 20, "heavy": 20, "training": 25, "lab": 1}
 
 
-def plan_load(walk: Walk, order: LoadCargo) -> Preview:
+def plan_load(planned: PlannedState, order: LoadCargo) -> Preview:
     """CPs from the pool into cargo bays, 20 a bay (CW-5.1-03), at an own colony (CW-5.0-11)."""
-    fleet = walk.fleet_here(order.fleet)
-    colony = colony_at(walk, fleet)
+    fleet = planned.fleet_here(order.fleet)
+    colony = colony_at(planned, fleet)
     positive(order.cps)
-    room = room_in(walk, fleet)
+    room = room_in(planned, fleet)
     if order.cps > room:
         raise IllegalOrderError(
             f"{fleet.name} has room for {room} more CPs; {order.cps} would not fit (20 CPs a cargo bay).",
             rule="CW-5.1-03",
         )
-    walk.charge("colonies", order.cps, colony)
-    stow(walk, fleet, order.cps)
+    planned.charge("colonies", order.cps, colony)
+    stow(planned, fleet, order.cps)
     text = f"{fleet.name} loads {order.cps} CPs at {colony.name} and then has room for {room - order.cps}."
     return Preview(order=order, text=text, cost=order.cps, line="colonies")
 
 
-def plan_unload(walk: Walk, order: UnloadCargo) -> Preview:
+def plan_unload(planned: PlannedState, order: UnloadCargo) -> Preview:
     """CPs from cargo bays back into the pool, or into the store of a colony that is cut off (CW-5.0-10)."""
-    fleet = walk.fleet_here(order.fleet)
-    colony = find_site(walk, order.colony) if order.colony in walk.bases else walk.colony(order.colony)
+    fleet = planned.fleet_here(order.fleet)
+    colony = find_site(planned, order.colony) if order.colony in planned.bases else planned.colony(order.colony)
     positive(order.cps)
     if fleet.hex != colony.hex:
         raise IllegalOrderError(
             f"{fleet.name} is at {fleet.hex} and {colony.name} at {colony.hex}; unload where the colony is.",
             rule="CW-5.1-01",
         )
-    held = held_by(walk, fleet)
+    held = held_by(planned, fleet)
     if order.cps > held:
         raise IllegalOrderError(f"{fleet.name} carries {held} CPs, not {order.cps}.", rule="CW-5.1-03")
-    stow(walk, fleet, -order.cps)
-    where = "the pool" if walk.give(order.cps, colony) == "pool" else f"the store of {colony.name}"
+    stow(planned, fleet, -order.cps)
+    where = "the pool" if planned.give(order.cps, colony) == "pool" else f"the store of {colony.name}"
     return Preview(order=order, text=f"{fleet.name} unloads {order.cps} CPs into {where}.")
 
 
-def plan_found(walk: Walk, order: FoundColony) -> Preview:
+def plan_found(planned: PlannedState, order: FoundColony) -> Preview:
     """A new colony from a fleet's cargo, as soon as the fleet is there (CW-7.0-06)."""
-    fleet = walk.fleet(order.fleet)
-    on_map(walk, order.hex)
-    body = walk.free_world(order.hex, order.orbit)
-    share = multiple(walk.me.race, body.step, walk.view.settings)
+    fleet = planned.fleet(order.fleet)
+    on_map(planned, order.hex)
+    body = planned.free_world(order.hex, order.orbit)
+    share = multiple(planned.me.race, body.step, planned.view.settings)
     full = colony_cost(body.max_cp or 0, share)
-    held = held_by(walk, fleet)
+    held = held_by(planned, fleet)
     cps = order.cps if order.cps > 0 else min(held, full)
     if cps > held:
         raise IllegalOrderError(
@@ -86,66 +86,67 @@ def plan_found(walk: Walk, order: FoundColony) -> Preview:
             rule="CW-7.0-04",
         )
     used = min(cps, full)
-    stow(walk, fleet, -used)
-    walk.claimed.add(f"{order.hex}-{order.orbit}")
+    stow(planned, fleet, -used)
+    planned.claimed.add(f"{order.hex}-{order.orbit}")
     notes: list[Note] = []
-    there = fleet.transit is None and fleet.hex == order.hex and fleet.id not in walk.moving
+    there = fleet.transit is None and fleet.hex == order.hex and fleet.id not in planned.moving
     if not there:
         arrives = (
-            fleet.transit.arrives if fleet.transit and fleet.transit.to == order.hex else walk.moving.get(fleet.id)
+            fleet.transit.arrives if fleet.transit and fleet.transit.to == order.hex else planned.moving.get(fleet.id)
         )
         if arrives is None or order.hex not in (
-            *walk.heading.get(fleet.id, ()),
+            *planned.heading.get(fleet.id, ()),
             fleet.transit.to if fleet.transit else "",
         ):
             raise IllegalOrderError(
                 f"{fleet.name} is not at {order.hex} and not on its way there; send it first.", rule="CW-7.0-06"
             )
-        if arrives > walk.first_week + WEEKS_PER_TURN:
+        if arrives > planned.first_week + WEEKS_PER_TURN:
             notes.append(
                 Note(
                     f"{fleet.name} does not reach {order.hex} this turn; give this order in the turn it does.",
                     "CW-18.0-32",
                 )
             )
-    name = checked_name(order.name) if order.name else default_name(walk, order.hex, order.orbit)
+    name = checked_name(order.name) if order.name else default_name(planned, order.hex, order.orbit)
     text = (
-        f"{fleet.name} founds {name} on world {order.orbit} of {place(walk, order.hex)} with {used} CPs: size {size} of "
+        f"{fleet.name} founds {name} on world {order.orbit} of {place(planned, order.hex)} with {used} CPs: size {size} of "
         f"{body.max_cp} at ×{decimal(share)} (all of it would cost {full})."
     )
     return Preview(order=replace(order, cps=used, name=name), text=text, notes=tuple(notes))
 
 
-def plan_settle(walk: Walk, order: SettleInGrid) -> Preview:
+def plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
     """A new colony inside the grid straight from the pool, where the campaign allows it (CW-18.0-04)."""
-    on_map(walk, order.hex)
-    if walk.view.settings.colony_freighters != "outside-grid":
+    on_map(planned, order.hex)
+    if planned.view.settings.colony_freighters != "outside-grid":
         raise IllegalOrderError(
             "In this campaign every new colony needs freighters that carry its CPs; load a fleet and found it from there.",
             rule="CW-7.0-06",
         )
-    if order.hex not in main_grid(walk.view, walk.me.id):
+    if order.hex not in main_grid(planned.view, planned.me.id):
         raise IllegalOrderError(f"{order.hex} is outside your supply grid; send freighters.", rule="CW-18.0-04")
-    body = walk.free_world(order.hex, order.orbit)
-    share = multiple(walk.me.race, body.step, walk.view.settings)
+    body = planned.free_world(order.hex, order.orbit)
+    share = multiple(planned.me.race, body.step, planned.view.settings)
     full = colony_cost(body.max_cp or 0, share)
     cps = min(order.cps if order.cps > 0 else full, full)
     size = colony_size(cps, share, body.max_cp or 0)
     if size < 1:
         raise IllegalOrderError(f"{cps} CPs are too few; each CP of size costs {decimal(share)}.", rule="CW-7.0-04")
-    walk.charge("colonies", cps)
-    walk.claimed.add(f"{order.hex}-{order.orbit}")
-    name = checked_name(order.name) if order.name else default_name(walk, order.hex, order.orbit)
-    text = f"{name} is founded on world {order.orbit} of {place(walk, order.hex)} with {cps} CPs: size {size} of {body.max_cp}."
+    planned.charge("colonies", cps)
+    planned.claimed.add(f"{order.hex}-{order.orbit}")
+    name = checked_name(order.name) if order.name else default_name(planned, order.hex, order.orbit)
+    done = f"{name} is founded on world {order.orbit} of {place(planned, order.hex)} with {cps} CPs"
+    text = f"{done}: size {size} of {body.max_cp}."
     return Preview(order=replace(order, cps=cps, name=name), text=text, cost=cps, line="colonies")
 
 
-def plan_expand(walk: Walk, order: ExpandColony) -> Preview:
+def plan_expand(planned: PlannedState, order: ExpandColony) -> Preview:
     """Growth of an own colony: each multiple of CPs adds 1, up to the world's maximum (CW-5.0-21)."""
-    colony = walk.colony(order.colony)
+    colony = planned.colony(order.colony)
     positive(order.cps)
-    body = walk.body(colony.hex, colony.orbit)
-    share = multiple(walk.me.race, body.step, walk.view.settings)
+    body = planned.body(colony.hex, colony.orbit)
+    share = multiple(planned.me.race, body.step, planned.view.settings)
     room = (body.max_cp or 0) - colony.size
     if room <= 0:
         raise IllegalOrderError(f"{colony.name} has its full size of {colony.size} already.", rule="CW-5.0-02")
@@ -155,15 +156,15 @@ def plan_expand(walk: Walk, order: ExpandColony) -> Preview:
             f"{order.cps} CPs are too few; at {colony.name} each CP of size costs {decimal(share)}.", rule="CW-5.0-21"
         )
     cost = colony_cost(growth, share)
-    walk.charge("infrastructure", cost, colony)
-    walk.colonies[colony.id] = replace(walk.colonies[colony.id], size=colony.size + growth)
+    planned.charge("infrastructure", cost, colony)
+    planned.colonies[colony.id] = replace(planned.colonies[colony.id], size=colony.size + growth)
     text = f"{colony.name} grows from {colony.size} to {colony.size + growth} for {cost} CPs (×{decimal(share)})."
     return Preview(order=replace(order, cps=cost), text=text, cost=cost, line="infrastructure")
 
 
-def plan_facility(walk: Walk, order: BuildFacility) -> Preview:
+def plan_facility(planned: PlannedState, order: BuildFacility) -> Preview:
     """A facility built by a colony's people, ready at the month's end (CW-18.0-03, CW-TAB-FACILITIES)."""
-    colony = walk.colony(order.colony)
+    colony = planned.colony(order.colony)
     step = FACILITY_STEPS[order.facility]
     if not step <= order.amount <= MOST_FACILITIES or order.amount % step:
         raise IllegalOrderError(
@@ -171,41 +172,41 @@ def plan_facility(walk: Walk, order: BuildFacility) -> Preview:
             f"{MOST_FACILITIES - MOST_FACILITIES % step}; {order.amount} is not one.",
             rule="CW-6.1-07" if order.facility == "factory" else "CW-6.1-05",
         )
-    cost = facility_price(order.facility, order.amount, walk.view.settings)
+    cost = facility_price(order.facility, order.amount, planned.view.settings)
     line: BudgetLine = "bases" if order.facility == "shipyard" else "infrastructure"
-    walk.charge(line, cost, colony)
+    planned.charge(line, cost, colony)
     text = f"{colony.name} builds {order.amount} {FACILITY_NAMES[order.facility]} for {cost} CPs, ready next turn."
     return Preview(order=order, text=text, cost=cost, line=line)
 
 
-def colony_at(walk: Walk, fleet: Fleet) -> Colony:
+def colony_at(planned: PlannedState, fleet: Fleet) -> Colony:
     """An own colony in the fleet's hex, a connected one first."""
-    here = [c for _, c in sorted(walk.colonies.items()) if c.hex == fleet.hex] or bases_at(walk, fleet.hex)
+    here = [c for _, c in sorted(planned.colonies.items()) if c.hex == fleet.hex] or bases_at(planned, fleet.hex)
     if not here:
         raise IllegalOrderError(
             f"{fleet.name} is at {fleet.hex}, where you have no colony; CPs are loaded at your colonies.",
             rule="CW-5.0-11",
         )
-    return next((c for c in here if walk.connected(c)), here[0])
+    return next((c for c in here if planned.connected(c)), here[0])
 
 
-def room_in(walk: Walk, fleet: Fleet) -> int:
+def room_in(planned: PlannedState, fleet: Fleet) -> int:
     """CPs the fleet's cargo bays can still take."""
-    return room_aboard(walk.me.designs, [walk.ships[s] for s in fleet.ships], walk.view.settings)
+    return room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.view.settings)
 
 
-def held_by(walk: Walk, fleet: Fleet) -> int:
+def held_by(planned: PlannedState, fleet: Fleet) -> int:
     """CPs the fleet carries."""
-    return cargo_held([walk.ships[s] for s in fleet.ships])
+    return cargo_held([planned.ships[s] for s in fleet.ships])
 
 
-def stow(walk: Walk, fleet: Fleet, cps: int) -> None:
+def stow(planned: PlannedState, fleet: Fleet, cps: int) -> None:
     """Plan `cps` more (or fewer) aboard, ship by ship; the fleet as a whole is what counts (CW-5.1-06)."""
     for key in fleet.ships:
-        ship = walk.ships[key]
-        room = room_aboard(walk.me.designs, [ship], walk.view.settings)
+        ship = planned.ships[key]
+        room = room_aboard(planned.me.designs, [ship], planned.view.settings)
         change = max(-ship.cargo, min(cps, room))
-        walk.ships[key] = replace(ship, cargo=ship.cargo + change)
+        planned.ships[key] = replace(ship, cargo=ship.cargo + change)
         cps -= change
 
 
@@ -220,7 +221,7 @@ def decimal(share: Fraction) -> str:
     return f"{share.numerator / share.denominator:.4g}"
 
 
-def default_name(walk: Walk, hex_: str, orbit: int) -> str:
+def default_name(planned: PlannedState, hex_: str, orbit: int) -> str:
     """A colony's name when none was given."""
-    system = walk.view.systems.get(hex_)
+    system = planned.view.systems.get(hex_)
     return f"{system.name if system and system.name else hex_} {orbit}"

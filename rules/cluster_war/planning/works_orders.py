@@ -7,7 +7,7 @@ from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.capacity import LABELS
 from rules.cluster_war.holdings.holdings import find_site
-from rules.cluster_war.holdings.planned import Walk
+from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.industry.bases import assemble, dismantle, release, tow
 from rules.cluster_war.industry.construction import LINES, go_on, lay_down, turns_left, weeks_left
 from rules.cluster_war.industry.factories import make_munitions, munitions_hull, retool
@@ -33,96 +33,97 @@ LINE_NAMES = {
 }
 
 
-def plan_build(walk: Walk, order: BuildUnits) -> Preview:
+def plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     """Units at a yard, factory or military base; time by hull and capacity (CW-6.0-06), price up front or in parts."""
-    if order.colony not in walk.bases:
-        walk.colony(order.colony)
-    design = walk.design(order.design)
+    if order.colony not in planned.bases:
+        planned.colony(order.colony)
+    design = planned.design(order.design)
     fleet = checked_name(order.fleet) if order.fleet else ""
     full = design.cost * order.count * (2 if order.crash == "cost" else 1)
     if order.pay > full and order.count > 0:
         raise IllegalOrderError(f"The price is {full} CPs; you cannot pay {order.pay}.", rule="CW-6.1-03")
-    build = lay_down(walk, replace(order, fleet=fleet))
-    site = find_site(walk, build.colony)
+    build = lay_down(planned, replace(order, fleet=fleet))
+    site = find_site(planned, build.colony)
     using = f" using {build.capacity} {LABELS[build.place]}" if build.capacity else ""
     owing = f"; {build.price - build.paid} CPs still to pay" if build.paid < build.price else ""
     weak = " of low quality" if build.crash == "quality" else ""
-    text = f"{site.name} builds {build.count} × {design.name}{weak} for {build.price} CPs{using}: {_ready(walk, build)}{owing}."
+    work = f"{site.name} builds {build.count} × {design.name}{weak} for {build.price} CPs{using}"
+    text = f"{work}: {_ready(planned, build)}{owing}."
     done = replace(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
     return Preview(order=done, text=text, cost=build.paid, line=LINES[design.kind])
 
 
-def plan_continue(walk: Walk, order: ContinueBuild) -> Preview:
+def plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
     """A running build's capacity and further payment (CW-5.0-16)."""
-    build = walk.build(order.build)
-    if build.id in walk.continued:
+    build = planned.build(order.build)
+    if build.id in planned.continued:
         raise WrongPhaseError("Your sheet already changes this construction; change that order instead.")
     owing = build.price - build.paid
     if not 0 <= order.pay <= owing:
         raise IllegalOrderError(f"{owing} CPs are still owed on it; you cannot pay {order.pay}.", rule="CW-5.0-16")
-    changed = go_on(walk, order)
-    walk.continued.add(build.id)
-    site, design = find_site(walk, build.colony), walk.design(build.design)
+    changed = go_on(planned, order)
+    planned.continued.add(build.id)
+    site, design = find_site(planned, build.colony), planned.design(build.design)
     when = "the work is done"
     if changed.hull_left:
-        when = _ready(walk, changed) if changed.capacity or changed.place == "site" else "the work rests"
+        when = _ready(planned, changed) if changed.capacity or changed.place == "site" else "the work rests"
     text = f"{build.count} × {design.name} at {site.name} gets {changed.capacity} a turn and {order.pay} CPs: {when}."
     done = replace(order, capacity=changed.capacity)
     return Preview(order=done, text=text, cost=order.pay, line=LINES[design.kind])
 
 
-def plan_send(walk: Walk, order: SendBuild) -> Preview:
+def plan_send(planned: PlannedState, order: SendBuild) -> Preview:
     """Where ships go as soon as they leave the yard (CW-6.0-07)."""
-    build = walk.builds.get(order.build) or walk.build(order.build)
-    design = walk.design(build.design)
+    build = planned.builds.get(order.build) or planned.build(order.build)
+    design = planned.design(build.design)
     if design.kind != "ship" or build.refits:
         raise IllegalOrderError(f"{design.name} does not leave a yard as a fleet.", rule="CW-6.0-07")
     if not order.legs:
         raise IllegalOrderError("Say where the ships are to go.", rule="CW-6.0-07")
-    if order.build in walk.sent:
+    if order.build in planned.sent:
         raise WrongPhaseError("Your sheet already sends these ships somewhere; change that order instead.")
     for leg in order.legs:
-        on_map(walk, leg.to)
-    walk.sent.add(order.build)
+        on_map(planned, leg.to)
+    planned.sent.add(order.build)
     notes: tuple[Note, ...] = ()
-    if turns_left(build, walk.settings) > 1 or build.paid < build.price:
+    if turns_left(build, planned.settings) > 1 or build.paid < build.price:
         notes = (Note(f"{design.name} may not leave the yard this turn; then the order is given back.", "CW-6.0-07"),)
-    text = f"{build.count} × {design.name} leave for {place(walk, order.legs[-1].to)} as soon as they are built."
+    text = f"{build.count} × {design.name} leave for {place(planned, order.legs[-1].to)} as soon as they are built."
     return Preview(order=order, text=text, notes=notes)
 
 
-def plan_retool(walk: Walk, order: RetoolFactory) -> Preview:
+def plan_retool(planned: PlannedState, order: RetoolFactory) -> Preview:
     """Factories that change their line stand still this turn (CW-6.1-09)."""
-    site = retool(walk, order)
+    site = retool(planned, order)
     text = f"{order.amount} light industry at {site.name} is re-tooled this turn and makes {order.line} from the next."
     return Preview(order=order, text=text)
 
 
-def plan_munitions(walk: Walk, order: MakeMunitions) -> Preview:
+def plan_munitions(planned: PlannedState, order: MakeMunitions) -> Preview:
     """Munitions into a place's stock (CW-6.1-11)."""
-    site = make_munitions(walk, order)
+    site = make_munitions(planned, order)
     text = f"{site.name} makes munitions for {order.cps} CPs with {munitions_hull(order.cps)} light industry."
     return Preview(order=order, text=text, cost=order.cps, line="infrastructure")
 
 
-def plan_refit(walk: Walk, order: RefitUnits) -> Preview:
+def plan_refit(planned: PlannedState, order: RefitUnits) -> Preview:
     """Refits, paid at once; or the mending of crash-built units (CW-6.6-01, CW-6.7-06)."""
-    ships = tuple(walk.ship(s) for s in order.ships)
-    build = refit(walk, replace(order, ships=ships))
-    site, design = find_site(walk, build.colony), walk.design(build.design)
+    ships = tuple(planned.ship(s) for s in order.ships)
+    build = refit(planned, replace(order, ships=ships))
+    site, design = find_site(planned, build.colony), planned.design(build.design)
     using = f" using {build.capacity} {LABELS[build.place]}" if build.place == "shipyard" else ""
-    text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {_ready(walk, build)}."
+    text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {_ready(planned, build)}."
     done = replace(order, ships=ships, capacity=build.capacity)
-    notes = _refit_notes(walk, done, design)
+    notes = _refit_notes(planned, done, design)
     return Preview(order=done, text=text, cost=build.price, line=LINES[design.kind], notes=notes)
 
 
-def _refit_notes(walk: Walk, order: RefitUnits, new: Design) -> tuple[Note, ...]:
+def _refit_notes(planned: PlannedState, order: RefitUnits, new: Design) -> tuple[Note, ...]:
     """How much of each hull changes; the whole of one whose components nobody has listed (CW-6.6-02)."""
-    olds = dict.fromkeys(walk.ships[s].design for s in order.ships) if order.ships else {order.old: None}
+    olds = dict.fromkeys(planned.ships[s].design for s in order.ships) if order.ships else {order.old: None}
     notes = []
     for key in olds:
-        old = walk.design(key)
+        old = planned.design(key)
         if new.kind == "ground" or old.id == new.id:
             continue
         unlisted = next((d for d in (old, new) if not is_listed(d)), None)
@@ -134,85 +135,87 @@ def _refit_notes(walk: Walk, order: RefitUnits, new: Design) -> tuple[Note, ...]
     return tuple(notes)
 
 
-def plan_scrap(walk: Walk, order: ScrapUnits) -> Preview:
+def plan_scrap(planned: PlannedState, order: ScrapUnits) -> Preview:
     """Scrapping for half the CPs (CW-6.6-06)."""
-    ships = tuple(walk.ship(s) for s in order.ships)
-    gone = scrap(walk, replace(order, ships=ships))
-    what = ", ".join(f"{e.count} × {walk.design(e.design).name}" for e in gone)
+    ships = tuple(planned.ship(s) for s in order.ships)
+    gone = scrap(planned, replace(order, ships=ships))
+    what = ", ".join(f"{e.count} × {planned.design(e.design).name}" for e in gone)
     to = {"pool": "the pool", "store": "the store there", "ships": "the cargo bays there"}[gone[0].to]
     text = f"{what} scrapped: {sum(e.cps for e in gone)} CPs for {to}."
     return Preview(order=replace(order, ships=ships), text=text)
 
 
-def plan_dismantle(walk: Walk, order: Dismantle) -> Preview:
+def plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
     """A base or yard taken apart into a fleet's bays (CW-6.0-04)."""
-    done = dismantle(walk, order)
-    what = "shipyard bays" if done.what == "shipyard" else f"× {walk.design(done.what).name}"
-    text = f"{walk.fleet(order.fleet).name} takes {done.amount} {what} aboard in parts: {done.cps} CPs of room."
+    done = dismantle(planned, order)
+    what = "shipyard bays" if done.what == "shipyard" else f"× {planned.design(done.what).name}"
+    text = f"{planned.fleet(order.fleet).name} takes {done.amount} {what} aboard in parts: {done.cps} CPs of room."
     return Preview(order=order, text=text)
 
 
-def plan_assemble(walk: Walk, order: Assemble) -> Preview:
+def plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
     """A base or yard put together where the fleet is (CW-7.0-12)."""
     name = checked_name(order.name) if order.name else ""
-    done = assemble(walk, replace(order, name=name))
-    what = "shipyard bays" if done.what == "shipyard" else walk.design(done.what).name
-    where = f"in orbit {done.orbit} of {place(walk, done.hex)}" if done.orbit else f"in deep space at {done.hex}"
+    done = assemble(planned, replace(order, name=name))
+    what = "shipyard bays" if done.what == "shipyard" else planned.design(done.what).name
+    where = f"in orbit {done.orbit} of {place(planned, done.hex)}" if done.orbit else f"in deep space at {done.hex}"
     paid = f" ({done.cps - done.parts} CPs from the bays)" if done.cps > done.parts else ""
     many = f"{done.amount} {what}" if done.what == "shipyard" else what
-    text = f"{walk.fleet(order.fleet).name} puts {many} together {where}{paid}; ready next turn."
+    text = f"{planned.fleet(order.fleet).name} puts {many} together {where}{paid}; ready next turn."
     return Preview(order=replace(order, name=name), text=text)
 
 
-def plan_tow(walk: Walk, order: TowBase) -> Preview:
+def plan_tow(planned: PlannedState, order: TowBase) -> Preview:
     """A base in tow (CW-5.1-08)."""
-    base = tow(walk, order)
-    return Preview(order=order, text=f"{walk.fleet(order.fleet).name} takes {base.name} in tow.")
+    base = tow(planned, order)
+    return Preview(order=order, text=f"{planned.fleet(order.fleet).name} takes {base.name} in tow.")
 
 
-def plan_release(walk: Walk, order: ReleaseBase) -> Preview:
+def plan_release(planned: PlannedState, order: ReleaseBase) -> Preview:
     """A towed base let go (CW-5.1-08)."""
-    fleet, base = release(walk, order)
-    where = f"in orbit {base.orbit} of {place(walk, base.hex)}" if base.orbit else f"in deep space at {base.hex}"
-    return Preview(order=order, text=f"{walk.fleet(fleet).name} lets {base.name} go {where}; it works from next turn.")
+    fleet, base = release(planned, order)
+    where = f"in orbit {base.orbit} of {place(planned, base.hex)}" if base.orbit else f"in deep space at {base.hex}"
+    return Preview(
+        order=order, text=f"{planned.fleet(fleet).name} lets {base.name} go {where}; it works from next turn."
+    )
 
 
-def plan_mine(walk: Walk, order: MineWorld) -> Preview:
+def plan_mine(planned: PlannedState, order: MineWorld) -> Preview:
     """Mining stations of a fleet at work (CW-7.1-01)."""
-    fleet = mine(walk, order)
+    fleet = mine(planned, order)
     if not order.orbit:
         return Preview(order=order, text=f"{fleet.name} stops mining.")
     doing = "strip-mines" if order.strip else "mines"
-    text = f"{fleet.name} {doing} world {order.orbit} of {place(walk, fleet.hex)}; the CPs count from next turn."
-    return Preview(order=order, text=text, notes=_risk(order.strip, fleet.hex, order.orbit, walk))
+    text = f"{fleet.name} {doing} world {order.orbit} of {place(planned, fleet.hex)}; the CPs count from next turn."
+    return Preview(order=order, text=text, notes=_risk(order.strip, fleet.hex, order.orbit, planned))
 
 
-def plan_strip(walk: Walk, order: StripMine) -> Preview:
+def plan_strip(planned: PlannedState, order: StripMine) -> Preview:
     """Strip-mining by a colony or base (CW-7.1-05)."""
-    hex_, orbit = strip(walk, order)
-    name = find_site(walk, order.place).name
+    hex_, orbit = strip(planned, order)
+    name = find_site(planned, order.place).name
     doing = "strip-mines its world from next turn" if order.on else "stops strip-mining"
-    return Preview(order=order, text=f"{name} {doing}.", notes=_risk(order.on, hex_, orbit, walk))
+    return Preview(order=order, text=f"{name} {doing}.", notes=_risk(order.on, hex_, orbit, planned))
 
 
-def plan_priorities(walk: Walk, order: Priorities) -> Preview:
+def plan_priorities(planned: PlannedState, order: Priorities) -> Preview:
     """The side's own word on where a shortfall should fall (CW-5.0-26)."""
     check_lines(order.lines)
-    lines = ", ".join(LINE_NAMES[line] for line in cut_order(order.lines, walk.settings))
+    lines = ", ".join(LINE_NAMES[line] for line in cut_order(order.lines, planned.settings))
     return Preview(order=order, text=f"If CPs run short, cuts fall in this order: {lines}.")
 
 
-def _risk(strip_mined: bool, hex_: str, orbit: int, walk: Walk) -> tuple[Note, ...]:
+def _risk(strip_mined: bool, hex_: str, orbit: int, planned: PlannedState) -> tuple[Note, ...]:
     if not strip_mined:
         return ()
-    strain = walk.view.strains.get(f"{hex_}-{orbit}")
+    strain = planned.view.strains.get(f"{hex_}-{orbit}")
     stress = strain.stress if strain is not None else 0
     return (Note(f"Each turn adds 10% to the world's stress, {stress}% now; a failed check harms it.", "CW-7.1-06"),)
 
 
-def _ready(walk: Walk, build: Build) -> str:
+def _ready(planned: PlannedState, build: Build) -> str:
     """When a build is done: "ready at the end of turn 7", or by the week where yards work so (CW-6.0-07)."""
-    if walk.settings.weekly_construction and build.place in {"shipyard", "factory", "heavy"} and build.capacity:
+    if planned.settings.weekly_construction and build.place in {"shipyard", "factory", "heavy"} and build.capacity:
         turns, weeks = divmod(weeks_left(build) - 1, 4)
-        return f"ready after week {weeks + 1} of turn {walk.turn + turns}"
-    return f"ready at the end of turn {walk.turn + turns_left(build, walk.settings) - 1}"
+        return f"ready after week {weeks + 1} of turn {planned.turn + turns}"
+    return f"ready at the end of turn {planned.turn + turns_left(build, planned.settings) - 1}"

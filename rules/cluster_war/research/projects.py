@@ -25,7 +25,7 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
 from rules.cluster_war.working.lookups import attempt, id_number
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause, Modifier
 
@@ -110,44 +110,44 @@ def paying_colony(place: Place, side: SideId, hex_: HexId) -> Colony | None:
     return here[0] if here and not connected(place, side, here[0]) else None
 
 
-def fund_research(draft: Draft) -> None:
+def fund_research(month: TurnState) -> None:
     """Step 7: projects are opened and funded in sheet order; what cannot be paid fails and costs nothing."""
     given: dict[ProjectId, int] = defaultdict(int)
-    for signed in draft.orders:
-        with attempt(draft, signed):
+    for signed in month.orders:
+        with attempt(month, signed):
             match signed.order:
                 case StartProject():
-                    _start(draft, signed, signed.order, given)
+                    _start(month, signed, signed.order, given)
                 case FundProject():
-                    _fund(draft, signed, signed.order, given)
+                    _fund(month, signed, signed.order, given)
                 case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
-                    exchange(draft, signed, signed.order)
+                    exchange(month, signed, signed.order)
                 case _:
                     pass
-    apply_received(draft)
+    apply_received(month)
     for key, cps in given.items():
-        project = draft.projects[key]
-        added = worth(cps, draft.sides[project.side].race)
-        draft.projects[key] = replace(
-            project, cps=project.cps + added, spent=project.spent + cps, funded_turn=draft.turn
+        project = month.projects[key]
+        added = worth(cps, month.sides[project.side].race)
+        month.projects[key] = replace(
+            project, cps=project.cps + added, spent=project.spent + cps, funded_turn=month.turn
         )
 
 
-def _start(draft: Draft, signed: SignedOrder, order: StartProject, given: dict[ProjectId, int]) -> None:
+def _start(month: TurnState, signed: SignedOrder, order: StartProject, given: dict[ProjectId, int]) -> None:
     side = signed.side
     if not order.name.strip():
         raise IllegalOrderError("Say what the project is to find.", rule="CW-8.0-01")
     if order.steps < 1:
         raise IllegalOrderError("A project needs at least 1 success.", rule="CW-8.0-02")
-    check_peace(draft.sides[side].race, order.name, order.technology, draft.settings)
-    check_task(draft, side, order.technology or order.name, order.steps)
+    check_peace(month.sides[side].race, order.name, order.technology, month.settings)
+    check_task(month, side, order.technology or order.name, order.steps)
     check_levels(order)
     technology = order.technology or order.name
-    if need := needed_by_technology(technology, draft.settings):
-        check_resources((need,), held_by_draft(draft, side), technology)
-    _charge(draft, side, order.hex, order.cps)
+    if need := needed_by_technology(technology, month.settings):
+        check_resources((need,), held_by_draft(month, side), technology)
+    _charge(month, side, order.hex, order.cps)
     project = Project(
-        id=f"{side}-P{draft.next_id(f'project/{side}')}",
+        id=f"{side}-P{month.next_id(f'project/{side}')}",
         side=side,
         name=order.name,
         hex=order.hex,
@@ -155,7 +155,7 @@ def _start(draft: Draft, signed: SignedOrder, order: StartProject, given: dict[P
         technology=order.technology,
         incremental=order.incremental,
     )
-    draft.projects[project.id] = project
+    month.projects[project.id] = project
     given[project.id] += order.cps
 
 
@@ -170,34 +170,34 @@ def check_levels(order: StartProject) -> None:
         raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
 
 
-def _fund(draft: Draft, signed: SignedOrder, order: FundProject, given: dict[ProjectId, int]) -> None:
-    project = draft.projects.get(order.project)
+def _fund(month: TurnState, signed: SignedOrder, order: FundProject, given: dict[ProjectId, int]) -> None:
+    project = month.projects.get(order.project)
     if project is None or project.side != signed.side:
         raise NotYoursError(f"You have no project {quoted(order.project)}.")
     if project.finished_turn:
         raise GameError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
-    check_peace(draft.sides[signed.side].race, project.name, project.technology, draft.settings)
-    _charge(draft, signed.side, project.hex, order.cps)
+    check_peace(month.sides[signed.side].race, project.name, project.technology, month.settings)
+    _charge(month, signed.side, project.hex, order.cps)
     given[project.id] += order.cps
 
 
-def _charge(draft: Draft, side: SideId, hex_: HexId, cps: int) -> None:
-    check_location(draft, side, hex_)
+def _charge(month: TurnState, side: SideId, hex_: HexId, cps: int) -> None:
+    check_location(month, side, hex_)
     if cps < 1:
         raise IllegalOrderError("Give a project at least 1 CP.", rule="CW-8.0-17")
-    pay(draft, side, "research", cps, paying_colony(draft, side, hex_))
+    pay(month, side, "research", cps, paying_colony(month, side, hex_))
 
 
-def roll_research(draft: Draft) -> None:
+def roll_research(month: TurnState) -> None:
     """Step 10: funded projects roll 1d100 on their running total, unfunded ones lose it (CW-8.0-14, CW-8.0-17)."""
-    for project in sorted(draft.projects.values(), key=lambda p: (p.side, id_number(p.id))):
+    for project in sorted(month.projects.values(), key=lambda p: (p.side, id_number(p.id))):
         if project.finished_turn:
             continue
-        if project.funded_turn == draft.turn:
-            _roll(draft, project)
+        if project.funded_turn == month.turn:
+            _roll(month, project)
         elif project.cps:
-            draft.projects[project.id] = replace(project, cps=0)
-            draft.say(
+            month.projects[project.id] = replace(project, cps=0)
+            month.say(
                 ResearchLapsed(
                     side=project.side,
                     project=project.id,
@@ -209,24 +209,24 @@ def roll_research(draft: Draft) -> None:
             )
 
 
-def _roll(draft: Draft, project: Project) -> None:
-    owner = draft.sides[project.side]
-    stations = stations_at(draft, project.side, project.hex)
-    chance = research_chance(project.cps, stations, owner.race, draft.settings)
-    roll = draft.dice.percent(f"research/{project.id}/{owner.salt}" if owner.salt else f"research/{project.id}")
+def _roll(month: TurnState, project: Project) -> None:
+    owner = month.sides[project.side]
+    stations = stations_at(month, project.side, project.hex)
+    chance = research_chance(project.cps, stations, owner.race, month.settings)
+    roll = month.dice.percent(f"research/{project.id}/{owner.salt}" if owner.salt else f"research/{project.id}")
     catastrophe = roll.total == CATASTROPHE
     success = not catastrophe and roll.total <= chance.chance
     finished = success and project.step >= project.steps
-    draft.projects[project.id] = replace(
+    month.projects[project.id] = replace(
         project,
         cps=0 if success or catastrophe else project.cps,
         step=project.step + (success and not finished),
-        finished_turn=draft.turn if finished else 0,
+        finished_turn=month.turn if finished else 0,
     )
     if finished and not project.incremental:
         found = project.technology or project.name
-        draft.sides[project.side] = with_template(learned(owner, found), found)
-    draft.say(
+        month.sides[project.side] = with_template(learned(owner, found), found)
+    month.say(
         ResearchRolled(
             side=project.side,
             project=project.id,
@@ -243,38 +243,38 @@ def _roll(draft: Draft, project: Project) -> None:
         )
     )
     if success and project.incremental and project.step % LEVEL_SUCCESSES == 0:
-        _raise_level(draft, project)
+        _raise_level(month, project)
     if catastrophe:
-        _ask(draft, project)
+        _ask(month, project)
 
 
-def _raise_level(draft: Draft, project: Project) -> None:
+def _raise_level(month: TurnState, project: Project) -> None:
     technology = project.technology or project.name
-    draft.sides[project.side], level = with_level(draft.sides[project.side], technology)
-    draft.say(LevelGained(project.side, technology, level, Cause("CW-8.0-09"), (project.side,)))
+    month.sides[project.side], level = with_level(month.sides[project.side], technology)
+    month.say(LevelGained(project.side, technology, level, Cause("CW-8.0-09"), (project.side,)))
 
 
-def _ask(draft: Draft, project: Project) -> None:
+def _ask(month: TurnState, project: Project) -> None:
     """Put the severity of a catastrophe before the GM (CW-8.0-19)."""
-    raised = f"Q{draft.next_id('question')}"
-    name = draft.sides[project.side].name
+    raised = f"Q{month.next_id('question')}"
+    name = month.sides[project.side].name
     text = (
         f"{name}: {project.name} at {project.hex} failed catastrophically; the step's {project.cps} CPs are lost. How bad "
         "is it?"
     )
-    draft.ask(
+    month.ask(
         Question(
             id=raised,
-            turn=draft.turn,
+            turn=month.turn,
             kind="catastrophe",
             sides=(project.side,),
             text=text,
             rule="CW-8.0-19",
             suggestion=severity(
-                project.technology or project.name, at_home=project.hex == draft.sides[project.side].home
+                project.technology or project.name, at_home=project.hex == month.sides[project.side].home
             ),
             hex=project.hex,
         )
     )
     cause = Cause("CW-8.0-19")
-    draft.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex=project.hex, cause=cause, seen_by=()))
+    month.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex=project.hex, cause=cause, seen_by=()))

@@ -15,7 +15,7 @@ from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
 from rules.cluster_war.state.view import View
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 
 TABLE: Final = "CW-TAB-RD-TASKS"
@@ -79,7 +79,7 @@ def successes_needed(owner: Side, technology: TechId, task: Task | None) -> int 
     return task.successes + (1 if task.field and not knows_field(owner, task.field) else 0)
 
 
-def has_material(place: GameState | Draft | View, side: SideId, name: str) -> str | None:
+def has_material(place: GameState | TurnState | View, side: SideId, name: str) -> str | None:
     """The resource's name if the side holds it: mined in its main grid, or given by an ally (CW-8.0-08); else None."""
     held = held_by_view(place) if isinstance(place, View) else held_by_draft(place, side)
     wanted = {
@@ -94,7 +94,7 @@ def check_task(place: Place, side: SideId, technology: TechId, steps: int) -> Ta
     owner = side_of(place, side)
     if owner is None:
         return None
-    told = place.start.tasks if isinstance(place, Draft) else place.tasks
+    told = place.start.tasks if isinstance(place, TurnState) else place.tasks
     task = task_of(told, side, technology, place.settings)
     needed = successes_needed(owner, technology, task)
     if needed is not None and steps < needed:

@@ -14,7 +14,7 @@ from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import SideId, TechId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Received, Side
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 
@@ -28,16 +28,16 @@ def fee(settings: Settings) -> int:
 
 
 def exchange(
-    draft: Draft, signed: SignedOrder, order: ShareData | TransferTechnology | PayTransfer | GiveMaterial
+    month: TurnState, signed: SignedOrder, order: ShareData | TransferTechnology | PayTransfer | GiveMaterial
 ) -> None:
     """Carry out one of these orders, in sheet order with the side's other spending on research."""
     match order:
         case PayTransfer():
-            _pay(draft, signed, order.technology)
+            _pay(month, signed, order.technology)
         case GiveMaterial():
-            _material(draft, signed, order)
+            _material(month, signed, order)
         case ShareData() | TransferTechnology():
-            _give(draft, signed, order)
+            _give(month, signed, order)
 
 
 def check_gift(giver: Side, technology: TechId) -> TechId:
@@ -67,22 +67,22 @@ def strange(a: Race, b: Race) -> bool:
     return living(a) != living(b)
 
 
-def _give(draft: Draft, signed: SignedOrder, order: ShareData | TransferTechnology) -> None:
+def _give(month: TurnState, signed: SignedOrder, order: ShareData | TransferTechnology) -> None:
     me, other = signed.side, order.side
-    check_contact(draft, me, other)
-    technology = check_gift(draft.sides[me], order.technology)
+    check_contact(month, me, other)
+    technology = check_gift(month.sides[me], order.technology)
     whole = isinstance(order, TransferTechnology)
     cover = isinstance(order, TransferTechnology) and order.cover
-    price = fee(draft.settings) if cover else 0
-    if price and not draft.pay(me, "research", price):
-        raise IllegalOrderError(f"The fee is {price} CPs and only {draft.purse[me]} were left to spend.", rule=FEE_RULE)
-    taker = draft.sides[other]
+    price = fee(month.settings) if cover else 0
+    if price and not month.pay(me, "research", price):
+        raise IllegalOrderError(f"The fee is {price} CPs and only {month.purse[me]} were left to spend.", rule=FEE_RULE)
+    taker = month.sides[other]
     had = knows(taker, technology)
     if not had:
-        _receive(draft, taker, technology, whole=whole, paid=cover)
+        _receive(month, taker, technology, whole=whole, paid=cover)
     kind, rule = ("technology", FEE_RULE) if whole else ("data", "CW-8.1-01")
     for seen_by, cause in (((me,), Cause(rule, signed.id)), ((other,), Cause(rule))):
-        draft.say(
+        month.say(
             TechnologyGiven(
                 side=me,
                 taker=other,
@@ -94,34 +94,34 @@ def _give(draft: Draft, signed: SignedOrder, order: ShareData | TransferTechnolo
                 seen_by=seen_by,
             )
         )
-    if whole and not had and strange(draft.sides[me].race, taker.race):
-        _ask(draft, draft.sides[me], taker, technology)
+    if whole and not had and strange(month.sides[me].race, taker.race):
+        _ask(month, month.sides[me], taker, technology)
 
 
-def _receive(draft: Draft, taker: Side, technology: TechId, *, whole: bool, paid: bool) -> None:
+def _receive(month: TurnState, taker: Side, technology: TechId, *, whole: bool, paid: bool) -> None:
     if paid:
-        draft.sides[taker.id] = learned(taker, technology)
-        _close(draft, taker.id, technology)
+        month.sides[taker.id] = learned(taker, technology)
+        _close(month, taker.id, technology)
         return
     before = taker.received.get(technology)
-    successes = ruled("successes to complete an unpaid transfer", draft.settings)
+    successes = ruled("successes to complete an unpaid transfer", month.settings)
     now = Received(
         min(successes, before.successes) if before else successes,
         whole=whole or (before is not None and before.whole),
         paid=before is not None and before.paid,
     )
-    draft.sides[taker.id] = replace(taker, received={**taker.received, technology: now})
+    month.sides[taker.id] = replace(taker, received={**taker.received, technology: now})
 
 
-def apply_received(draft: Draft) -> None:
+def apply_received(month: TurnState) -> None:
     """Projects whose discovery and research came from others are at their development now (CW-8.1-01)."""
-    for key, project in draft.projects.items():
-        received = draft.sides[project.side].received.get(project.technology or project.name)
+    for key, project in month.projects.items():
+        received = month.sides[project.side].received.get(project.technology or project.name)
         if received is None or project.finished_turn or project.incremental:
             continue
         step = max(project.step, project.steps - received.successes + 1)
         if step > project.step:
-            draft.projects[key] = replace(project, step=step)
+            month.projects[key] = replace(project, step=step)
 
 
 def learned(owner: Side, technology: TechId) -> Side:
@@ -131,53 +131,53 @@ def learned(owner: Side, technology: TechId) -> Side:
     return replace(owner, technologies=known, received=received)
 
 
-def _close(draft: Draft, side: SideId, technology: TechId) -> None:
+def _close(month: TurnState, side: SideId, technology: TechId) -> None:
     """Projects for a technology that works now are over."""
-    for key, project in list(draft.projects.items()):
+    for key, project in list(month.projects.items()):
         mine: Project = project
         if mine.side == side and not mine.finished_turn and technology == (mine.technology or mine.name):
-            draft.projects[key] = replace(mine, finished_turn=draft.turn, cps=0)
+            month.projects[key] = replace(mine, finished_turn=month.turn, cps=0)
 
 
-def _pay(draft: Draft, signed: SignedOrder, technology: TechId) -> None:
-    owner = draft.sides[signed.side]
+def _pay(month: TurnState, signed: SignedOrder, technology: TechId) -> None:
+    owner = month.sides[signed.side]
     name = payable(owner, technology)
-    price = fee(draft.settings)
-    if not draft.pay(owner.id, "research", price):
+    price = fee(month.settings)
+    if not month.pay(owner.id, "research", price):
         raise IllegalOrderError(
-            f"The fee is {price} CPs and only {draft.purse[owner.id]} were left to spend.", rule=FEE_RULE
+            f"The fee is {price} CPs and only {month.purse[owner.id]} were left to spend.", rule=FEE_RULE
         )
-    works = owner.received[name].successes <= ruled("successes to complete an unpaid transfer", draft.settings)
+    works = owner.received[name].successes <= ruled("successes to complete an unpaid transfer", month.settings)
     if works:
-        draft.sides[owner.id] = learned(owner, name)
-        _close(draft, owner.id, name)
+        month.sides[owner.id] = learned(owner, name)
+        _close(month, owner.id, name)
     else:
         paid = replace(owner.received[name], paid=True)
-        draft.sides[owner.id] = replace(owner, received={**owner.received, name: paid})
-    draft.say(TransferPaid(owner.id, name, price, works, Cause(FEE_RULE, signed.id), (owner.id,)))
+        month.sides[owner.id] = replace(owner, received={**owner.received, name: paid})
+    month.say(TransferPaid(owner.id, name, price, works, Cause(FEE_RULE, signed.id), (owner.id,)))
 
 
-def _material(draft: Draft, signed: SignedOrder, order: GiveMaterial) -> None:
+def _material(month: TurnState, signed: SignedOrder, order: GiveMaterial) -> None:
     me, other = signed.side, order.side
-    check_contact(draft, me, other)
-    name = has_material(draft, me, order.material)
+    check_contact(month, me, other)
+    name = has_material(month, me, order.material)
     if name is None:
         raise IllegalOrderError(f"You mine no {quoted(order.material)}.", rule="CW-8.0-08")
-    taker = draft.sides[other]
+    taker = month.sides[other]
     if name not in taker.materials:
-        draft.sides[other] = replace(taker, materials=(*taker.materials, name))
-    draft.say(MaterialGiven(me, other, name, Cause("CW-8.0-08", signed.id), (me,)))
-    draft.say(MaterialGiven(me, other, name, Cause("CW-8.0-08"), (other,)))
+        month.sides[other] = replace(taker, materials=(*taker.materials, name))
+    month.say(MaterialGiven(me, other, name, Cause("CW-8.0-08", signed.id), (me,)))
+    month.say(MaterialGiven(me, other, name, Cause("CW-8.0-08"), (other,)))
 
 
-def _ask(draft: Draft, giver: Side, taker: Side, technology: TechId) -> None:
-    raised = f"Q{draft.next_id('question')}"
-    more = ruled("further successes for a strange technology", draft.settings)
+def _ask(month: TurnState, giver: Side, taker: Side, technology: TechId) -> None:
+    raised = f"Q{month.next_id('question')}"
+    more = ruled("further successes for a strange technology", month.settings)
     text = f"{giver.name} gave {taker.name} {technology}, of a wholly different kind. Must it be fitted in first?"
-    draft.ask(
+    month.ask(
         Question(
             id=raised,
-            turn=draft.turn,
+            turn=month.turn,
             kind="technology",
             sides=(giver.id, taker.id),
             text=text,
@@ -186,4 +186,4 @@ def _ask(draft: Draft, giver: Side, taker: Side, technology: TechId) -> None:
             subjects=(taker.id, technology),
         )
     )
-    draft.say(QuestionRaised(raised, "technology", text, "", Cause("CW-8.1-04"), ()))
+    month.say(QuestionRaised(raised, "technology", text, "", Cause("CW-8.1-04"), ()))

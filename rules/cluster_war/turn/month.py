@@ -30,11 +30,11 @@ from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.turn.shortfalls import spend_within_means
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.game import Adjudication
 
-BEGINNING: tuple[Callable[[Draft], None], ...] = (
+BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     count_income,
     settle_deals,
     organise,
@@ -46,7 +46,7 @@ BEGINNING: tuple[Callable[[Draft], None], ...] = (
 """Once, at the month's start: money first, then dealings between empires, fleets made ready, cargo, spending in sheet order
 and research (cut where CPs fall short), departures."""
 
-WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
+WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     move_week,
     show_rifts,
     tow_week,
@@ -64,7 +64,7 @@ WEEKLY: tuple[Callable[[Draft, int], None], ...] = (
 into view, scouting, meetings, survey work, yards that work by the week. Hazards of a first visit are put to the GM after
 each week's arrivals."""
 
-ENDING: tuple[Callable[[Draft], None], ...] = (
+ENDING: tuple[Callable[[TurnState], None], ...] = (
     work_yards,
     open_facilities,
     finish_retooling,
@@ -81,13 +81,13 @@ the books are closed."""
 
 def adjudicate(state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> Adjudication[GameState, Event]:
     """Resolve a month: the state with the next turn open, and everything that happened, in order."""
-    draft = Draft(state, orders, dice)
+    month = TurnState(state, orders, dice)
     for step in BEGINNING:
-        step(draft)
-    for week in range(draft.first_week + 1, draft.first_week + WEEKS_PER_TURN + 1):
+        step(month)
+    for week in range(month.first_week + 1, month.first_week + WEEKS_PER_TURN + 1):
         for weekly in WEEKLY:
-            weekly(draft, week)
-        first_entries(draft)
+            weekly(month, week)
+        first_entries(month)
     for step in ENDING:
-        step(draft)
-    return Adjudication(draft.freeze(state.turn + 1, {}), tuple(draft.events))
+        step(month)
+    return Adjudication(month.freeze(state.turn + 1, {}), tuple(month.events))

@@ -15,11 +15,11 @@ from rules.cluster_war.state.names import BUDGET_LINES, BudgetLine, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.spending import spend_orders
 from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 
-MONEY: Final[tuple[Callable[[Draft], None], ...]] = (load_all, spend_orders, fund_research)
+MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (load_all, spend_orders, fund_research)
 """The steps that take CPs from the pool, in their order."""
 DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
 """Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""
@@ -56,61 +56,61 @@ def cut_order(own: Sequence[str], settings: Settings) -> tuple[BudgetLine, ...]:
     return tuple(line for name in dict.fromkeys(wished) for line in BUDGET_LINES if line == name)
 
 
-def spend_within_means(draft: Draft) -> None:
+def spend_within_means(month: TurnState) -> None:
     """Steps 5 to 7: load, spend and fund; where a purse falls short of its sheet, cut by priority and say so.
 
     A cut can make way for an order that would have failed with it, so it is tried again until the sheet can be paid.
     """
-    priorities = _priorities(draft)
-    draft.short.clear()
-    before, sheets = draft.mark(), draft.orders
+    priorities = _priorities(month)
+    month.short.clear()
+    before, sheets = month.mark(), month.orders
     cuts: dict[str, Cut] = {}
-    _spend(draft)
-    while draft.short:
-        short = sorted(draft.short)
-        draft.back_to(before)
-        more = _cuts(draft, short, priorities)
-        draft.back_to(before)
+    _spend(month)
+    while month.short:
+        short = sorted(month.short)
+        month.back_to(before)
+        more = _cuts(month, short, priorities)
+        month.back_to(before)
         for cut in more:
             known = cuts.get(cut.signed.id)
             cuts[cut.signed.id] = cut if known is None else replace(known, kept=cut.kept)
-        draft.orders = tuple(o for o in (_less(o, cuts.get(o.id)) for o in sheets) if o is not None)
+        month.orders = tuple(o for o in (_less(o, cuts.get(o.id)) for o in sheets) if o is not None)
         for cut in cuts.values():
-            _tell(draft, cut, own=bool(priorities.get(cut.signed.side)))
-        _spend(draft)
+            _tell(month, cut, own=bool(priorities.get(cut.signed.side)))
+        _spend(month)
         if not more:
             return
 
 
-def _spend(draft: Draft) -> None:
+def _spend(month: TurnState) -> None:
     for step in MONEY:
-        step(draft)
+        step(month)
 
 
-def _priorities(draft: Draft) -> dict[SideId, tuple[str, ...]]:
+def _priorities(month: TurnState) -> dict[SideId, tuple[str, ...]]:
     found: dict[SideId, tuple[str, ...]] = {}
-    for signed, order in draft.orders_of(Priorities):
-        with attempt(draft, signed):
+    for signed, order in month.orders_of(Priorities):
+        with attempt(month, signed):
             check_lines(order.lines)
             found[signed.side] = order.lines
             cause = Cause("CW-5.0-26", signed.id)
-            draft.say(PrioritiesSet(signed.side, order.lines, cause, (signed.side,)))
+            month.say(PrioritiesSet(signed.side, order.lines, cause, (signed.side,)))
     return found
 
 
-def _cuts(draft: Draft, short: list[SideId], priorities: dict[SideId, tuple[str, ...]]) -> list[Cut]:
+def _cuts(month: TurnState, short: list[SideId], priorities: dict[SideId, tuple[str, ...]]) -> list[Cut]:
     """What has to give: learned by carrying everything out once with a deep purse, and taking it back."""
-    means = {side: draft.purse[side] for side in short}
+    means = {side: month.purse[side] for side in short}
     for side in short:
-        draft.purse[side] += DEEP
-    draft.charges.clear()
-    _spend(draft)
+        month.purse[side] += DEEP
+    month.charges.clear()
+    _spend(month)
     cuts: list[Cut] = []
     for side in short:
-        asked = [c for c in draft.charges if c[0].side == side]
+        asked = [c for c in month.charges if c[0].side == side]
         total = sum(cps for _, _, cps in asked)
-        gained = draft.purse[side] - DEEP - means[side] + total
-        lines = cut_order(priorities.get(side, ()), draft.settings)
+        gained = month.purse[side] - DEEP - means[side] + total
+        lines = cut_order(priorities.get(side, ()), month.settings)
         cuts += _cuts_of(asked, total - means[side] - gained, lines)
     return cuts
 
@@ -146,10 +146,10 @@ def _less(signed: SignedOrder, cut: Cut | None) -> SignedOrder | None:
     return None
 
 
-def _tell(draft: Draft, cut: Cut, *, own: bool) -> None:
+def _tell(month: TurnState, cut: Cut, *, own: bool) -> None:
     reason = "CPs short, by your own priorities" if own else "CPs short, by the campaign's order of cuts"
     side = cut.signed.side
-    draft.say(
+    month.say(
         SpendingCut(
             side=side,
             number=cut.signed.number,

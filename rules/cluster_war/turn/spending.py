@@ -18,9 +18,9 @@ from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFac
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.industry.refits import scrap_units, start_refit
 from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 
-STEPS: Final[Mapping[type, Callable[[Draft, Any, Any], None]]] = {
+STEPS: Final[Mapping[type, Callable[[TurnState, Any, Any], None]]] = {
     ExpandColony: expand,
     SettleInGrid: settle,
     BuildFacility: order_facility,
@@ -40,10 +40,10 @@ STEPS: Final[Mapping[type, Callable[[Draft, Any, Any], None]]] = {
 """By order: what carries it out, or raises a GameError with nothing changed."""
 
 
-def spend_orders(draft: Draft) -> None:
+def spend_orders(month: TurnState) -> None:
     """Growth, settling, facilities, builds, refits, bases, mines; what cannot be paid fails and costs nothing (CW-5.0-19)."""
-    for signed in draft.orders:
+    for signed in month.orders:
         step = STEPS.get(type(signed.order))
         if step is not None:
-            with attempt(draft, signed):
-                step(draft, signed, signed.order)
+            with attempt(month, signed):
+                step(month, signed, signed.order)

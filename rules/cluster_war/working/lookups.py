@@ -8,7 +8,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, FleetId, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")
@@ -17,41 +17,41 @@ _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 class attempt:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
     """Carry out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
 
-    __slots__ = ("draft", "signed")
+    __slots__ = ("month", "signed")
 
-    def __init__(self, draft: Draft, signed: SignedOrder) -> None:
-        self.draft = draft
+    def __init__(self, month: TurnState, signed: SignedOrder) -> None:
+        self.month = month
         self.signed = signed
 
     def __enter__(self) -> None:
-        self.draft.acting = self.signed
+        self.month.acting = self.signed
 
     def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, _: TracebackType | None) -> bool:
         if isinstance(wrong, GameError):
-            self.draft.fail(self.signed, str(wrong), wrong.rule or "")
-        self.draft.acting = None
+            self.month.fail(self.signed, str(wrong), wrong.rule or "")
+        self.month.acting = None
         return isinstance(wrong, GameError)
 
 
-def own_fleet(draft: Draft, side: SideId, fleet: FleetId) -> Fleet:
+def own_fleet(month: TurnState, side: SideId, fleet: FleetId) -> Fleet:
     """One of the side's fleets; NotYoursError if it has none of that id (any more)."""
-    found = draft.fleets.get(fleet)
+    found = month.fleets.get(fleet)
     if found is None or found.side != side:
         raise NotYoursError(f"You have no fleet {quoted(fleet)} now.")
     return found
 
 
-def fleet_in_place(draft: Draft, side: SideId, fleet: FleetId) -> Fleet:
+def fleet_in_place(month: TurnState, side: SideId, fleet: FleetId) -> Fleet:
     """One of the side's fleets that is in a hex, not in FTL space."""
-    found = own_fleet(draft, side, fleet)
+    found = own_fleet(month, side, fleet)
     if found.transit is not None:
         raise IllegalOrderError(f"{found.name} is in FTL space on its way to {found.transit.to}.", rule="CW-4.1-06")
     return found
 
 
-def own_colony(draft: Draft, side: SideId, colony: ColonyId) -> Colony:
+def own_colony(month: TurnState, side: SideId, colony: ColonyId) -> Colony:
     """One of the side's colonies; NotYoursError if it has none of that id (any more)."""
-    found = draft.colonies.get(colony)
+    found = month.colonies.get(colony)
     if found is None or found.side != side:
         raise NotYoursError(f"You have no colony {quoted(colony)} now.")
     return found

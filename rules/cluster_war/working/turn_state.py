@@ -1,6 +1,6 @@
 """A turn being worked out: copies that may change, one way to pay, one way to say what happened.
 
-Chapter modules take a `Draft` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call.
+Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -46,7 +46,7 @@ def _copy(value: object) -> object:
     return value.copy() if isinstance(value, dict | list) else value
 
 
-class Draft:
+class TurnState:
     """The working copy of one turn. `start` is the state as it was; mappings here are this turn's own copies."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:

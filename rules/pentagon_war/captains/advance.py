@@ -70,9 +70,9 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller) -> Progress:
             explicit += said
             happened += more
         if battle.winner is None:
-            came = play_step(battle, _all_decisions(battle, memories, explicit, by_stance), dice)
-            battle = came.state
-            happened += came.events
+            result = play_step(battle, _all_decisions(battle, memories, explicit, by_stance), dice)
+            battle = result.state
+            happened += result.events
         for memory in memories.values():
             memory.learn(happened)
         events += happened

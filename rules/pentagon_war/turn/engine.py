@@ -47,8 +47,8 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
     ordered = sorted(decisions, key=lambda decided: (unit_of(decided.decision), decided.side))
     for part in step.parts:
         mine = tuple(decided for decided in ordered if isinstance(decided.decision, part.decisions))
-        came = part.resolve(battle, mine, dice)
-        battle, events = came.state, [*events, *came.events]
+        result = part.resolve(battle, mine, dice)
+        battle, events = result.state, [*events, *result.events]
     if step in (SEGMENTS[-1], END):
         battle = decide_winner(battle)
         battle = decide_at_limit(battle) if step is END else battle

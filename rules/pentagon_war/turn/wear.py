@@ -31,9 +31,9 @@ def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     # The damage of segment 11, but at the turn's end: acid gum eats by impulses and must not eat again here.
     acid = {craft.id: craft.acid for craft in alive(battle)}
     bare = put(battle, *(replace(craft, acid=()) for craft in alive(battle)))
-    came = assessment.resolve(replace(bare, blows=(*bare.blows, *blows)), (), dice)
-    after = put(came.state, *(replace(came.state.craft[unit], acid=left) for unit, left in acid.items()))
-    return Adjudication(after, tuple(_told(battle, event) for event in came.events))
+    result = assessment.resolve(replace(bare, blows=(*bare.blows, *blows)), (), dice)
+    after = put(result.state, *(replace(result.state.craft[unit], acid=left) for unit, left in acid.items()))
+    return Adjudication(after, tuple(_told(battle, event) for event in result.events))
 
 
 def _top(craft: Craft) -> int:

@@ -5,9 +5,9 @@ from fractions import Fraction
 import discord
 import pytest
 
-from cogs.common.buttons import TapData
+from cogs.common.buttons import ButtonData
 from cogs.dogfight.host import rules_panel
-from cogs.dogfight.panel import Pressed, Sheet, fight_panel, pressed
+from cogs.dogfight.panel import PanelTexts, Pressed, fight_panel, pressed
 from cogs.dogfight.texts import odds_text, percent
 from rules.air_force.advance import run_turn
 from rules.air_force.choices import choices, repeated
@@ -31,15 +31,15 @@ def views(scenario: str, seed: int, turns: int = 6) -> list[DogfightView]:
     while fight.winner is None and fight.now.turn <= turns:
         sent: list[SeatSent] = []
         while True:
-            came = run_turn(fight, sent, Dice(key, "panel", fight.now.turn))
-            if came.done:
+            result = run_turn(fight, sent, Dice(key, "panel", fight.now.turn))
+            if result.done:
                 break
-            view = view_for(came.fight, "blue")
+            view = view_for(result.fight, "blue")
             found.append(view)
             best = next(one for one in choices(view) if one.suggested)
             number = len(sent) + 1
-            sent += [SeatSent("blue", number, best.decision), SeatSent("blue", number + 1, Continue(came.fight.now))]
-        fight = came.fight
+            sent += [SeatSent("blue", number, best.decision), SeatSent("blue", number + 1, Continue(result.fight.now))]
+        fight = result.fight
     return found
 
 
@@ -51,7 +51,7 @@ def panel_of(view: DogfightView, *, told: int) -> discord.ui.LayoutView:
     ) * told
     again = repeated(view, found)
     return fight_panel(
-        Sheet(
+        PanelTexts(
             "abcd",
             "F" * 80,
             7,
@@ -70,7 +70,7 @@ def panel_of(view: DogfightView, *, told: int) -> discord.ui.LayoutView:
 
 def carried(button: discord.ui.Button[discord.ui.LayoutView]) -> Pressed:
     """What a button's custom id says."""
-    return pressed(TapData("", "", 0, str(button.custom_id).split("|", 4)[4]))
+    return pressed(ButtonData("", "", 0, str(button.custom_id).split("|", 4)[4]))
 
 
 @pytest.mark.parametrize("scenario", ["intercept", "escort", "furball", "night", "duel"])

@@ -12,7 +12,7 @@ from cogs.shell.client import AdmiraltyClient
 from sandbox.rules_commands import check_commands
 from storage.db import Storage
 from tests.e2e.kit import Entropy, make_client
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.services.workers_inline import InlineWorkers
 
 GROUPS = {
@@ -51,8 +51,8 @@ NEW_NAMES = {"build units fleet"}
 async def client(tmp_path: Any) -> AsyncIterator[AdmiraltyClient]:
     """The client with its commands, never connected."""
     async with await Storage.open(":memory:") as storage:
-        desk = Umpire(storage, InlineWorkers(), lambda: datetime.now(UTC), Entropy())
-        made, _ = make_client(desk, tmp_path / "stamp")
+        services = Services(storage, InlineWorkers(), lambda: datetime.now(UTC), Entropy())
+        made, _ = make_client(services, tmp_path / "stamp")
         made.register()
         yield made
         await made.close()

@@ -58,11 +58,11 @@ class Fight:
 
     async def turn(self) -> int:
         """The turn the battle is at."""
-        return (await games.get_game(self.table.desk, self.game_id)).turn
+        return (await games.get_game(self.table.services, self.game_id)).turn
 
     async def over(self) -> bool:
         """Whether it is finished."""
-        return (await games.get_game(self.table.desk, self.game_id)).status == "finished"
+        return (await games.get_game(self.table.services, self.game_id)).status == "finished"
 
 
 async def new_fight(table: Table, host: str = "ada", scenario: str = "duel", **options: Any) -> Fight:
@@ -71,7 +71,7 @@ async def new_fight(table: Table, host: str = "ada", scenario: str = "duel", **o
     made = await table.human(host).slash(CHANNEL, "battle new", scenario=scenario, **options)
     assert made.text().startswith("✔"), made.text()
     (thread,) = [each for each in table.human(host).threads(CHANNEL) if each.id not in before]
-    game = await games.game_in(table.desk, table.sandbox.world.guild().id, thread.id)
+    game = await games.game_in(table.services, table.sandbox.world.guild().id, thread.id)
     table.game_id = game.id
     await table.settle()
     return Fight(table, thread, game.id)

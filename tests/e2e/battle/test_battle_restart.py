@@ -7,14 +7,14 @@ from storage.db import Storage
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Entropy, Table, Watch, make_client
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.services.workers_inline import InlineWorkers
 
 
 async def online(table: Table) -> None:
     """Wait until the bot works."""
     async with asyncio.timeout(15):
-        while table.bench.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
+        while table.bot.deliverer._loop is None:  # noqa: ASYNC110 # nothing tells when on_ready is done
             await asyncio.sleep(0.01)
 
 
@@ -24,17 +24,17 @@ async def test_buttons_and_lists_of_battles_survive_a_restart(tmp_path: Path) ->
         await Storage.open(tmp_path / "admiralty.db") as storage,
         running_sandbox(clock=watch.time, answer_timeout=20.0) as sandbox,
     ):
-        client, bench = make_client(Umpire(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
+        client, bot = make_client(Services(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
         async with running_bot(client, sandbox):
-            table = Table(sandbox, client, bench, watch)
+            table = Table(sandbox, client, bot, watch)
             await online(table)
             fight = await begun(table, scenario="escort", players={"ada": "H", "vik": "R"})
             receipt = await fight.write("ada", "1 accelerate", craft="H1")
             asked = await fight.use("ada", "plot done")
             slip = await fight.use("ada", "ship yard", start="halyard")
-        client, bench = make_client(Umpire(storage, InlineWorkers(), watch.now, Entropy(b"new")), tmp_path / "stamp")
+        client, bot = make_client(Services(storage, InlineWorkers(), watch.now, Entropy(b"new")), tmp_path / "stamp")
         async with running_bot(client, sandbox):
-            again = Table(sandbox, client, bench, watch, game_id=fight.game_id)
+            again = Table(sandbox, client, bot, watch, game_id=fight.game_id)
             await online(again)
             later = Fight(again, fight.thread, fight.game_id)
             other = await again.ada.select(receipt, "Another craft", "H2")

@@ -109,8 +109,8 @@ async def make_ready(table: Table, evening: Evening, pace: str) -> Fight:
         placed = await fight.use("ada", "battle add", design=design, side=side, hex=at, facing=facing, a=speed)
         assert f"at {at} facing {facing}" in placed.text(), placed.text()
     host = Seat(fight.game_id, "", table.ada.id, is_gm=True)
-    prepared = await set_up.prepared(table.desk, fight.game_id)
-    await set_up.change_set_up(table.desk, host, replace(prepared, last_turn=evening.last_turn))
+    prepared = await set_up.prepared(table.services, fight.game_id)
+    await set_up.change_set_up(table.services, host, replace(prepared, last_turn=evening.last_turn))
     for who, side in evening.sides.items():
         await fight.use(who, "battle join", side=side)
     await fight.use("ada", "battle begin")
@@ -132,7 +132,7 @@ async def by_programmes(fight: Fight, evening: Evening) -> int:
         if await fight.over():
             return used
         for who, side in evening.sides.items():
-            if not await fight.over() and (await sending.look(fight.table.desk, fight.game_id, side)).asked:
+            if not await fight.over() and (await sending.look(fight.table.services, fight.game_id, side)).asked:
                 await fight.done(who)
                 used += 1
     raise AssertionError("the battle did not end")
@@ -148,17 +148,17 @@ async def by_segments(fight: Fight, evening: Evening) -> int:
         turn = await fight.turn()
         for who, side in evening.sides.items():
             used += await answer(fight, who, side, plans)
-        await advance(fight.table.desk, fight.game_id, "clock", turn)
+        await advance(fight.table.services, fight.game_id, "clock", turn)
     raise AssertionError("the battle did not end")
 
 
 async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Programme]) -> int:
     """What a captain says at one stop, if he is asked: what his programme, or else his stance, would do there."""
-    desk, game = fight.table.desk, fight.game_id
-    now = await sight(desk, game, side)
+    services, game = fight.table.services, fight.game_id
+    now = await sight(services, game, side)
     if not now.standing.asked:
         return 0
-    seat, stop = Seat(game, side, fight.table.human(who).id), now.standing.came.stop
+    seat, stop = Seat(game, side, fight.table.human(who).id), now.standing.result.stop
     memory = Memory(side, frozenset(craft.id for craft in now.view.craft.values() if craft.side == side))
     memory.learn(now.events)
     own = {craft: plan for craft, plan in plans.items() if craft in memory.own}
@@ -172,12 +172,12 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
         assert f"`{line}`" in (await fight.use(who, "plot now", line=line)).text()
     rest: list[Decision] = [one for one in said if one not in typed]
     if rest:
-        await sending.send(desk, seat, tuple(BATTLE_CODEC.write_order(one) for one in rest))
+        await sending.send(services, seat, tuple(BATTLE_CODEC.write_order(one) for one in rest))
     if early:
         asked = await fight.use(who, "plot done")
         await fight.press(who, asked, "Yes, I am done")
     else:
-        await sending.done(desk, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop)
+        await sending.done(services, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop)
     return len(typed)
 
 
@@ -192,10 +192,10 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
     async with running_table(folder, chance=Chance()) as table:
         fight = await make_ready(table, evening, pace)
         used = await (by_segments if pace == "segments" else by_programmes)(fight, evening)
-        whole = await played_so_far(table.desk, await sending.look(table.desk, fight.game_id))
+        whole = await played_so_far(table.services, await sending.look(table.services, fight.game_id))
         replies: Counter[tuple[int, str]] = Counter()
         last = await fight.turn()
-        async with table.desk.storage.reading() as tx:
+        async with table.services.storage.reading() as tx:
             for turn in range(1, last):
                 rows = await bout_orders.of_turn(tx, fight.game_id, turn)
                 replies.update((turn, row.side) for row in rows if row.closes)

@@ -44,9 +44,9 @@ async def evening(folder: Path, target: str) -> tuple[dict[str, list[str]], str]
         ):
             await fight.use("ada", "battle add", design=design, side=side, hex=at, facing=facing, a=speed)
         host = Seat(fight.game_id, "", table.ada.id, is_gm=True)
-        start = await set_up.prepared(table.desk, fight.game_id)
+        start = await set_up.prepared(table.services, fight.game_id)
         named = {unit: replace(craft, name=unit) for unit, craft in start.craft.items()}
-        await set_up.change_set_up(table.desk, host, replace(start, craft=named))
+        await set_up.change_set_up(table.services, host, replace(start, craft=named))
         await fight.use("ada", "battle join", side="X")
         await fight.use("vik", "battle join", side="Y")
         await fight.use("ada", "battle begin")

@@ -21,7 +21,7 @@ SLOW_SECONDS = 3.5
 
 async def rows(fight: Fight, turn: int = 1) -> list[SentRow]:
     """The orders of a turn that stand."""
-    async with fight.table.desk.storage.reading() as tx:
+    async with fight.table.services.storage.reading() as tx:
         return [row for row in await bout_orders.of_turn(tx, fight.game_id, turn) if row.withdrawn_at is None]
 
 
@@ -104,7 +104,7 @@ class SlowReplays(InlineWorkers):
 def forget(table: Table) -> None:
     """As after a restart: nothing is remembered of the turn."""
     fresh: Any = Cache()
-    table.desk.cache.bouts, table.desk.cache.battles = fresh.bouts, fresh.battles
+    table.services.cache.bouts, table.services.cache.battles = fresh.bouts, fresh.battles
 
 
 async def test_the_form_of_a_programme_opens_at_once_when_its_turn_has_to_be_played_again(tmp_path: Path) -> None:

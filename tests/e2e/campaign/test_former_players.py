@@ -29,9 +29,9 @@ async def test_a_former_player_whom_a_crash_left_in_the_thread_is_taken_out_at_t
     await table.start()
     thread = table.room("dom")
     if heir:
-        await seats.replace_player(table.desk, table.gm_seat(), "dominators", table.visitor.id)
+        await seats.replace_player(table.services, table.gm_seat(), "dominators", table.visitor.id)
     else:
-        await seats.hold_open(table.desk, table.gm_seat(), "dominators")
+        await seats.hold_open(table.services, table.gm_seat(), "dominators")
     assert table.dom.id in thread.thread_members
     await table.gm.slash(CHANNEL, "campaign repair")
     assert table.dom.id not in thread.thread_members

@@ -10,7 +10,7 @@ async def founded(table: Table, *, seats: int = 2) -> Reply:
     """A campaign of two seats on a small map, taken by Ada and Dom; the game master's wizard."""
     wizard = await table.gm.slash(CHANNEL, "campaign found", name="The Long Night", seats=seats)
     assert "The Long Night" in wizard.text(), wizard
-    game = await games.game_in(table.desk, table.sandbox.world.guild().id, table.sandbox.world.channel(CHANNEL).id)
+    game = await games.game_in(table.services, table.sandbox.world.guild().id, table.sandbox.world.channel(CHANNEL).id)
     table.game_id = game.id
     page = await table.gm.select(wizard, "Go to another page", "map")
     page = await table.gm.select(page, "Sectors from left", "5")
@@ -175,7 +175,7 @@ async def test_the_wizard_keeps_every_page_and_says_what_cannot_be(table: Table)
     for words in ("2nd Gen FTL", "50 AP", "Wormhole", "2 hexes", "Be kind", "600 CPs", "a grid"):
         assert words in told.text(), words
     assert "house" not in (await table.dom.slash(CHANNEL, "campaign found")).text()
-    now = await founding(table.desk, table.game_id)
+    now = await founding(table.services, table.game_id)
     assert now.plan.grid["3,5"] == 30
 
 

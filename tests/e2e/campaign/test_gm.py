@@ -17,7 +17,7 @@ async def drafted(table: Table) -> None:
 
 async def questions(table: Table) -> tuple[Question, ...]:
     """What waits for an answer."""
-    return await rulings.questions(table.desk, table.gm_seat())
+    return await rulings.questions(table.services, table.gm_seat())
 
 
 async def test_a_campaign_is_begun_and_everybody_gets_his_map(table: Table) -> None:

@@ -60,7 +60,7 @@ async def test_contents_are_made_by_dice_that_can_be_checked(table: Table) -> No
     rolls = [line for line in capsule.decode().splitlines() if '"record":"roll"' in line and '"mixed":false' in line]
     assert any('"key":"npr/hive/growth/' in line for line in rolls)
     assert any(f'"key":"generation/{star}/' in line for line in rolls)
-    found = await capsule_commands.verify(table.desk, capsule)
+    found = await capsule_commands.verify(table.services, capsule)
     assert found.differences == ()
     assert found.rolls >= len(rolls) > 3
     own = (await table.ada.slash(CHANNEL, "campaign export")).attachments[0].read().decode()

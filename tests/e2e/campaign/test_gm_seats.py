@@ -10,20 +10,20 @@ async def test_a_seat_is_held_open_played_for_and_given_to_another(table: Table)
     held = await table.gm.slash(CHANNEL, "gm hold", side="dominators")
     assert "is open" in held.text()
     assert table.dom.id not in thread.thread_members
-    given = await table.gm.slash(CHANNEL, "gm order", side="dominators", line='rename "First Watcher" to "Eyes"')
+    given = await table.gm.slash(CHANNEL, "gm order", side="dominators", line='rename "First Watcher" to "BoutReader"')
     assert "Order given" in given.text()
-    assert "Eyes" in given.text()
+    assert "BoutReader" in given.text()
     ready = await table.gm.slash(CHANNEL, "gm ready", side="dominators")
     assert "ready" in ready.text()
-    assert await seats.ready_sides(table.desk, table.game_id) == {"dominators"}
+    assert await seats.ready_sides(table.services, table.game_id) == {"dominators"}
     refused = await table.gm.slash(CHANNEL, "gm order", side="humans", line='ask "x"')
     assert "has a player" in refused.text()
     sheet = await table.gm.slash(CHANNEL, "gm sheet", side="dominators")
-    assert "Eyes" in sheet.text()
+    assert "BoutReader" in sheet.text()
     replaced = await table.gm.slash(CHANNEL, "gm replace", side="dominators", member=table.visitor.id)
     assert table.visitor.mention in replaced.text()
     assert table.visitor.id in thread.thread_members
-    assert "Eyes" in (await table.visitor.slash(CHANNEL, "orders show")).text()
+    assert "BoutReader" in (await table.visitor.slash(CHANNEL, "orders show")).text()
     assert "hold no seat" in (await table.dom.slash(CHANNEL, "orders show")).text()
     await table.advance()
     assert "report.md" in [a.filename for a in table.visitor.last(thread).attachments]
@@ -60,7 +60,7 @@ async def test_game_masters_are_added_and_removed_and_share_a_thread(table: Tabl
     removed = await table.visitor.slash(CHANNEL, "gm remove_gm", member=table.gm.id)
     assert "no longer" in removed.text()
     assert "Only the game master" in (await table.gm.slash(CHANNEL, "gm audit")).text()
-    held = await seats.seats(table.desk, table.game_id)
+    held = await seats.seats(table.services, table.game_id)
     assert [(s.slot, s.user_id, s.thread_id) for s in held if not s.side] == [(0, table.visitor.id, room.id)]
     last = await table.visitor.slash(CHANNEL, "gm remove_gm", member=table.visitor.id)
     assert "needs a game master" in last.text()

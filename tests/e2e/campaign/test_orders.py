@@ -103,8 +103,8 @@ async def test_orders_are_changed_withdrawn_restored_and_copied(table: Table) ->
 async def test_two_clicks_give_one_order_and_a_past_turns_button_none(table: Table) -> None:
     await table.start(review=False)
     preview = await table.ask("ada", "orders write", line='ask "Once?"')
-    clicks = (table.ada.click(preview, GIVE) for _ in range(3))
-    await asyncio.gather(*clicks, return_exceptions=True)
+    idempotency = (table.ada.click(preview, GIVE) for _ in range(3))
+    await asyncio.gather(*idempotency, return_exceptions=True)
     assert (await sheet(table)).count('ask "Once?"') == 1
     kept = await table.ask("ada", "orders write", line='ask "Late?"')
     ready = await table.ask("ada", "orders show")

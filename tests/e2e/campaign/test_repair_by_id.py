@@ -13,7 +13,7 @@ OFFICE = "welcome"
 async def test_another_servers_campaign_is_as_unknown_as_one_that_never_was(table: Table) -> None:
     await table.start()
     other = await from_scenario.create_game(
-        table.desk,
+        table.services,
         guild_id=77,
         channel_id=78,
         name="Elsewhere",
@@ -30,7 +30,7 @@ async def test_a_game_master_by_role_mends_a_campaign_from_another_channel(table
     await table.start()
     guild = table.sandbox.world.guild()
     role = next(r for r in guild.roles.values() if r.id != guild.id)
-    async with table.desk.storage.transaction() as tx:
+    async with table.services.storage.transaction() as tx:
         row = await games.require_game(tx, table.game_id)
         await game_rows.bump(tx, row.id, row.version, gm_role_id=role.id)
     refused = await table.visitor.slash(OFFICE, "campaign repair", campaign=table.game_id)

@@ -10,7 +10,7 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
 HOME, GREY, FALLOW = "Bland", "2525", "2526"
-TOPICS = ("Better Beams", "Deep Mines", "Quiet Drives", "Long Eyes")
+TOPICS = ("Better Beams", "Deep Mines", "Quiet Drives", "Long BoutReader")
 BUILDS: tuple[tuple[Mapping[str, object], int, int], ...] = (
     ({"design": "CA", "count": 1, "using": 40}, 233, 3167),
     ({"design": "FI", "count": 40, "using": 200}, 400, 2767),
@@ -32,7 +32,7 @@ async def sit_down(table: Table) -> None:
         early=False,
     )
     assert "The Bland Star" in made.text(), made
-    game = await games.game_in(table.desk, table.sandbox.world.guild().id, table.sandbox.world.channel(CHANNEL).id)
+    game = await games.game_in(table.services, table.sandbox.world.guild().id, table.sandbox.world.channel(CHANNEL).id)
     table.game_id = game.id
     joined = await table.ada.slash(CHANNEL, "campaign join", side="bse")
     assert "leads" in joined.text(), joined

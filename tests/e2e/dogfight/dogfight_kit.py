@@ -50,11 +50,11 @@ class Cockpit:
 
     async def turn(self) -> int:
         """The turn it stands in."""
-        return (await games.get_game(self.table.desk, self.game_id)).turn
+        return (await games.get_game(self.table.services, self.game_id)).turn
 
     async def over(self) -> bool:
         """Whether it is finished."""
-        return (await games.get_game(self.table.desk, self.game_id)).status == "finished"
+        return (await games.get_game(self.table.services, self.game_id)).status == "finished"
 
     async def to_the_end(self) -> dict[int, int]:
         """Follow the advice to the end; how many presses each turn took."""
@@ -88,6 +88,6 @@ async def take_off(table: Table, who: str = "ada", place: str | Channel = CHANNE
     new = [thread for thread in human.threads(CHANNEL) if thread.id not in before]
     here = new[0] if new else human.channel(place)
     guild = 0 if here.guild_id is None else table.sandbox.world.guild().id
-    game = await games.game_in(table.desk, guild, here.id)
+    game = await games.game_in(table.services, guild, here.id)
     table.game_id = game.id
     return Cockpit(table, who, here, game.id, human.last(here).id)

@@ -16,7 +16,7 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.test_battle_restart import online
 from tests.e2e.dogfight.dogfight_kit import sentence, take_off
 from tests.e2e.kit import CHANNEL, Entropy, Table, Watch, make_client
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.services.workers_inline import InlineWorkers
 
 
@@ -31,7 +31,7 @@ async def test_a_first_fight_is_flown_to_its_end_on_one_message_in_under_six_pre
     assert [file.filename for file in pilot.panel().attachments] == ["map.png"]
     assert "Energy Factor" in (await pilot.press("Card")).text()
     await table.settle()
-    async with table.desk.storage.reading() as tx:
+    async with table.services.storage.reading() as tx:
         assert await outbox.of_game(tx, pilot.game_id, "pending", "sending", "sent", "failed") == ()
 
 
@@ -155,14 +155,14 @@ async def test_a_fight_is_flown_on_after_a_restart_of_the_bot(tmp_path: Path) ->
         await Storage.open(tmp_path / "admiralty.db") as storage,
         running_sandbox(clock=watch.time, answer_timeout=20.0) as sandbox,
     ):
-        client, bench = make_client(Umpire(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
+        client, bench = make_client(Services(storage, InlineWorkers(), watch.now, Entropy()), tmp_path / "stamp")
         async with running_bot(client, sandbox):
             table = Table(sandbox, client, bench, watch)
             await online(table)
             pilot = await take_off(table)
             await pilot.press("★")
             stands = pilot.panel().text()
-        client, bench = make_client(Umpire(storage, InlineWorkers(), watch.now, Entropy(b"new")), tmp_path / "stamp")
+        client, bench = make_client(Services(storage, InlineWorkers(), watch.now, Entropy(b"new")), tmp_path / "stamp")
         async with running_bot(client, sandbox):
             pilot.table = Table(sandbox, client, bench, watch, game_id=pilot.game_id)
             await online(pilot.table)

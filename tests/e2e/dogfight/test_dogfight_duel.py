@@ -20,7 +20,7 @@ async def challenged(table: Table, **options: object) -> Cockpit:
     made = await table.ada.slash(CHANNEL, "dogfight new", versus=table.vik.id, **options)
     assert "waits in" in made.text()
     (thread,) = [one for one in table.ada.threads(CHANNEL) if one.id not in before]
-    game = await games.game_in(table.desk, table.sandbox.world.guild().id, thread.id)
+    game = await games.game_in(table.services, table.sandbox.world.guild().id, thread.id)
     table.game_id = game.id
     return Cockpit(table, "ada", thread, game.id, table.ada.last(thread).id)
 
@@ -98,8 +98,8 @@ async def test_a_duel_is_flown_to_its_end_by_turns(table: Table) -> None:
 
 async def test_by_night_neither_pilot_nor_onlooker_is_shown_who_is_out_of_sight(table: Table) -> None:
     duel, begun = await accepted(table, light="night")
-    standing = await look(table.desk, duel.game_id, "blue")
-    fight = DOGFIGHT_CODEC.read(unpack(standing.came.packed))
+    standing = await look(table.services, duel.game_id, "blue")
+    fight = DOGFIGHT_CODEC.read(unpack(standing.result.packed))
     assert "P2" not in view_for(fight, "blue").jets
     for who, hidden in (("ada", "Red One"), ("vik", "Blue One")):
         shown = await duel.press("My view", begun, who=who)
@@ -124,7 +124,7 @@ async def test_giving_up_when_one_is_not_asked_is_refused(table: Table) -> None:
 
 async def test_a_dogfights_buttons_do_nothing_to_another_game(table: Table) -> None:
     battle = await begun(table)
-    for action in sorted(action for action in table.client.taps if action.startswith("df-")):
+    for action in sorted(action for action in table.client.buttons if action.startswith("df-")):
         answer = await press(table, "visitor", f"adm|{action}|{battle.game_id}|1|-1/2/P1/0;easy", pick=False)
         assert OUR_FAULT not in answer, action
         if action != "df-first":

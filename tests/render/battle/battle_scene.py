@@ -72,7 +72,7 @@ def played(name: str, turns: int, seed: int = 1) -> tuple[Battle, Battle, tuple[
     battle, events = start, list[Event]()
     for _ in range(turns):
         if battle.winner is None:
-            came = run_turn(battle, (), Dice(bytes([seed]) * 32, "pictures", battle.now.turn))
-            battle = came.battle
-            events += came.events
+            result = run_turn(battle, (), Dice(bytes([seed]) * 32, "pictures", battle.now.turn))
+            battle = result.battle
+            events += result.events
     return start, battle, tuple(events)

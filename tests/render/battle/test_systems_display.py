@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render.battle.ship_sheet.boxes import Group, Sheet, sheet_of, sheet_of_design
+from render.battle.ship_sheet.boxes import BoxSheet, Group, sheet_of, sheet_of_design
 from render.battle.ship_sheet.systems_display import (
     draw_design_display,
     draw_display,
@@ -29,12 +29,12 @@ from tests.rules.pentagon_war.kit import craft, design
 USUAL = Options()
 
 
-def group(sheet: Sheet, name: str) -> Group:
+def group(sheet: BoxSheet, name: str) -> Group:
     """The first group of this name."""
     return next(group for group in sheet.groups if group.name.startswith(name))
 
 
-def marks(sheet: Sheet, name: str) -> list[str]:
+def marks(sheet: BoxSheet, name: str) -> list[str]:
     return [box.mark for box in group(sheet, name).boxes]
 
 

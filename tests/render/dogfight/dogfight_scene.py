@@ -40,7 +40,7 @@ def flown(name: str, seed: int, sun: str = "") -> tuple[Dogfight, Dogfight, tupl
     start = replace(start, players=())
     fight, told = start, list[Event]()
     while fight.winner is None and fight.now.turn <= MOST_TURNS:
-        came = run_turn(fight, (), Dice(dice, "scene", fight.now.turn))
-        fight = came.fight
-        told += came.events
+        result = run_turn(fight, (), Dice(dice, "scene", fight.now.turn))
+        fight = result.fight
+        told += result.events
     return start, fight, tuple(told)

@@ -49,15 +49,15 @@ def suggested(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
 def flown(start: Dogfight, dice: Roller, pilot: Pilot, side: str = "blue") -> tuple[Progress, int]:
     """A turn with a side's player deciding by `pilot`, and how many decisions (taps) he made."""
     sent: list[SeatSent] = []
-    taps = 0
+    buttons = 0
     while True:
-        came = run_turn(start, sent, dice)
-        if came.done:
-            return came, taps
-        view = view_for(came.fight, side)
+        result = run_turn(start, sent, dice)
+        if result.done:
+            return result, buttons
+        view = view_for(result.fight, side)
         decision: Decision = pilot(view, choices(view)).decision
-        sent += [SeatSent(side, 2 * taps + 1, decision), SeatSent(side, 2 * taps + 2, Continue(came.fight.now))]
-        taps += 1
+        sent += [SeatSent(side, 2 * buttons + 1, decision), SeatSent(side, 2 * buttons + 2, Continue(result.fight.now))]
+        buttons += 1
 
 
 def played(
@@ -65,16 +65,16 @@ def played(
 ) -> tuple[Dogfight, list[int]]:
     """A dogfight played to its end with real dice, and the taps of each turn; one player at most."""
     made = replace(start, players=tuple(side for side, _ in pilots))
-    taps: list[int] = []
+    buttons: list[int] = []
     key = seed.to_bytes(32, "big")
     for turn in range(1, most):
         if made.winner is not None:
-            return made, taps
+            return made, buttons
         dice = Dice(key, "dogfight", turn)
         if pilots:
-            came, count = flown(made, dice, pilots[0][1], pilots[0][0])
-            taps.append(count)
+            result, count = flown(made, dice, pilots[0][1], pilots[0][0])
+            buttons.append(count)
         else:
-            came = run_turn(made, (), dice)
-        made = came.fight
+            result = run_turn(made, (), dice)
+        made = result.fight
     raise AssertionError(f"the dogfight of seed {seed} has no end after {most} turns")

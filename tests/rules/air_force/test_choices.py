@@ -28,9 +28,9 @@ def start_of(scenario: str, difficulty: str = "even", *, aerobatics: bool = Fals
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_whole_turn_is_played_in_under_six_taps_by_the_suggestions(scenario: str) -> None:
-    taps = [count for seed in range(4) for count in played(start_of(scenario), seed, [("blue", suggested)])[1]]
-    assert max(taps) <= MOST_TAPS
-    assert max(taps) >= 3
+    buttons = [count for seed in range(4) for count in played(start_of(scenario), seed, [("blue", suggested)])[1]]
+    assert max(buttons) <= MOST_TAPS
+    assert max(buttons) >= 3
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
@@ -155,8 +155,8 @@ def test_a_distracted_enemy_has_no_plan_and_holds_its_fire() -> None:
 def test_the_advice_never_stalls_where_it_can_fly() -> None:
     slow = jet(speed=1, altitude=3)
     made = replace(acting(fight(slow, jet("B1", "red", "1210", altitude=9)), 2, "P1"), gain=Gain(0))
-    came = decide(made, advise(view_for(made, "blue")), ScriptedDice([])).state.jets["P1"]
-    assert came.speed > 0
+    result = decide(made, advise(view_for(made, "blue")), ScriptedDice([])).state.jets["P1"]
+    assert result.speed > 0
 
 
 def test_a_poor_shot_does_not_know_it_and_keeps_his_missiles_for_a_good_place() -> None:

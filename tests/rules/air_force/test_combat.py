@@ -25,9 +25,9 @@ def shot(
 ) -> tuple[Dogfight, Fired]:
     """One attack with scripted dice."""
     dice = ScriptedDice(faces)
-    came = decide(acting(fight(own, other, options=options), 4, "P1", "B1"), order, dice)
+    result = decide(acting(fight(own, other, options=options), 4, "P1", "B1"), order, dice)
     dice.assert_used_up()
-    return came.state, next(event for event in came.events if isinstance(event, Fired))
+    return result.state, next(event for event in result.events if isinstance(event, Fired))
 
 
 def can(order: Attack, own: Jet, other: Jet) -> bool:
@@ -102,10 +102,10 @@ def test_the_highest_initiative_shoots_first_and_who_is_down_does_not_shoot() ->
     made = play_on(replace(fight(*jets), now=Moment(1, 3), order=("A5", "B9")), ScriptedDice([])).state
     assert made.queue == ("B9", "A5")
     dice = ScriptedDice([6, 6])
-    came = decide(made, Attack("B9", "missile", "A5"), dice)
-    assert came.state.jets["A5"].fate == "shot down"
-    assert "A5" not in came.state.queue
-    assert came.state.winner == "red"
+    result = decide(made, Attack("B9", "missile", "A5"), dice)
+    assert result.state.jets["A5"].fate == "shot down"
+    assert "A5" not in result.state.queue
+    assert result.state.winner == "red"
 
 
 @pytest.mark.rule("JET-X11")
@@ -149,10 +149,10 @@ def test_who_cannot_be_shot_at_is_told_apart() -> None:
 def test_a_stalled_jet_falls_two_levels_and_gains_three_speed_or_crashes(altitude: int, after: int, fate: str) -> None:
     stalled = jet(altitude=altitude, speed=0, stalled=True)
     made = replace(fight(stalled, jet("B1", "red", "1211")), now=Moment(1, 5))
-    came = play_on(made, ScriptedDice([])).state.jets["P1"]
-    assert (came.altitude, came.fate) == (after, fate)
+    result = play_on(made, ScriptedDice([])).state.jets["P1"]
+    assert (result.altitude, result.fate) == (after, fate)
     if not fate:
-        assert (came.speed, came.stalled) == (3, False)
+        assert (result.speed, result.stalled) == (3, False)
 
 
 @pytest.mark.rule("JET-X14")
@@ -198,6 +198,6 @@ def test_the_last_side_with_a_flying_jet_wins() -> None:
 
 def test_a_jet_shot_down_is_told_with_who_did_it() -> None:
     dice = ScriptedDice([6, 6])
-    came = decide(acting(fight(jet(at="1212"), jet("B1", "red", "1208")), 4, "P1", "B1"), MISSILE, dice)
-    gone = next(event for event in came.events if isinstance(event, JetGone))
+    result = decide(acting(fight(jet(at="1212"), jet("B1", "red", "1208")), 4, "P1", "B1"), MISSILE, dice)
+    gone = next(event for event in result.events if isinstance(event, JetGone))
     assert (gone.jet, gone.by, gone.fate) == ("B1", "P1", "shot down")

@@ -18,19 +18,19 @@ from tests.rules.air_force.kit import acting, fight, jet
 def planned(plan: PlanEnergy, faces: list[int], flown: Jet | None = None) -> tuple[Dogfight, EnergyRolled]:
     """One jet's energy roll with scripted dice."""
     dice = ScriptedDice(faces)
-    came = decide(acting(fight(flown or jet(), jet("B1", "red", "0303")), 2, "P1"), plan, dice)
+    result = decide(acting(fight(flown or jet(), jet("B1", "red", "0303")), 2, "P1"), plan, dice)
     dice.assert_used_up()
-    rolled = next(event for event in came.events if isinstance(event, EnergyRolled))
-    return came.state, rolled
+    rolled = next(event for event in result.events if isinstance(event, EnergyRolled))
+    return result.state, rolled
 
 
 def flight_of(flown: Jet, gain: int, choice: SetFlight) -> tuple[Jet, FlightSet]:
     """A jet's climb or dive after a gain."""
     start = replace(acting(fight(flown, jet("B1", "red", "0303")), 2, "P1"), gain=Gain(gain))
     check(start, "blue", choice)
-    came = decide(start, choice, ScriptedDice([]))
-    told = next(event for event in came.events if isinstance(event, FlightSet))
-    return came.state.jets["P1"], told
+    result = decide(start, choice, ScriptedDice([]))
+    told = next(event for event in result.events if isinstance(event, FlightSet))
+    return result.state.jets["P1"], told
 
 
 @pytest.mark.rule("JET-E01", "JET-X01", "JET-X02")
@@ -38,20 +38,20 @@ def test_after_initiative_the_jets_act_one_by_one_from_the_lowest() -> None:
     start = fight(jet("A1", at="0505"), jet("B1", "red", "1010"), jet("C1", at="1515"))
     dice = ScriptedDice([1, 2, 3, 4, 2, 3])  # initiatives 3, 7, 5
     assert start.now.phase == 1
-    came = play_on(start, dice).state
+    result = play_on(start, dice).state
     dice.assert_used_up()
-    assert came.now.phase == 2
-    assert came.queue == ("A1", "C1", "B1")
+    assert result.now.phase == 2
+    assert result.queue == ("A1", "C1", "B1")
     acted = []
-    for name in came.queue:
-        ask = question(came)
+    for name in result.queue:
+        ask = question(result)
         assert ask is not None
         assert ask.jet == name
         acted.append(ask.jet)
-        came = decide(came, PlanEnergy(name), ScriptedDice([1, 1, 1, 1, 1])).state
-        came = decide(came, SetFlight(name), ScriptedDice([])).state
+        result = decide(result, PlanEnergy(name), ScriptedDice([1, 1, 1, 1, 1])).state
+        result = decide(result, SetFlight(name), ScriptedDice([])).state
     assert acted == ["A1", "C1", "B1"]
-    assert question(came) is None
+    assert question(result) is None
 
 
 @pytest.mark.rule("JET-E02", "JET-E03")
@@ -165,10 +165,10 @@ def test_the_printed_energy_roll_of_the_su_9() -> None:
 @pytest.mark.rule("JET-E24")
 def test_afterburner_and_hard_turn_are_declared_before_the_roll_and_not_after() -> None:
     start = acting(fight(jet(), jet("B1", "red", "0303")), 2, "P1")
-    came = decide(start, PlanEnergy("P1", 1, afterburner=True), ScriptedDice([1, 1, 1, 1]))
-    assert [type(event) for event in came.events] == [ManeuversChosen, EnergyRolled]
+    result = decide(start, PlanEnergy("P1", 1, afterburner=True), ScriptedDice([1, 1, 1, 1]))
+    assert [type(event) for event in result.events] == [ManeuversChosen, EnergyRolled]
     with pytest.raises(IllegalOrderError):
-        check(came.state, "blue", PlanEnergy("P1", 2, afterburner=True))
+        check(result.state, "blue", PlanEnergy("P1", 2, afterburner=True))
     with pytest.raises(IllegalOrderError):
         check(start, "blue", SetFlight("P1"))
 
@@ -235,9 +235,9 @@ def test_the_steps_come_in_order_and_are_written_down_before_the_next_jet() -> N
     assert [step.value for step in told.cause.modifiers] == [3, 1, -1, 3]
     assert (flown.speed, flown.altitude) == (6, 3)
     start = replace(acting(fight(jet(speed=5), jet("B1", "red", "0303")), 2, "P1", "B1"), gain=Gain(1))
-    came = decide(start, SetFlight("P1", -1), ScriptedDice([])).state
-    assert (came.jets["P1"].speed, came.jets["P1"].altitude) == (6, 4)
-    ask = question(came)
+    result = decide(start, SetFlight("P1", -1), ScriptedDice([])).state
+    assert (result.jets["P1"].speed, result.jets["P1"].altitude) == (6, 4)
+    ask = question(result)
     assert ask is not None
     assert ask.jet == "B1"
 
@@ -265,9 +265,9 @@ def test_an_afterburner_turn_burns_three_fuel_and_four_of_them_all_of_it() -> No
     burnt = []
     for _ in range(4):
         lit = replace(made, jets={**made.jets, "P1": replace(made.jets["P1"], afterburner=True)})
-        came = play_on(replace(lit, now=replace(lit.now, phase=5)), ScriptedDice([]))
-        burnt += [event for event in came.events if isinstance(event, FuelBurnt) and event.jet == "P1"]
-        made = came.state
+        result = play_on(replace(lit, now=replace(lit.now, phase=5)), ScriptedDice([]))
+        burnt += [event for event in result.events if isinstance(event, FuelBurnt) and event.jet == "P1"]
+        made = result.state
     assert [(event.cause.rule, event.burnt) for event in burnt] == [("JET-E14", 3)] * 4
     assert made.jets["P1"].stores == Stores(0, 3, 2)
     assert made.jets["B1"].stores == Stores(8, 3, 2)

@@ -62,9 +62,9 @@ def test_an_absent_pilot_is_flown_by_the_doctrine_for_the_rest_of_the_turn() -> 
 
 def test_the_advice_played_by_hand_is_the_doctrine() -> None:
     start = replace(new_dogfight("furball", Wishes(), dice(0)), players=("blue",))
-    came, taps = flown(start, dice(), suggested)
-    assert taps >= 3
-    assert came.events == run_turn(replace(start, players=()), (), dice()).events
+    result, buttons = flown(start, dice(), suggested)
+    assert buttons >= 3
+    assert result.events == run_turn(replace(start, players=()), (), dice()).events
 
 
 def test_a_pilot_who_gives_up_has_lost() -> None:
@@ -126,10 +126,10 @@ def test_a_die_fixes_the_suns_edge_unless_the_player_chooses(face: int, sun: str
 def test_initiative_is_two_dice_and_the_pilots_bonus_and_ties_are_rolled_again() -> None:
     made = fight(jet("A1", at="0505"), jet("B1", "red", "1010", bonus=1))
     script = ScriptedDice([3, 4, 3, 3, 1, 1, 6, 5])  # 7 and 6 + 1; then 2 and 11 + 1
-    came = play_on(made, script)
+    result = play_on(made, script)
     script.assert_used_up()
-    assert came.state.order == ("A1", "B1")
-    assert [came.state.jets[name].initiative for name in ("A1", "B1")] == [7, 7]
+    assert result.state.order == ("A1", "B1")
+    assert [result.state.jets[name].initiative for name in ("A1", "B1")] == [7, 7]
     plain = ScriptedDice([3, 4, 1, 1])
     assert play_on(fight(jet("A1", at="0505"), jet("B1", "red", "1010")), plain).state.jets["A1"].initiative == 7
 
@@ -215,8 +215,8 @@ def test_a_tie_with_a_jet_that_is_not_seen_is_not_told() -> None:
     rolled: list[list[tuple[str, int]]] = []
     for faces in ([3, 4, 5, 2, 1, 1, 6, 6], [3, 4, 6, 6]):  # tied with the unseen jet, and not
         start = fight(jet(at="2020"), jet("X1", "red", "0203"), sun="night")
-        came = play_on(start, ScriptedDice(faces))
-        rolled.append([(type(event).__name__, len(event.cause.rolls)) for event in seen_events(came.events, "blue")])
+        result = play_on(start, ScriptedDice(faces))
+        rolled.append([(type(event).__name__, len(event.cause.rolls)) for event in seen_events(result.events, "blue")])
     assert rolled[0] == rolled[1] == [("InitiativeRolled", 1)]
 
 

@@ -28,9 +28,9 @@ def moved(
     told: list[Event] = []
     for order in orders:
         check(made, "blue", order)
-        came = decide(made, order, dice)
-        made = came.state
-        told += came.events
+        result = decide(made, order, dice)
+        made = result.state
+        told += result.events
     dice.assert_used_up()
     return made, told
 
@@ -43,9 +43,9 @@ def ordered(sun: Sun, jets: list[Jet], faces: list[int]) -> tuple[tuple[str, ...
     """The order of movement and the rule each place rests on."""
     dice = ScriptedDice(faces)
     start = replace(fight(*jets, sun=sun), now=Moment(1, 2), order=tuple(one.id for one in jets))
-    came = play_on(start, dice)
+    result = play_on(start, dice)
     dice.assert_used_up()
-    return came.state.queue, [event.cause.rule for event in came.events if isinstance(event, MoveOrderSet)]
+    return result.state.queue, [event.cause.rule for event in result.events if isinstance(event, MoveOrderSet)]
 
 
 @pytest.mark.rule("JET-M01", "JET-X01")
@@ -180,10 +180,10 @@ def test_a_jet_that_leaves_the_map_of_24_by_24_is_out_and_not_shot_down() -> Non
 @pytest.mark.rule("JET-X06")
 def test_jets_may_share_a_hex_at_one_altitude() -> None:
     start = acting(fight(jet(at="1212", speed=1), jet("B1", "red", "1211", altitude=5)), 3, "P1", "B1")
-    came = decide(start, Fly("P1", ("straight",)), ScriptedDice([]))
-    assert came.state.jets["P1"].at == came.state.jets["B1"].at
-    assert [type(event) for event in came.events] == [Moved]
-    ask = question(came.state)
+    result = decide(start, Fly("P1", ("straight",)), ScriptedDice([]))
+    assert result.state.jets["P1"].at == result.state.jets["B1"].at
+    assert [type(event) for event in result.events] == [Moved]
+    ask = question(result.state)
     assert ask is not None
     assert ask.jet == "B1"
 

@@ -26,13 +26,13 @@ def test_a_decision_that_cannot_be_is_told_to_its_side_and_the_doctrine_decides(
     start = replace(new_dogfight("night", Wishes(), DICE), players=("blue",))
     stop = run_turn(start, (), DICE).fight.now
     sent = (SeatSent("blue", 1, PlanEnergy("P1", 3, jink=True)), SeatSent("blue", 2, Continue(stop)))
-    came = run_turn(start, sent, DICE)
-    (no,) = (event for event in came.events if isinstance(event, NotDone))
+    result = run_turn(start, sent, DICE)
+    (no,) = (event for event in result.events if isinstance(event, NotDone))
     assert no.seen_by == ("blue",)
     assert "at most three" in no.why
-    assert came.fight.now != stop
+    assert result.fight.now != stop
     unsaid = run_turn(start, (SeatSent("blue", 1, Continue(stop)),), DICE)
-    assert unsaid.fight == came.fight
+    assert unsaid.fight == result.fight
 
 
 def test_only_the_jet_that_acts_is_decided_for_and_only_by_its_side() -> None:

@@ -18,7 +18,7 @@ from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice
 
 DICE = Dice(bytes(32), "test", 1)
@@ -142,13 +142,13 @@ def sheet(owner: SideId, *orders: Order, turn: int = 1) -> tuple[SignedOrder, ..
     return tuple(SignedOrder(f"{owner}-{turn}-{n}", owner, n, order) for n, order in enumerate(orders, 1))
 
 
-def draft_of(state: GameState, *orders: SignedOrder) -> Draft:
+def draft_of(state: GameState, *orders: SignedOrder) -> TurnState:
     """A turn's draft with full purses of 1000 CPs a side."""
-    draft = Draft(state, orders, DICE)
-    draft.purse = dict.fromkeys(state.sides, 1000)
-    return draft
+    month = TurnState(state, orders, DICE)
+    month.purse = dict.fromkeys(state.sides, 1000)
+    return month
 
 
-def frozen(draft: Draft, *, turn: int | None = None) -> GameState:
+def frozen(month: TurnState, *, turn: int | None = None) -> GameState:
     """The state as the draft leaves it; by default the next turn's."""
-    return draft.freeze(draft.turn + 1 if turn is None else turn, {})
+    return month.freeze(month.turn + 1 if turn is None else turn, {})

@@ -76,8 +76,8 @@ def scene(options: Options, segment: int = 6, **marks: Any) -> Battle:
 
 def played(start: Battle, *orders: Decision, faces: tuple[int, ...] = ()) -> tuple[object, ...]:
     """What a step with X1's orders comes to."""
-    came = play_step(start, [Decided("X", order) for order in orders], scripted(*faces))
-    return came.state.craft["X1"], came.state.missiles, came.events
+    result = play_step(start, [Decided("X", order) for order in orders], scripted(*faces))
+    return result.state.craft["X1"], result.state.missiles, result.events
 
 
 def refusal(done: object) -> str:

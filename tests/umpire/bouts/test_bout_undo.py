@@ -15,110 +15,110 @@ from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.schedule import Schedule
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 WHY = "A slip of the pen"
 STOP = "1 coast; stop when impulse >= 4"
 
 
-async def texts(desk: Umpire, game: str) -> list[str]:
-    async with desk.storage.reading() as tx:
+async def texts(services: Services, game: str) -> list[str]:
+    async with services.storage.reading() as tx:
         return [str(row.letter["text"]) for row in await outbox.of_game(tx, game)]
 
 
-async def test_a_host_without_a_side_takes_a_turn_back_alone_while_nobody_has_sent_an_order(desk: Umpire) -> None:
-    game, held = await begun(desk, X, Y)
-    await play_on(desk, held)
-    assert (await request_of(desk, game)).missing == ()
-    assert (await ask(desk, host(game), WHY, 1)).done
-    here = await sending.look(desk, game, held[0].side)
-    assert (here.case.turn.turn, here.came.stop, here.asked) == (1, "1/0/1", True)
+async def test_a_host_without_a_side_takes_a_turn_back_alone_while_nobody_has_sent_an_order(services: Services) -> None:
+    game, held = await begun(services, X, Y)
+    await play_on(services, held)
+    assert (await request_of(services, game)).missing == ()
+    assert (await ask(services, host(game), WHY, 1)).done
+    here = await sending.look(services, game, held[0].side)
+    assert (here.case.turn.turn, here.result.stop, here.asked) == (1, "1/0/1", True)
 
 
-async def test_once_an_order_was_sent_every_captain_has_to_agree(desk: Umpire) -> None:
-    game, (s, a) = await begun(desk, X, Y)
-    await play_on(desk, (s, a))
-    await plot(desk, a, "A1", "1 coast")
+async def test_once_an_order_was_sent_every_captain_has_to_agree(services: Services) -> None:
+    game, (s, a) = await begun(services, X, Y)
+    await play_on(services, (s, a))
+    await plot(services, a, "A1", "1 coast")
     with pytest.raises(WrongPhaseError, match="Nobody has asked"):
-        await agree(desk, s, 1)
-    asked = await ask(desk, host(game), WHY, 1)
+        await agree(services, s, 1)
+    asked = await ask(services, host(game), WHY, 1)
     assert (asked.turn, asked.reason, asked.missing, asked.done) == (1, WHY, ("A", "S"), False)
-    assert any("asks to take turn 1 back" in text and WHY in text for text in await texts(desk, game))
-    assert (await agree(desk, a, 1)).missing == ("S",)
-    assert (await request_of(desk, game)).missing == ("S",)
-    assert (await sending.look(desk, game)).case.turn.turn == 2
-    assert (await agree(desk, s, 1)).done
-    assert (await sending.look(desk, game)).case.turn.turn == 1
+    assert any("asks to take turn 1 back" in text and WHY in text for text in await texts(services, game))
+    assert (await agree(services, a, 1)).missing == ("S",)
+    assert (await request_of(services, game)).missing == ("S",)
+    assert (await sending.look(services, game)).case.turn.turn == 2
+    assert (await agree(services, s, 1)).done
+    assert (await sending.look(services, game)).case.turn.turn == 1
 
 
-async def test_a_host_who_plays_needs_the_others_consent_and_none_where_he_plays_alone(desk: Umpire) -> None:
-    game, held = await begun(desk, HOST, Y)
-    await play_on(desk, held)
-    asked = await ask(desk, host(game), WHY, 1)
+async def test_a_host_who_plays_needs_the_others_consent_and_none_where_he_plays_alone(services: Services) -> None:
+    game, held = await begun(services, HOST, Y)
+    await play_on(services, held)
+    asked = await ask(services, host(game), WHY, 1)
     assert (asked.missing, asked.done) == (("A",), False)
-    assert (await agree(desk, held[1], 1)).done
-    await making.abandon(desk, host(game), "Enough")
-    alone, held = await begun(desk, HOST)
-    await play_on(desk, held)
-    await plot(desk, held[0], "S1", "1 coast")
-    assert (await ask(desk, host(alone), WHY, 1)).done
+    assert (await agree(services, held[1], 1)).done
+    await making.abandon(services, host(game), "Enough")
+    alone, held = await begun(services, HOST)
+    await play_on(services, held)
+    await plot(services, held[0], "S1", "1 coast")
+    assert (await ask(services, host(alone), WHY, 1)).done
 
 
-async def test_nobody_else_asks_or_agrees_and_only_for_the_last_turn(desk: Umpire) -> None:
-    game, (s, a) = await begun(desk, X, Y)
+async def test_nobody_else_asks_or_agrees_and_only_for_the_last_turn(services: Services) -> None:
+    game, (s, a) = await begun(services, X, Y)
     with pytest.raises(WrongPhaseError, match="nothing to undo"):
-        await ask(desk, host(game), WHY, 1)
-    await play_on(desk, (s, a))
-    await plot(desk, a, "A1", "1 coast")
+        await ask(services, host(game), WHY, 1)
+    await play_on(services, (s, a))
+    await plot(services, a, "A1", "1 coast")
     with pytest.raises(NotYoursError, match="Only who made"):
-        await ask(desk, s, WHY, 1)
+        await ask(services, s, WHY, 1)
     with pytest.raises(WrongPhaseError, match="is turn 1, not turn 2"):
-        await ask(desk, host(game), WHY, 2)
+        await ask(services, host(game), WHY, 2)
     with pytest.raises(GameError, match="reason"):
-        await ask(desk, host(game), " ", 1)
-    await ask(desk, host(game), WHY, 1)
+        await ask(services, host(game), " ", 1)
+    await ask(services, host(game), WHY, 1)
     with pytest.raises(NotYoursError):
-        await agree(desk, replace(s, user_id=555), 1)
-    await play_on(desk, (s, a))
+        await agree(services, replace(s, user_id=555), 1)
+    await play_on(services, (s, a))
     with pytest.raises(WrongPhaseError, match="is turn 2, not turn 1"):
-        await agree(desk, s, 1)
-    assert (await request_of(desk, game)).reason == ""
-    await making.abandon(desk, host(game), "Enough")
+        await agree(services, s, 1)
+    assert (await request_of(services, game)).reason == ""
+    await making.abandon(services, host(game), "Enough")
     with pytest.raises(WrongPhaseError, match="is over"):
-        await request_of(desk, game)
+        await request_of(services, game)
 
 
-async def test_a_turn_stopped_in_its_middle_goes_back_to_its_own_beginning(desk: Umpire) -> None:
-    game, (s, a) = await begun(desk, X, Y)
-    await plot(desk, s, "S1", STOP)
+async def test_a_turn_stopped_in_its_middle_goes_back_to_its_own_beginning(services: Services) -> None:
+    game, (s, a) = await begun(services, X, Y)
+    await plot(services, s, "S1", STOP)
     for seat in (s, a):
-        await done(desk, seat)
-    await sweep(desk)
-    await plot(desk, s, "S1", "5 turn B")
-    here = await sending.look(desk, game, "S")
-    assert here.came.stop == "1/4/1"
-    assert (await ask(desk, host(game), WHY, 1)).missing == ("A", "S")
-    await agree(desk, a, 1)
-    assert (await agree(desk, s, 1)).done
-    after = await sending.look(desk, game, "S")
-    assert (after.came.stop, after.case.turn.opening, after.case.turn.redoes) == ("1/0/1", 2, 1)
+        await done(services, seat)
+    await sweep(services)
+    await plot(services, s, "S1", "5 turn B")
+    here = await sending.look(services, game, "S")
+    assert here.result.stop == "1/4/1"
+    assert (await ask(services, host(game), WHY, 1)).missing == ("A", "S")
+    await agree(services, a, 1)
+    assert (await agree(services, s, 1)).done
+    after = await sending.look(services, game, "S")
+    assert (after.result.stop, after.case.turn.opening, after.case.turn.redoes) == ("1/0/1", 2, 1)
     assert [b"impulse" in row.order for row in after.pending] == [True]
     assert len(after.case.rows) == len(here.case.rows)
 
 
-async def test_nothing_is_lost_and_the_dice_are_new(desk: Umpire) -> None:
-    game, (s, a) = await begun(desk, X, Y, schedule=Schedule("every", hours=24))
-    await plot(desk, s, "S1", "1 coast; fire L1 at A1")
-    await play_on(desk, (s, a))
-    await plot(desk, a, "A1", "2 coast")
-    async with desk.storage.reading() as tx:
+async def test_nothing_is_lost_and_the_dice_are_new(services: Services) -> None:
+    game, (s, a) = await begun(services, X, Y, schedule=Schedule("every", hours=24))
+    await plot(services, s, "S1", "1 coast; fire L1 at A1")
+    await play_on(services, (s, a))
+    await plot(services, a, "A1", "2 coast")
+    async with services.storage.reading() as tx:
         old = await turn_rows.of_game(tx, game)
         told = [await events.encoded_of_opening(tx, game, row.opening) for row in old]
         given = await orders.stored_of_game(tx, game)
-    await ask(desk, host(game), WHY, 1)
+    await ask(services, host(game), WHY, 1)
     for seat in (s, a):
-        await agree(desk, seat, 1)
-    async with desk.storage.reading() as tx:
+        await agree(services, seat, 1)
+    async with services.storage.reading() as tx:
         new = await turn_rows.of_game(tx, game)
         assert [row.state for row in new] == ["published", "undone", "undone", "open"]
         assert [await events.encoded_of_opening(tx, game, row.opening) for row in new[:-1]] == told
@@ -130,46 +130,50 @@ async def test_nothing_is_lost_and_the_dice_are_new(desk: Umpire) -> None:
     assert [one.id for one in kept if one.withdrawn_at is None] == ["S-1-1"]
     assert {one.withdrawn_why for one in kept if one.withdrawn_at is not None} == {"undone"}
     assert len({row.seed for row in new}) == len(new)
-    said = "\n".join(await texts(desk, game))
+    said = "\n".join(await texts(services, game))
     assert all(f"seed `{row.seed.hex()}`" in said for row in new[1:3])
     assert new[3].seed.hex() not in said
     assert said.count(f"promised as `{new[3].commitment}`") == 1
-    here = await sending.look(desk, game, "S")
+    here = await sending.look(services, game, "S")
     assert here.case.due is not None
-    await play_on(desk, (s, a), 2)
-    assert (await capsule_commands.verify(desk, await capsule_commands.export_capsule(desk, game))).differences == ()
+    await play_on(services, (s, a), 2)
+    assert (
+        await capsule_commands.verify(services, await capsule_commands.export_capsule(services, game))
+    ).differences == ()
 
 
-async def test_an_interaction_delivered_twice_undoes_once_and_a_player_who_left_is_not_waited_for(desk: Umpire) -> None:
-    game, (s, a) = await begun(desk, X, Y)
-    await play_on(desk, (s, a))
-    await plot(desk, s, "S1", "1 coast")
-    await seats.leave(desk, a)
-    assert (await ask(desk, host(game), WHY, 1, once="tap-1")).missing == ("S",)
-    assert not (await ask(desk, host(game), WHY, 1, once="tap-1")).done
-    assert (await agree(desk, s, 1, once="tap-2")).done
-    assert (await agree(desk, s, 1, once="tap-2")).done
-    async with desk.storage.reading() as tx:
+async def test_an_interaction_delivered_twice_undoes_once_and_a_player_who_left_is_not_waited_for(
+    services: Services,
+) -> None:
+    game, (s, a) = await begun(services, X, Y)
+    await play_on(services, (s, a))
+    await plot(services, s, "S1", "1 coast")
+    await seats.leave(services, a)
+    assert (await ask(services, host(game), WHY, 1, idempotency_key="tap-1")).missing == ("S",)
+    assert not (await ask(services, host(game), WHY, 1, idempotency_key="tap-1")).done
+    assert (await agree(services, s, 1, idempotency_key="tap-2")).done
+    assert (await agree(services, s, 1, idempotency_key="tap-2")).done
+    async with services.storage.reading() as tx:
         assert len(await turn_rows.of_game(tx, game)) == 4
 
 
-async def test_who_was_asked_for_a_new_turn_is_told_once(desk: Umpire) -> None:
-    game, held = await begun(desk, X, Y)
-    await play_on(desk, held)
-    asked = [text for text in await texts(desk, game) if "you are asked to decide" in text]
+async def test_who_was_asked_for_a_new_turn_is_told_once(services: Services) -> None:
+    game, held = await begun(services, X, Y)
+    await play_on(services, held)
+    asked = [text for text in await texts(services, game) if "you are asked to decide" in text]
     assert [text.count("Plot turn 1") for text in asked].count(1) == 2
     assert [text.count("Plot turn 2") for text in asked].count(1) == 2
     assert len(asked) == 4
 
 
-async def test_a_side_that_nobody_plays_is_waited_for_neither_before_nor_after_an_undo(desk: Umpire) -> None:
-    game, held = await begun(desk, X)
-    await play_on(desk, held)
-    assert (await ask(desk, host(game), WHY, 1)).done
-    here = await sending.look(desk, game, "S")
+async def test_a_side_that_nobody_plays_is_waited_for_neither_before_nor_after_an_undo(services: Services) -> None:
+    game, held = await begun(services, X)
+    await play_on(services, held)
+    assert (await ask(services, host(game), WHY, 1)).done
+    here = await sending.look(services, game, "S")
     assert here.asked
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game, here.case.turn.opening)}
     assert states == {"A": "ready", "S": "none"}
-    await play_on(desk, held)
-    assert (await sending.look(desk, game)).case.turn.turn == 2
+    await play_on(services, held)
+    assert (await sending.look(services, game)).case.turn.turn == 2

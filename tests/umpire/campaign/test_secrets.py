@@ -29,10 +29,10 @@ async def quiet(_: World) -> None:
 
 
 async def orders_of_hers(world: World) -> None:
-    me = (await side_views.view(world.desk, world.dora)).me
+    me = (await side_views.view(world.services, world.dora)).me
     assert me is not None
     await orders.enter(
-        world.desk,
+        world.services,
         world.dora,
         [
             StartProject("Doomsday Device", me.home, 2, 200),
@@ -41,21 +41,21 @@ async def orders_of_hers(world: World) -> None:
             FreeText("Prepare a surprise for the Humans."),
         ],
     )
-    await orders.withdraw(world.desk, world.dora, 3)
-    await orders.set_ready(world.desk, world.dora, True)
+    await orders.withdraw(world.services, world.dora, 3)
+    await orders.set_ready(world.services, world.dora, True)
 
 
 async def gifts_to_her(world: World) -> None:
-    await rulings.amend(world.desk, world.gm, SetTreasury("dominators", 5000), "A secret hoard")
-    await rulings.amend(world.desk, world.gm, GrantIncome("dominators", 300), "Spoils")
-    await rulings.amend(world.desk, world.gm, Narrate("dominators", "Only you can hear this."), "Whisper")
+    await rulings.amend(world.services, world.gm, SetTreasury("dominators", 5000), "A secret hoard")
+    await rulings.amend(world.services, world.gm, GrantIncome("dominators", 300), "Spoils")
+    await rulings.amend(world.services, world.gm, Narrate("dominators", "Only you can hear this."), "Whisper")
 
 
 async def ships_far_away(world: World) -> None:
-    me = (await side_views.view(world.desk, world.dora)).me
+    me = (await side_views.view(world.services, world.dora)).me
     assert me is not None
     design = next(d.id for _, d in sorted(me.designs.items()) if d.kind == "ship")
-    await rulings.amend(world.desk, world.gm, CreateShips("dominators", design, 5, me.home), "A lost fleet returns")
+    await rulings.amend(world.services, world.gm, CreateShips("dominators", design, 5, me.home), "A lost fleet returns")
 
 
 SECRETS: dict[str, Callable[[World], Awaitable[None]]] = {
@@ -67,24 +67,24 @@ SECRETS: dict[str, Callable[[World], Awaitable[None]]] = {
 
 async def all_that_anna_gets(world: World) -> list[object]:
     """Everything the umpire tells Anna, or everybody."""
-    desk, anna, got = world.desk, world.anna, list[object]()
-    game = await games.get_game(desk, world.id)
+    services, anna, got = world.services, world.anna, list[object]()
+    game = await games.get_game(services, world.id)
     got.append(game)
-    got.append(encode_value(await side_views.view(desk, anna)))
-    got.append(await orders.receipt(desk, anna))
-    got.append(await capsule_commands.told(desk, world.id))
+    got.append(encode_value(await side_views.view(services, anna)))
+    got.append(await orders.receipt(services, anna))
+    got.append(await capsule_commands.told(services, world.id))
     for turn in range(1, game.turn + 1):
-        got.append(encode_value(await side_views.view(desk, anna, turn)))
-        got.append(await past_events.events_of(desk, anna, turn))
-    got.append(await capsule_commands.export_capsule(desk, anna))
+        got.append(encode_value(await side_views.view(services, anna, turn)))
+        got.append(await past_events.events_of(services, anna, turn))
+    got.append(await capsule_commands.export_capsule(services, anna))
     got.append([letter for letter in await world.letters() if for_anna(letter)])
     calls = (
-        lambda: orders.withdraw(desk, anna, 9),
-        lambda: orders.enter(desk, anna, [RenameFleet("dominators-F1", "Mine")]),
-        lambda: orders.enter(desk, anna, [RenameFleet("dominators-F99", "Mine")]),
-        lambda: past_events.why(desk, anna, 1, 99),
-        lambda: rulings.questions(desk, anna),
-        lambda: turns.advance(desk, world.id, anna, "now", game.turn),
+        lambda: orders.withdraw(services, anna, 9),
+        lambda: orders.enter(services, anna, [RenameFleet("dominators-F1", "Mine")]),
+        lambda: orders.enter(services, anna, [RenameFleet("dominators-F99", "Mine")]),
+        lambda: past_events.why(services, anna, 1, 99),
+        lambda: rulings.questions(services, anna),
+        lambda: turns.advance(services, world.id, anna, "now", game.turn),
     )
     for call in calls:
         with pytest.raises(GameError) as wrong:
@@ -104,16 +104,16 @@ async def story(where: Path, secret: Callable[[World], Awaitable[None]]) -> list
         world = await new_world(storage)
         got += await all_that_anna_gets(world)
         await secret(world)
-        await orders.enter(world.desk, world.anna, [RenameFleet("humans-F1", "Vanguard")])
+        await orders.enter(world.services, world.anna, [RenameFleet("humans-F1", "Vanguard")])
         got += await all_that_anna_gets(world)
         await world.options(review=True)
         await world.advance(1)
         got += await all_that_anna_gets(world)
-        await turns.publish(world.desk, world.gm, 1)
+        await turns.publish(world.services, world.gm, 1)
         await world.options(review=False)
         got += await all_that_anna_gets(world)
         await world.advance(2)
-        await undo(world.desk, world.gm, "Once more", 3)
+        await undo(world.services, world.gm, "Once more", 3)
         got += await all_that_anna_gets(world)
         await world.advance(2)
         got += await all_that_anna_gets(world)
@@ -126,10 +126,10 @@ async def test_a_secret_changes_nothing_that_the_other_side_gets(tmp_path: Path,
 
     async def once_known(world: World) -> None:
         nonlocal happened
-        before = encode_value(await side_views.view(world.desk, world.gm))
+        before = encode_value(await side_views.view(world.services, world.gm))
         await SECRETS[name](world)
-        given = (await orders.receipt(world.desk, world.dora)).lines
-        happened = bool(given) or encode_value(await side_views.view(world.desk, world.gm)) != before
+        given = (await orders.receipt(world.services, world.dora)).lines
+        happened = bool(given) or encode_value(await side_views.view(world.services, world.gm)) != before
 
     without = await story(tmp_path / "quiet.db", quiet)
     with_it = await story(tmp_path / "secret.db", once_known)

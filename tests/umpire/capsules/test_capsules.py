@@ -36,37 +36,37 @@ Ts = TypeVarTuple("Ts")
 
 async def play(world: World) -> None:
     """Four turns with words, research, amendments in both phases, a review, a draft undone and a turn undone."""
-    desk = world.desk
+    services = world.services
     for seat in (world.anna, world.dora):
-        me = (await side_views.view(desk, seat)).me
+        me = (await side_views.view(services, seat)).me
         assert me is not None
-        await orders.enter(desk, seat, [StartProject("Beams", me.home, 3, 100)])
-    await orders.set_word(desk, world.anna, "onward ⚓")
-    await rulings.amend(desk, world.gm, Narrate("*", "It begins."), "Prologue")
+        await orders.enter(services, seat, [StartProject("Beams", me.home, 3, 100)])
+    await orders.set_word(services, world.anna, "onward ⚓")
+    await rulings.amend(services, world.gm, Narrate("*", "It begins."), "Prologue")
     await world.advance(1)
     await fund(world)
-    await orders.enter(desk, world.dora, [FreeText("Secret wish of the Dominion")])
+    await orders.enter(services, world.dora, [FreeText("Secret wish of the Dominion")])
     await world.options(review=True)
     await world.advance(2)
-    await rulings.amend(desk, world.gm, SetTreasury("humans", 77), "A gift")
-    await undo(desk, world.gm, "Wrong gift", 2)
+    await rulings.amend(services, world.gm, SetTreasury("humans", 77), "A gift")
+    await undo(services, world.gm, "Wrong gift", 2)
     await world.advance(2)
-    await rulings.amend(desk, world.gm, SetTreasury("dominators", 66), "The right gift")
-    await turns.publish(desk, world.gm, 2)
+    await rulings.amend(services, world.gm, SetTreasury("dominators", 66), "The right gift")
+    await turns.publish(services, world.gm, 2)
     await world.options(review=False)
     await fund(world)
     await world.advance(3)
-    await undo(desk, world.gm, "Once more", 4)
-    await orders.enter(desk, world.anna, [RenameFleet("humans-F1", "Vanguard")])
+    await undo(services, world.gm, "Once more", 4)
+    await orders.enter(services, world.anna, [RenameFleet("humans-F1", "Vanguard")])
     await world.advance(3)
-    await orders.enter(desk, world.anna, [RenameFleet("humans-F2", "Mules")])
-    await orders.set_word(desk, world.anna, "not told yet")
+    await orders.enter(services, world.anna, [RenameFleet("humans-F2", "Mules")])
+    await orders.set_word(services, world.anna, "not told yet")
 
 
 async def fund(world: World) -> None:
     for seat in (world.anna, world.dora):
-        (project,) = (await side_views.view(world.desk, seat)).projects
-        await orders.enter(world.desk, seat, [FundProject(project, 100)])
+        (project,) = (await side_views.view(world.services, seat)).projects
+        await orders.enter(world.services, seat, [FundProject(project, 100)])
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ async def played(world: World) -> World:
 
 
 async def test_the_game_masters_capsule_checks_and_plays_again(played: World, tmp_path: Path) -> None:
-    capsule = await capsule_commands.export_capsule(played.desk, played.gm)
-    found = await capsule_commands.verify(played.desk, capsule)
+    capsule = await capsule_commands.export_capsule(played.services, played.gm)
+    found = await capsule_commands.verify(played.services, capsule)
     assert found.differences == ()
     assert (found.turns, found.replayed, found.waiting) == (8, 5, 0)
     assert found.rolls >= 6
@@ -88,21 +88,21 @@ async def test_the_game_masters_capsule_checks_and_plays_again(played: World, tm
 
 
 async def test_no_capsule_of_a_seat_tells_a_seed_before_its_time(played: World) -> None:
-    async with played.desk.storage.reading() as tx:
+    async with played.services.storage.reading() as tx:
         rows = await turn_rows.of_game(tx, played.id)
     secret = [rows[0].seed.hex(), rows[-1].seed.hex(), "not told yet"]
     for seat in (played.gm, played.anna, played.dora):
-        text = (await capsule_commands.export_capsule(played.desk, seat)).decode()
+        text = (await capsule_commands.export_capsule(played.services, seat)).decode()
         assert [s for s in secret if s in text] == []
         assert all(row.seed.hex() in text for row in rows[1:-1])
         with pytest.raises(NotYoursError, match="operator's backup alone"):
-            await capsule_commands.export_capsule(played.desk, seat, secret=True)
-    whole = (await capsule_commands.export_capsule(played.desk, played.id, secret=True)).decode()
+            await capsule_commands.export_capsule(played.services, seat, secret=True)
+    whole = (await capsule_commands.export_capsule(played.services, played.id, secret=True)).decode()
     assert all(s in whole for s in secret)
 
 
 async def test_a_players_capsule_holds_his_own_and_no_more(played: World, tmp_path: Path) -> None:
-    capsule = await capsule_commands.export_capsule(played.desk, played.anna)
+    capsule = await capsule_commands.export_capsule(played.services, played.anna)
     assert b"Secret wish" not in capsule
     assert b"dominators-F" not in capsule
     assert b"dominators-P1" not in capsule
@@ -110,19 +110,19 @@ async def test_a_players_capsule_holds_his_own_and_no_more(played: World, tmp_pa
     assert "scenario" not in records(capsule, "settings")[0]
     assert {o["side"] for sheet in records(capsule, "sheet") for o in sheet["orders"]} == {"humans"}
     assert {roll["key"].split("/")[1] for roll in records(capsule, "roll")} == {"humans-P1"}
-    found = await capsule_commands.verify(played.desk, capsule)
+    found = await capsule_commands.verify(played.services, capsule)
     assert (found.differences, found.replayed) == ((), 0)
     assert found.rolls >= 3
     assert check_by_the_manual(capsule, tmp_path).returncode == 0
     with pytest.raises(GameError, match="a player's capsule"):
-        await capsule_commands.import_capsule(played.desk, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+        await capsule_commands.import_capsule(played.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
 
 
 async def test_a_draft_never_published_is_in_no_players_capsule(played: World) -> None:
     for seat in (played.anna, played.dora):
-        capsule = await capsule_commands.export_capsule(played.desk, seat)
+        capsule = await capsule_commands.export_capsule(played.services, seat)
         assert b"77 CPs" not in capsule
-    assert b"77 CPs" in await capsule_commands.export_capsule(played.desk, played.gm)
+    assert b"77 CPs" in await capsule_commands.export_capsule(played.services, played.gm)
 
 
 async def past_of(storage: Storage, game: str) -> list[object]:
@@ -143,89 +143,94 @@ async def test_a_long_games_capsule_is_given_the_time_it_takes(played: World) ->
             given.append(seconds)
             return await super().run(function, *args, urgent=urgent, seconds=seconds)
 
-    desk = replace(played.desk, workers=Patient())
-    capsule = await capsule_commands.export_capsule(desk, played.gm)
+    services = replace(played.services, workers=Patient())
+    capsule = await capsule_commands.export_capsule(services, played.gm)
     padded = capsule + b"\n" * (4 << 20)
-    assert (await capsule_commands.verify(desk, padded)).differences == ()
-    await capsule_commands.import_capsule(desk, padded, guild_id=GUILD, channel_id=7, gm_user_id=GM)
+    assert (await capsule_commands.verify(services, padded)).differences == ()
+    await capsule_commands.import_capsule(services, padded, guild_id=GUILD, channel_id=7, gm_user_id=GM)
     assert given == [1320, 1320]
 
 
 async def test_an_imported_game_is_the_same_to_the_byte_and_goes_on(played: World, tmp_path: Path) -> None:
-    capsule = await capsule_commands.export_capsule(played.desk, played.id, secret=True)
+    capsule = await capsule_commands.export_capsule(played.services, played.id, secret=True)
     async with await Storage.open(tmp_path / "other.db") as storage:
-        desk = type(played.desk)(storage, played.workers, played.clock, played.desk.entropy)
+        services = type(played.services)(storage, played.workers, played.clock, played.services.entropy)
         game = await capsule_commands.import_capsule(
-            desk, capsule, guild_id=7, channel_id=8, gm_user_id=GM, keep_players=True
+            services, capsule, guild_id=7, channel_id=8, gm_user_id=GM, keep_players=True
         )
         assert (game.status, game.turn, game.turn_state) == ("paused", 4, "open")
-        assert await states_of(storage, game.id) == await states_of(played.desk.storage, played.id)
-        assert await past_of(storage, game.id) == await past_of(played.desk.storage, played.id)
-        anna = await seats.seat_of(desk, game.id, ANNA)
-        receipt = await orders.receipt(desk, anna)
+        assert await states_of(storage, game.id) == await states_of(played.services.storage, played.id)
+        assert await past_of(storage, game.id) == await past_of(played.services.storage, played.id)
+        anna = await seats.seat_of(services, game.id, ANNA)
+        receipt = await orders.receipt(services, anna)
         assert (receipt.word, len(receipt.lines)) == ("not told yet", 1)
-        before = await orders.receipt(played.desk, played.anna)
+        before = await orders.receipt(played.services, played.anna)
         assert (receipt.state, receipt.hash) == (before.state, before.hash)
-        gm = await seats.gm_seat(desk, game.id, GM)
-        await games.resume(desk, gm)
-        await turns.advance(desk, game.id, gm, "on", 4)
+        gm = await seats.gm_seat(services, game.id, GM)
+        await games.resume(services, gm)
+        await turns.advance(services, game.id, gm, "on", 4)
         await played.advance(4)
         async with storage.reading() as tx:
             there = await snapshots.load(tx, SnapshotKey(game.id, game.opening + 1, "start", 0))
-        async with played.desk.storage.reading() as tx:
+        async with played.services.storage.reading() as tx:
             here = await snapshots.load(tx, SnapshotKey(played.id, game.opening + 1, "start", 0))
         assert there == here
-        again = await capsule_commands.export_capsule(desk, gm)
-        assert (await capsule_commands.verify(desk, again)).differences == ()
+        again = await capsule_commands.export_capsule(services, gm)
+        assert (await capsule_commands.verify(services, again)).differences == ()
         assert check_by_the_manual(again, tmp_path).returncode == 0
 
 
 async def test_without_its_secret_seed_the_open_turn_gets_a_new_one(played: World) -> None:
-    capsule = await capsule_commands.export_capsule(played.desk, played.gm)
-    game = await capsule_commands.import_capsule(played.desk, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    capsule = await capsule_commands.export_capsule(played.services, played.gm)
+    game = await capsule_commands.import_capsule(played.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     assert game.id != played.id
-    assert [(s.side, s.user_id) for s in await seats.seats(played.desk, game.id)] == [
+    assert [(s.side, s.user_id) for s in await seats.seats(played.services, game.id)] == [
         ("", GM),
         ("dominators", None),
         ("humans", None),
     ]
-    here, there = await capsule_commands.told(played.desk, played.id), await capsule_commands.told(played.desk, game.id)
+    here, there = (
+        await capsule_commands.told(played.services, played.id),
+        await capsule_commands.told(played.services, game.id),
+    )
     assert [t.commitment for t in here[:-1]] == [t.commitment for t in there[:-1]]
     assert here[-1].commitment != there[-1].commitment
-    gm = await seats.gm_seat(played.desk, game.id, GM)
-    await games.resume(played.desk, gm)
-    await turns.advance(played.desk, game.id, gm, "on", 4)
-    again = await capsule_commands.export_capsule(played.desk, gm)
-    assert (await capsule_commands.verify(played.desk, again)).differences == ()
+    gm = await seats.gm_seat(played.services, game.id, GM)
+    await games.resume(played.services, gm)
+    await turns.advance(played.services, game.id, gm, "on", 4)
+    again = await capsule_commands.export_capsule(played.services, gm)
+    assert (await capsule_commands.verify(played.services, again)).differences == ()
 
 
 async def test_a_draft_without_its_seed_is_written_down_as_the_open_turn_it_was(world: World) -> None:
     await world.options(review=True)
     await world.advance(1)
-    await rulings.amend(world.desk, world.gm, SetTreasury("humans", 77), "A gift")
-    capsule = await capsule_commands.export_capsule(world.desk, world.gm)
-    game = await capsule_commands.import_capsule(world.desk, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    await rulings.amend(world.services, world.gm, SetTreasury("humans", 77), "A gift")
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    game = await capsule_commands.import_capsule(world.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     assert (game.turn, game.turn_state) == (1, "open")
-    whole = await capsule_commands.export_capsule(world.desk, world.id, secret=True)
-    game = await capsule_commands.import_capsule(world.desk, whole, guild_id=GUILD, channel_id=6, gm_user_id=GM)
+    whole = await capsule_commands.export_capsule(world.services, world.id, secret=True)
+    game = await capsule_commands.import_capsule(world.services, whole, guild_id=GUILD, channel_id=6, gm_user_id=GM)
     assert (game.turn, game.turn_state) == (1, "draft")
-    gm = await seats.gm_seat(world.desk, game.id, GM)
-    await games.resume(world.desk, gm)
-    await turns.publish(world.desk, gm, 1)
-    await turns.publish(world.desk, world.gm, 1)
-    assert await states_of(world.desk.storage, game.id) == await states_of(world.desk.storage, world.id)
+    gm = await seats.gm_seat(world.services, game.id, GM)
+    await games.resume(world.services, gm)
+    await turns.publish(world.services, gm, 1)
+    await turns.publish(world.services, world.gm, 1)
+    assert await states_of(world.services.storage, game.id) == await states_of(world.services.storage, world.id)
 
 
 async def test_a_finished_game_tells_the_seed_of_its_map_and_the_map_is_checked(world: World) -> None:
     await world.advance(1)
-    await games.finish(world.desk, world.gm)
-    capsule = await capsule_commands.export_capsule(world.desk, world.gm)
+    await games.finish(world.services, world.gm)
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
     first = records(capsule, "turn")[0]
     assert (first["turn"], len(first["seed"])) == (0, 64)
-    assert (await capsule_commands.verify(world.desk, capsule)).differences == ()
+    assert (await capsule_commands.verify(world.services, capsule)).differences == ()
     other = with_changed(capsule, "settings", lambda s: s["scenario"]["sides"][0].update(name="Impostors"))
-    assert "not the one that the first seed makes" in (await capsule_commands.verify(world.desk, other)).differences[0]
-    game = await capsule_commands.import_capsule(world.desk, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    assert (
+        "not the one that the first seed makes" in (await capsule_commands.verify(world.services, other)).differences[0]
+    )
+    game = await capsule_commands.import_capsule(world.services, capsule, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     assert game.status == "finished"
 
 
@@ -246,17 +251,17 @@ TAMPERED: dict[str, tuple[str, Callable[[Line], object], int]] = {
 @pytest.mark.parametrize("what", TAMPERED)
 async def test_whatever_is_changed_in_a_capsule_is_found_and_it_is_not_imported(played: World, what: str) -> None:
     kind, change, which = TAMPERED[what]
-    bad = with_changed(await capsule_commands.export_capsule(played.desk, played.gm), kind, change, which)
-    assert (await capsule_commands.verify(played.desk, bad)).differences != ()
-    count = len(await games.games_of(played.desk, GUILD))
+    bad = with_changed(await capsule_commands.export_capsule(played.services, played.gm), kind, change, which)
+    assert (await capsule_commands.verify(played.services, bad)).differences != ()
+    count = len(await games.games_of(played.services, GUILD))
     with pytest.raises(GameError, match="cannot be trusted"):
-        await capsule_commands.import_capsule(played.desk, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
-    assert len(await games.games_of(played.desk, GUILD)) == count
+        await capsule_commands.import_capsule(played.services, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    assert len(await games.games_of(played.services, GUILD)) == count
 
 
 async def test_writing_a_capsule_again_unchanged_is_no_difference(played: World) -> None:
-    capsule = with_changed(await capsule_commands.export_capsule(played.desk, played.gm), "turn", lambda _: None)
-    assert (await capsule_commands.verify(played.desk, capsule)).differences == ()
+    capsule = with_changed(await capsule_commands.export_capsule(played.services, played.gm), "turn", lambda _: None)
+    assert (await capsule_commands.verify(played.services, capsule)).differences == ()
 
 
 @pytest.mark.parametrize(
@@ -274,46 +279,48 @@ async def test_writing_a_capsule_again_unchanged_is_no_difference(played: World)
 )
 async def test_what_is_no_capsule_is_refused_in_a_sentence(world: World, data: bytes, said: str) -> None:
     with pytest.raises(GameError, match=said):
-        await capsule_commands.import_capsule(world.desk, data, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+        await capsule_commands.import_capsule(world.services, data, guild_id=GUILD, channel_id=5, gm_user_id=GM)
 
 
 async def test_another_game_in_the_channel_keeps_an_import_out(played: World) -> None:
-    capsule = await capsule_commands.export_capsule(played.desk, played.gm)
+    capsule = await capsule_commands.export_capsule(played.services, played.gm)
     with pytest.raises(GameError, match="is being played in this channel"):
-        await capsule_commands.import_capsule(played.desk, capsule, guild_id=GUILD, channel_id=CHANNEL, gm_user_id=GM)
+        await capsule_commands.import_capsule(
+            played.services, capsule, guild_id=GUILD, channel_id=CHANNEL, gm_user_id=GM
+        )
 
 
 async def test_events_and_their_reasons_are_told_to_those_who_may_know(played: World) -> None:
-    mine = await past_events.events_of(played.desk, played.anna, 1)
+    mine = await past_events.events_of(played.services, played.anna, 1)
     rolled = next(n for n, e in enumerate(mine) if e.cause.rolls)
-    assert await past_events.why(played.desk, played.anna, 1, rolled) == mine[rolled]
+    assert await past_events.why(played.services, played.anna, 1, rolled) == mine[rolled]
     for wrong in (-1, len(mine), 10**9):
         with pytest.raises(NotYoursError, match="has no line"):
-            await past_events.why(played.desk, played.anna, 1, wrong)
-    assert len(await past_events.events_of(played.desk, played.gm, 1)) > len(mine)
-    assert await past_events.events_of(played.desk, played.anna) == await past_events.events_of(
-        played.desk, played.anna, 3
+            await past_events.why(played.services, played.anna, 1, wrong)
+    assert len(await past_events.events_of(played.services, played.gm, 1)) > len(mine)
+    assert await past_events.events_of(played.services, played.anna) == await past_events.events_of(
+        played.services, played.anna, 3
     )
     with pytest.raises(WrongPhaseError, match="There is no turn 9"):
-        await past_events.events_of(played.desk, played.anna, 9)
+        await past_events.events_of(played.services, played.anna, 9)
 
 
 async def test_only_the_game_master_gets_the_whole(played: World) -> None:
     with pytest.raises(NotYoursError):
-        await capsule_commands.export_capsule(played.desk, Seat(played.id, "", ANNA))
+        await capsule_commands.export_capsule(played.services, Seat(played.id, "", ANNA))
     with pytest.raises(NotYoursError, match="There is no game"):
-        await capsule_commands.export_capsule(played.desk, "none")
+        await capsule_commands.export_capsule(played.services, "none")
 
 
 async def test_a_capsule_of_an_older_ruleset_is_played_but_not_compared(world: World) -> None:
     await world.advance(1)
-    capsule = await capsule_commands.export_capsule(world.desk, world.gm)
-    assert (await capsule_commands.verify(world.desk, capsule)).compared
+    capsule = await capsule_commands.export_capsule(world.services, world.gm)
+    assert (await capsule_commands.verify(world.services, capsule)).compared
     old = with_changed(capsule, "snapshot", lambda r: r.update(sha256=flip(r["sha256"])), 1)
     head = lines(old)[0]
     head["game"]["ruleset"] = "cluster-war-2/9"
     old = json.dumps(head).encode() + old[old.index(b"\n") :]
-    found = await capsule_commands.verify(world.desk, old)
+    found = await capsule_commands.verify(world.services, old)
     assert (found.compared, found.differences, found.replayed) == (False, (), 1)
-    game = await capsule_commands.import_capsule(world.desk, old, guild_id=GUILD, channel_id=5, gm_user_id=GM)
+    game = await capsule_commands.import_capsule(world.services, old, guild_id=GUILD, channel_id=5, gm_user_id=GM)
     assert game.turn == 2

@@ -16,53 +16,53 @@ from umpire.clock.clock import sweep
 from umpire.dogfight.launch import begin_dogfight, create_dogfight
 from umpire.games import seats
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
-async def flown(desk: Umpire, turns: int) -> tuple[Seat, Seat]:
+async def flown(services: Services, turns: int) -> tuple[Seat, Seat]:
     """A duel whose pilot lets his jet fly by doctrine at every stop, so many turns; the pilot and the host."""
     game = await create_dogfight(
-        desk, guild_id=1, channel_id=900, name="Duel", scenario=scenarios()[0], wishes=Wishes(), host=HOST
+        services, guild_id=1, channel_id=900, name="Duel", scenario=scenarios()[0], wishes=Wishes(), host=HOST
     )
-    pilot = await seats.take(desk, game.id, X, game.sides[0].id)
+    pilot = await seats.take(services, game.id, X, game.sides[0].id)
     host = Seat(game.id, "", HOST, is_gm=True)
-    await begin_dogfight(desk, host)
-    await fly_on(desk, pilot, turns)
+    await begin_dogfight(services, host)
+    await fly_on(services, pilot, turns)
     return pilot, host
 
 
-async def fly_on(desk: Umpire, pilot: Seat, turns: int) -> None:
-    here = await sending.look(desk, pilot.game_id, pilot.side)
+async def fly_on(services: Services, pilot: Seat, turns: int) -> None:
+    here = await sending.look(services, pilot.game_id, pilot.side)
     last = here.case.turn.turn + turns
     while here.case.turn.turn < last and here.case.game.status == "running":
         if here.asked:
-            await sending.done(desk, pilot, pass_order(DOGFIGHT, here.came.stop), here.came.stop)
-        await sweep(desk)
-        here = await sending.look(desk, pilot.game_id, pilot.side)
+            await sending.done(services, pilot, pass_order(DOGFIGHT, here.result.stop), here.result.stop)
+        await sweep(services)
+        here = await sending.look(services, pilot.game_id, pilot.side)
 
 
-async def test_a_dogfight_is_checked_played_again_and_imported(desk: Umpire, tmp_path: Path) -> None:
-    pilot, host = await flown(desk, 2)
-    own = await capsule_commands.export_capsule(desk, pilot)
+async def test_a_dogfight_is_checked_played_again_and_imported(services: Services, tmp_path: Path) -> None:
+    pilot, host = await flown(services, 2)
+    own = await capsule_commands.export_capsule(services, pilot)
     assert not records(own, "snapshot")
-    assert (await capsule_commands.verify(desk, own)).differences == ()
-    await abandon(desk, host, "Enough")
-    capsule = await capsule_commands.export_capsule(desk, pilot)
-    found = await capsule_commands.verify(desk, capsule)
+    assert (await capsule_commands.verify(services, own)).differences == ()
+    await abandon(services, host, "Enough")
+    capsule = await capsule_commands.export_capsule(services, pilot)
+    found = await capsule_commands.verify(services, capsule)
     assert (found.differences, found.replayed, found.compared) == ((), 2, True)
     assert found.rolls > 0
     assert check_by_the_manual(capsule, tmp_path).returncode == 0
-    copy = await capsule_commands.import_capsule(desk, capsule, guild_id=1, channel_id=901, gm_user_id=HOST)
+    copy = await capsule_commands.import_capsule(services, capsule, guild_id=1, channel_id=901, gm_user_id=HOST)
     assert (copy.system, copy.status) == (DOGFIGHT, "finished")
 
 
-async def test_a_dogfights_last_turn_is_taken_back_by_the_pilot_who_flies_alone(desk: Umpire) -> None:
-    pilot, host = await flown(desk, 1)
-    assert (await ask(desk, host, "Wrong button", 1)).done
-    async with desk.storage.reading() as tx:
+async def test_a_dogfights_last_turn_is_taken_back_by_the_pilot_who_flies_alone(services: Services) -> None:
+    pilot, host = await flown(services, 1)
+    assert (await ask(services, host, "Wrong button", 1)).done
+    async with services.storage.reading() as tx:
         states = [row.state for row in await turn_rows.of_game(tx, pilot.game_id)]
     assert states == ["published", "undone", "undone", "open"]
-    await fly_on(desk, pilot, 1)
+    await fly_on(services, pilot, 1)
     assert (
-        await capsule_commands.verify(desk, await capsule_commands.export_capsule(desk, pilot.game_id))
+        await capsule_commands.verify(services, await capsule_commands.export_capsule(services, pilot.game_id))
     ).differences == ()

@@ -41,7 +41,7 @@ from umpire.games import seats
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule
 from umpire.outbox.outbox import letter_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -50,28 +50,28 @@ HOUR = 3600
 
 
 async def test_nothing_happens_before_the_deadline_and_the_turn_is_resolved_after_it(
-    desk: Umpire, hands: Hands
+    services: Services, hands: Hands
 ) -> None:
-    game = await begin(desk)
+    game = await begin(services)
     assert game.deadline == SUNDAY.timestamp()
     hands.at = SUNDAY - timedelta(seconds=1)
-    assert await sweep(desk) == ()
+    assert await sweep(services) == ()
     hands.at = SUNDAY
-    assert await sweep(desk) == (Due(game.id, 1, "The deadline has passed."),)
-    after = await now_at(desk, game)
+    assert await sweep(services) == (Due(game.id, 1, "The deadline has passed."),)
+    after = await now_at(services, game)
     assert (after.turn, after.deadline) == (2, (SUNDAY + timedelta(weeks=1)).timestamp())
-    assert await sweep(desk) == ()
+    assert await sweep(services) == ()
 
 
-async def test_a_program_that_starts_late_resolves_late_and_once(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_a_program_that_starts_late_resolves_late_and_once(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     hands.at = SUNDAY + timedelta(hours=60)
-    await sweep(desk)
-    await sweep(desk)
-    after = await now_at(desk, game)
+    await sweep(services)
+    await sweep(services)
+    after = await now_at(services, game)
     assert after.turn == 2
     assert after.deadline == (SUNDAY + timedelta(weeks=1)).timestamp()
-    assert len(await acts(desk, game, "turn.resolved")) == 1
+    assert len(await acts(services, game, "turn.resolved")) == 1
 
 
 async def test_two_processes_on_one_database_have_one_effect(tmp_path: Path, hands: Hands) -> None:
@@ -100,182 +100,184 @@ async def test_two_processes_see_all_ready_and_one_advances(tmp_path: Path, hand
         assert len(await acts(first, game, "turn.resolved")) == 1
 
 
-async def test_a_claim_of_a_process_that_died_is_taken_up_again(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_a_claim_of_a_process_that_died_is_taken_up_again(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     hands.at = SUNDAY
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         deadline = await deadlines.current(tx, game.id, game.opening)
         assert deadline is not None
-        assert await deadlines.claim(tx, deadline.id, desk.seconds())
-    assert await sweep(desk) == ()
+        assert await deadlines.claim(tx, deadline.id, services.seconds())
+    assert await sweep(services) == ()
     hands.on(minutes=11)
-    assert [due.turn for due in await sweep(desk)] == [1]
+    assert [due.turn for due in await sweep(services)] == [1]
 
 
-async def test_reminders_come_once_each_to_those_who_are_not_complete(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    await order(desk, game, "humans")
+async def test_reminders_come_once_each_to_those_who_are_not_complete(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    await order(services, game, "humans")
     hands.at = SUNDAY - timedelta(hours=24)
     for _ in range(3):
-        await sweep(desk)
-    [row] = await letters(desk, game, "reminder")
+        await sweep(services)
+    [row] = await letters(services, game, "reminder")
     letter = letter_of(row)
     assert letter.side == "dominators"
     assert letter.mentions == (PLAYERS["dominators"],)
     assert f"<@{PLAYERS['dominators']}>" in letter.text
     assert f"<t:{int(SUNDAY.timestamp())}:F>" in letter.text
     hands.at = SUNDAY - timedelta(hours=3)
-    await sweep(desk)
-    first, second = await letters(desk, game, "reminder")
+    await sweep(services)
+    first, second = await letters(services, game, "reminder")
     assert first.edit_key == second.edit_key  # the same live message
 
 
-async def test_nobody_is_reminded_once_he_is_ready(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(early=False))
+async def test_nobody_is_reminded_once_he_is_ready(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=Options(early=False))
     for side in PLAYERS:
-        await ready(desk, game, side)
+        await ready(services, game, side)
     hands.at = SUNDAY - timedelta(hours=1)
-    await sweep(desk)
-    assert await letters(desk, game, "reminder") == []
+    await sweep(services)
+    assert await letters(services, game, "reminder") == []
 
 
-async def test_a_reminder_that_was_given_stays_true_by_silent_edits(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_a_reminder_that_was_given_stays_true_by_silent_edits(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     post = Post()
-    deliverer = Deliverer(desk, post)
+    deliverer = Deliverer(services, post)
 
     async def humans() -> Message:
-        await sweep(desk)
+        await sweep(services)
         await deliverer.drain()
         [message] = [m for m in post.to("thread", THREADS["humans"]) if "Orders for turn 1" in m.text]
         return message
 
     hands.at = SUNDAY - timedelta(hours=20)
     assert "no orders on your sheet yet" in (await humans()).text
-    await order(desk, game, "humans")
+    await order(services, game, "humans")
     assert "are complete" in (await humans()).text
-    await ready(desk, game, "humans")
+    await ready(services, game, "humans")
     assert "are ready" in (await humans()).text
-    await extend(desk, master(game), 1, "Snow.")
+    await extend(services, master(game), 1, "Snow.")
     moved = await humans()
     assert f"<t:{int(SUNDAY.timestamp()) + HOUR}:F>" in moved.text
     assert moved.edits == 3
     assert await humans() is moved
     assert moved.edits == 3
-    edits = [letter_of(row) for row in await letters(desk, game, "sheet")]
+    edits = [letter_of(row) for row in await letters(services, game, "sheet")]
     assert {letter.mentions for letter in edits} == {()}
     assert (moved.mentions, moved.highlighted) == ((PLAYERS["humans"],), (PLAYERS["humans"],))
     post.messages.remove(moved)
-    await extend(desk, master(game), 1, "More snow.")
+    await extend(services, master(game), 1, "More snow.")
     again = await humans()
     assert (again.mentions, again.edits) == ((), 0)  # the one in its place pings nobody a second time
 
 
-async def test_a_reminder_is_highlighted_for_nobody_whom_it_did_not_ping(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_a_reminder_is_highlighted_for_nobody_whom_it_did_not_ping(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     post = Post()
-    deliverer = Deliverer(desk, post)
+    deliverer = Deliverer(services, post)
 
     async def highlighted() -> dict[str, tuple[int, ...]]:
-        await sweep(desk)
+        await sweep(services)
         await deliverer.drain()
         found = [(side, m) for side in PLAYERS for m in post.to("thread", THREADS[side]) if "Orders for" in m.text]
         assert len(found) == 2
         return {side: message.highlighted for side, message in found}
 
-    await seats.set_away(desk, player(game, "dominators"), away=True)
+    await seats.set_away(services, player(game, "dominators"), away=True)
     hands.at = SUNDAY - timedelta(hours=20)
     only_humans = {"humans": (PLAYERS["humans"],), "dominators": ()}
     assert await highlighted() == only_humans
     for side in PLAYERS:
-        await order(desk, game, side)
+        await order(services, game, side)
     assert await highlighted() == only_humans
-    await seats.set_away(desk, player(game, "humans"), away=True)
+    await seats.set_away(services, player(game, "humans"), away=True)
     hands.at = SUNDAY - timedelta(hours=2)
     assert await highlighted() == only_humans
 
 
-async def test_of_missed_reminders_one_is_given_and_none_after_the_deadline(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_of_missed_reminders_one_is_given_and_none_after_the_deadline(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     hands.at = SUNDAY - timedelta(minutes=5)
-    await sweep(desk)
-    assert len(await letters(desk, game, "reminder")) == 2
-    other = await begin(desk, channel=CHANNEL + 1)
+    await sweep(services)
+    assert len(await letters(services, game, "reminder")) == 2
+    other = await begin(services, channel=CHANNEL + 1)
     hands.at = SUNDAY + timedelta(weeks=3)
-    await sweep(desk)
-    assert await letters(desk, other, "reminder") == []
+    await sweep(services)
+    assert await letters(services, other, "reminder") == []
 
 
-async def test_open_seats_and_away_players_are_not_pinged(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    await seats.hold_open(desk, master(game), "humans")
-    await seats.set_away(desk, player(game, "dominators"), away=True)
+async def test_open_seats_and_away_players_are_not_pinged(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    await seats.hold_open(services, master(game), "humans")
+    await seats.set_away(services, player(game, "dominators"), away=True)
     hands.at = SUNDAY - timedelta(hours=2)
-    await sweep(desk)
-    [row] = await letters(desk, game, "reminder")
+    await sweep(services)
+    [row] = await letters(services, game, "reminder")
     assert letter_of(row).side == "dominators"
     assert letter_of(row).mentions == ()
 
 
-async def test_when_all_are_ready_the_turn_ends_early_if_the_game_allows_it(desk: Umpire) -> None:
-    game = await begin(desk)
-    patient = await begin(desk, options=Options(early=False), channel=CHANNEL + 1)
+async def test_when_all_are_ready_the_turn_ends_early_if_the_game_allows_it(services: Services) -> None:
+    game = await begin(services)
+    patient = await begin(services, options=Options(early=False), channel=CHANNEL + 1)
     for side in PLAYERS:
-        assert await sweep(desk) == ()
-        await ready(desk, game, side)
-        await ready(desk, patient, side)
-    assert await sweep(desk) == (Due(game.id, 1, "All are ready."),)
-    after = await now_at(desk, game)
+        assert await sweep(services) == ()
+        await ready(services, game, side)
+        await ready(services, patient, side)
+    assert await sweep(services) == (Due(game.id, 1, "All are ready."),)
+    after = await now_at(services, game)
     assert after.turn == 2
     assert after.deadline == (SUNDAY + timedelta(0)).timestamp()  # six days are left: the week's deadline stands
-    assert (await now_at(desk, patient)).turn == 1
+    assert (await now_at(services, patient)).turn == 1
 
 
-async def test_an_open_seat_does_not_hold_up_those_who_are_ready(desk: Umpire) -> None:
-    game = await begin(desk)
-    await seats.hold_open(desk, master(game), "humans")
-    assert await sweep(desk) == ()
-    await ready(desk, game, "dominators")
-    assert len(await sweep(desk)) == 1
+async def test_an_open_seat_does_not_hold_up_those_who_are_ready(services: Services) -> None:
+    game = await begin(services)
+    await seats.hold_open(services, master(game), "humans")
+    assert await sweep(services) == ()
+    await ready(services, game, "dominators")
+    assert len(await sweep(services)) == 1
 
 
-async def test_in_the_grace_orders_are_still_taken_and_it_is_told_once(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(grace_minutes=30))
-    await order(desk, game, "humans")
+async def test_in_the_grace_orders_are_still_taken_and_it_is_told_once(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=Options(grace_minutes=30))
+    await order(services, game, "humans")
     hands.at = SUNDAY + timedelta(minutes=5)
     for _ in range(3):
-        assert await sweep(desk) == ()
-    [told] = [text for text in await texts(desk, game, "notice") if "still taken" in text]
+        assert await sweep(services) == ()
+    [told] = [text for text in await texts(services, game, "notice") if "still taken" in text]
     assert f"<t:{int((SUNDAY + timedelta(minutes=30)).timestamp())}:t>" in told
-    assert await next_moment(desk) == (SUNDAY + timedelta(minutes=30)).timestamp()
-    await order(desk, game, "dominators", "Better late than never.")
-    assert [due.turn for due in await sweep(desk)] == [1]  # nobody is left to wait for
-    async with desk.storage.reading() as tx:
+    assert await next_moment(services) == (SUNDAY + timedelta(minutes=30)).timestamp()
+    await order(services, game, "dominators", "Better late than never.")
+    assert [due.turn for due in await sweep(services)] == [1]  # nobody is left to wait for
+    async with services.storage.reading() as tx:
         done = await turns.find(tx, game.id, 1)
     assert done is not None
     assert done.orders is not None
     assert b"Better late than never." in done.orders
-    assert (await now_at(desk, game)).deadline == (SUNDAY + timedelta(weeks=1)).timestamp()
+    assert (await now_at(services, game)).deadline == (SUNDAY + timedelta(weeks=1)).timestamp()
 
 
-async def test_after_the_grace_the_turn_is_resolved_whoever_is_missing(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(grace_minutes=30))
+async def test_after_the_grace_the_turn_is_resolved_whoever_is_missing(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=Options(grace_minutes=30))
     hands.at = SUNDAY + timedelta(minutes=29, seconds=59)
-    assert await sweep(desk) == ()
+    assert await sweep(services) == ()
     hands.on(seconds=1)
-    assert len(await sweep(desk)) == 1
+    assert len(await sweep(services)) == 1
     with pytest.raises(WrongPhaseError):
-        await orders.set_ready(desk, player(game, "humans"), ready=True, expect=game.opening)
+        await orders.set_ready(services, player(game, "humans"), ready=True, expect=game.opening)
 
 
-async def test_without_a_schedule_only_readiness_or_the_game_master_ends_a_turn(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, Schedule())
+async def test_without_a_schedule_only_readiness_or_the_game_master_ends_a_turn(
+    services: Services, hands: Hands
+) -> None:
+    game = await begin(services, Schedule())
     hands.on(days=500)
-    assert await sweep(desk) == ()
-    assert await next_moment(desk) is None
+    assert await sweep(services) == ()
+    assert await next_moment(services) is None
     for side in PLAYERS:
-        await ready(desk, game, side)
-    assert len(await sweep(desk)) == 1
+        await ready(services, game, side)
+    assert len(await sweep(services)) == 1
 
 
 class Failing(Remembering):
@@ -294,73 +296,73 @@ async def test_a_turn_that_cannot_be_resolved_is_told_once_and_tried_again(
 ) -> None:
     async with await Storage.open(tmp_path / "a.db") as storage:
         workers = Failing()
-        desk = Umpire(storage, workers, hands, Chance())
-        game = await begin(desk)
+        services = Services(storage, workers, hands, Chance())
+        game = await begin(services)
         workers.failing = True
         hands.at = SUNDAY
         for _ in range(4):
-            await sweep(desk)
+            await sweep(services)
             hands.on(minutes=11)
-        [told] = await texts(desk, game, "problem")
+        [told] = await texts(services, game, "problem")
         assert "code" in told
         assert "could not be resolved" in caplog.text
         workers.failing = False
-        await sweep(desk)
-        assert (await now_at(desk, game)).turn == 2
+        await sweep(services)
+        assert (await now_at(services, game)).turn == 2
         async with storage.reading() as tx:
             assert await problems.open_of(tx, game.id) == ()
 
 
-async def test_the_running_clock_does_what_is_overdue_and_beats(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_the_running_clock_does_what_is_overdue_and_beats(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     hands.at = SUNDAY
-    clock = Clock(desk)
+    clock = Clock(services)
     await clock.start()
     await clock.settled()
-    assert (await now_at(desk, game)).turn == 2
-    async with desk.storage.reading() as tx:
-        assert await heartbeat.last(tx, clock.process) == desk.seconds()
+    assert (await now_at(services, game)).turn == 2
+    async with services.storage.reading() as tx:
+        assert await heartbeat.last(tx, clock.process) == services.seconds()
     for side in PLAYERS:
-        await ready(desk, game, side)
+        await ready(services, game, side)
     clock.poke()
     await clock.settled()
-    assert (await now_at(desk, game)).turn == 3
+    assert (await now_at(services, game)).turn == 3
     await clock.stop()
 
 
-async def test_the_alarm_rings_when_the_next_thing_is_due(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(reminder_hours=()))
+async def test_the_alarm_rings_when_the_next_thing_is_due(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=Options(reminder_hours=()))
     hands.at = SUNDAY - timedelta(milliseconds=300)
-    clock = Clock(desk)
+    clock = Clock(services)
     await clock.start()
     await clock.settled()
-    assert (await now_at(desk, game)).turn == 1
+    assert (await now_at(services, game)).turn == 1
     hands.at = SUNDAY  # the alarm was set by the time that was left, and only it wakes the clock so soon
     await asyncio.sleep(1.5)
     await clock.settled()
-    assert (await now_at(desk, game)).turn == 2
+    assert (await now_at(services, game)).turn == 2
     await clock.stop()
 
 
-async def test_many_games_at_one_deadline_are_all_resolved(desk: Umpire, hands: Hands) -> None:
-    played = [await begin(desk, WEEKLY, channel=CHANNEL + i) for i in range(5)]
+async def test_many_games_at_one_deadline_are_all_resolved(services: Services, hands: Hands) -> None:
+    played = [await begin(services, WEEKLY, channel=CHANNEL + i) for i in range(5)]
     hands.at = SUNDAY
-    assert len(await sweep(desk)) == 5
+    assert len(await sweep(services)) == 5
     for game in played:
-        assert (await now_at(desk, game)).turn == 2
+        assert (await now_at(services, game)).turn == 2
 
 
 async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
-    desk: Umpire, hands: Hands, caplog: pytest.LogCaptureFixture
+    services: Services, hands: Hands, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await begin(desk)
-    clock = Clock(desk, process="here")
+    await begin(services)
+    clock = Clock(services, process="here")
     await clock.start()
     hands.at += timedelta(minutes=1)
     begun, over = asyncio.Event(), asyncio.Event()
 
     async def busy() -> None:
-        async with desk.storage.transaction():
+        async with services.storage.transaction():
             begun.set()
             await over.wait()
 
@@ -374,5 +376,5 @@ async def test_the_end_of_the_program_waits_for_a_look_that_an_alarm_began(
     over.set()
     await asyncio.gather(somebody, ending)
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
-    async with desk.storage.reading() as tx:
-        assert (await heartbeat.all_of(tx))["here"] == desk.seconds(), "the look was taken to its end"
+    async with services.storage.reading() as tx:
+        assert (await heartbeat.all_of(tx))["here"] == services.seconds(), "the look was taken to its end"

@@ -23,98 +23,98 @@ from umpire.clock.extensions import extend
 from umpire.games import games
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 START = SUNDAY - timedelta(days=6)
 HOUR = 3600
 
 
-async def test_a_paused_game_waits_and_keeps_the_time_that_was_left(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_a_paused_game_waits_and_keeps_the_time_that_was_left(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     hands.at = SUNDAY - timedelta(hours=10)
-    await sweep(desk)
-    await games.pause(desk, master(game), "Holidays.")
+    await sweep(services)
+    await games.pause(services, master(game), "Holidays.")
     hands.on(days=20)
-    assert await sweep(desk) == ()
-    again = await games.resume(desk, master(game))
+    assert await sweep(services) == ()
+    again = await games.resume(services, master(game))
     assert again.deadline == (hands.at + timedelta(hours=10)).timestamp()
-    assert len(await letters(desk, game, "reminder")) == 2
+    assert len(await letters(services, game, "reminder")) == 2
     hands.on(hours=7)
-    await sweep(desk)
-    assert len(await letters(desk, game, "reminder")) == 4  # the one three hours before
+    await sweep(services)
+    assert len(await letters(services, game, "reminder")) == 4  # the one three hours before
     hands.on(hours=3)
-    assert len(await sweep(desk)) == 1
+    assert len(await sweep(services)) == 1
 
 
-async def test_a_game_paused_in_its_last_minute_gets_an_hour(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_a_game_paused_in_its_last_minute_gets_an_hour(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     hands.at = SUNDAY - timedelta(minutes=1)
-    await games.pause(desk, master(game))
+    await games.pause(services, master(game))
     hands.on(days=1)
-    assert (await games.resume(desk, master(game))).deadline == desk.seconds() + HOUR
+    assert (await games.resume(services, master(game))).deadline == services.seconds() + HOUR
 
 
-async def test_a_schedule_set_while_paused_counts(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    await games.pause(desk, master(game))
-    await games.set_schedule(desk, master(game), Schedule("every", hours=48))
+async def test_a_schedule_set_while_paused_counts(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    await games.pause(services, master(game))
+    await games.set_schedule(services, master(game), Schedule("every", hours=48))
     hands.on(days=2)
-    assert (await games.resume(desk, master(game))).deadline == desk.seconds() + 48 * HOUR
+    assert (await games.resume(services, master(game))).deadline == services.seconds() + 48 * HOUR
 
 
-async def test_a_deadline_is_extended_with_a_reason_up_to_the_cap(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(extension_hours=30))
+async def test_a_deadline_is_extended_with_a_reason_up_to_the_cap(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=Options(extension_hours=30))
     hands.at = SUNDAY - timedelta(hours=2)
-    await sweep(desk)
-    assert len(await letters(desk, game, "reminder")) == 2
-    later = await extend(desk, master(game), 20, "Snow.", once="click-1")
-    again = await extend(desk, master(game), 20, "Snow.", once="click-1")
+    await sweep(services)
+    assert len(await letters(services, game, "reminder")) == 2
+    later = await extend(services, master(game), 20, "Snow.", idempotency_key="click-1")
+    again = await extend(services, master(game), 20, "Snow.", idempotency_key="click-1")
     assert later.deadline == again.deadline == (SUNDAY + timedelta(hours=20)).timestamp()
-    assert "Snow." in (await texts(desk, game, "notice"))[-1]
-    assert [act["hours"] for act in await acts(desk, game, "deadline.extended")] == [20]
+    assert "Snow." in (await texts(services, game, "notice"))[-1]
+    assert [act["hours"] for act in await acts(services, game, "deadline.extended")] == [20]
     with pytest.raises(GameError, match="10 are left"):
-        await extend(desk, master(game), 11, "More snow.")
+        await extend(services, master(game), 11, "More snow.")
     for hours, reason in ((0, "None."), (-3, "Back."), (1, "  ")):
         with pytest.raises(GameError):
-            await extend(desk, master(game), hours, reason)
+            await extend(services, master(game), hours, reason)
     with pytest.raises(NotYoursError):
-        await extend(desk, player(game, "humans"), 1, "Please.")
+        await extend(services, player(game, "humans"), 1, "Please.")
     hands.at = SUNDAY + timedelta(hours=17)
-    await sweep(desk)
-    assert len(await letters(desk, game, "reminder")) == 4  # three hours before the new moment, again
-    assert await sweep(desk) == ()
+    await sweep(services)
+    assert len(await letters(services, game, "reminder")) == 4  # three hours before the new moment, again
+    assert await sweep(services) == ()
     hands.at = SUNDAY + timedelta(hours=20)
-    assert len(await sweep(desk)) == 1
+    assert len(await sweep(services)) == 1
 
 
-async def test_an_extension_in_the_grace_counts_from_now(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(grace_minutes=60))
+async def test_an_extension_in_the_grace_counts_from_now(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=Options(grace_minutes=60))
     hands.at = SUNDAY + timedelta(minutes=10)
-    await sweep(desk)
-    assert (await extend(desk, master(game), 1, "Train.")).deadline == desk.seconds() + HOUR
+    await sweep(services)
+    assert (await extend(services, master(game), 1, "Train.")).deadline == services.seconds() + HOUR
 
 
-async def test_what_a_pause_keeps_of_an_extension(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk, options=Options(extension_hours=24))
-    await extend(desk, master(game), 20, "Snow.")
-    await games.pause(desk, master(game))
+async def test_what_a_pause_keeps_of_an_extension(services: Services, hands: Hands) -> None:
+    game = await begin(services, options=Options(extension_hours=24))
+    await extend(services, master(game), 20, "Snow.")
+    await games.pause(services, master(game))
     hands.on(days=3)
-    await games.resume(desk, master(game))
+    await games.resume(services, master(game))
     with pytest.raises(GameError, match="4 are left"):
-        await extend(desk, master(game), 5, "Snow.")
+        await extend(services, master(game), 5, "Snow.")
 
 
-async def test_an_undone_turn_gets_a_new_deadline_that_runs_out_in_turn(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    await order(desk, game, "humans", "Hold the line.")
+async def test_an_undone_turn_gets_a_new_deadline_that_runs_out_in_turn(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    await order(services, game, "humans", "Hold the line.")
     hands.at = SUNDAY
-    await sweep(desk)
-    back = await undo(desk, master(game), "A wrong table.", 2)
+    await sweep(services)
+    back = await undo(services, master(game), "A wrong table.", 2)
     assert (back.turn, back.deadline) == (1, (SUNDAY + timedelta(weeks=1)).timestamp())
-    assert await sweep(desk) == ()
+    assert await sweep(services) == ()
     hands.on(weeks=1)
-    assert [due.turn for due in await sweep(desk)] == [1]
-    async with desk.storage.reading() as tx:
+    assert [due.turn for due in await sweep(services)] == [1]
+    async with services.storage.reading() as tx:
         again = await turns.standing(tx, game.id, 1)
     assert again is not None
     assert again.orders is not None

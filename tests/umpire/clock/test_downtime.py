@@ -21,46 +21,46 @@ from umpire.clock.clock import sweep
 from umpire.clock.downtime import come_back
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 START = SUNDAY - timedelta(days=6)
 HOUR = 3600
 
 
-async def beat(desk: Umpire, process: str = "elsewhere:1:x") -> None:
-    async with desk.storage.transaction() as tx:
-        await heartbeat.beat(tx, process, desk.seconds())
+async def beat(services: Services, process: str = "elsewhere:1:x") -> None:
+    async with services.storage.transaction() as tx:
+        await heartbeat.beat(tx, process, services.seconds())
 
 
-async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
+async def test_downtime_over_a_deadline_gives_back_what_lay_before_it(services: Services, hands: Hands) -> None:
+    game = await begin(services)
     hands.at = SUNDAY - timedelta(hours=5)
-    await beat(desk)
+    await beat(services)
     hands.at = SUNDAY + timedelta(hours=3)
-    found = await come_back(desk, "me")
+    found = await come_back(services, "me")
     assert found is not None
     assert (found.until - found.since, found.credited) == (8 * HOUR, 1)
-    assert await sweep(desk) == ()
-    assert (await now_at(desk, game)).deadline == desk.seconds() + 5 * HOUR
-    assert [act["seconds"] for act in await acts(desk, game, "deadline.credited")] == [5 * HOUR]
-    assert "I was away" in (await texts(desk, game, "notice"))[-1]
+    assert await sweep(services) == ()
+    assert (await now_at(services, game)).deadline == services.seconds() + 5 * HOUR
+    assert [act["seconds"] for act in await acts(services, game, "deadline.credited")] == [5 * HOUR]
+    assert "I was away" in (await texts(services, game, "notice"))[-1]
 
 
-async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    capped = await begin(desk, options=Options(credit_hours=2), channel=CHANNEL + 1)
-    none = await begin(desk, options=Options(credit_hours=0), channel=CHANNEL + 2)
-    far = await begin(desk, Schedule("every", hours=24 * 20), channel=CHANNEL + 3)
+async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    capped = await begin(services, options=Options(credit_hours=2), channel=CHANNEL + 1)
+    none = await begin(services, options=Options(credit_hours=0), channel=CHANNEL + 2)
+    far = await begin(services, Schedule("every", hours=24 * 20), channel=CHANNEL + 3)
     hands.at = SUNDAY - timedelta(hours=15)
-    await beat(desk)
+    await beat(services)
     hands.on(hours=5)
-    found = await come_back(desk, "me")
+    found = await come_back(services, "me")
     assert found is not None
     assert found.credited == 2
-    assert (await now_at(desk, game)).deadline == (SUNDAY + timedelta(hours=5)).timestamp()
-    assert (await now_at(desk, capped)).deadline == (SUNDAY + timedelta(hours=2)).timestamp()
-    assert (await now_at(desk, none)).deadline == SUNDAY.timestamp()
-    assert (await now_at(desk, far)).deadline == far.deadline
+    assert (await now_at(services, game)).deadline == (SUNDAY + timedelta(hours=5)).timestamp()
+    assert (await now_at(services, capped)).deadline == (SUNDAY + timedelta(hours=2)).timestamp()
+    assert (await now_at(services, none)).deadline == SUNDAY.timestamp()
+    assert (await now_at(services, far)).deadline == far.deadline
 
 
 async def test_two_processes_that_start_together_credit_once(tmp_path: Path, hands: Hands) -> None:
@@ -75,15 +75,15 @@ async def test_two_processes_that_start_together_credit_once(tmp_path: Path, han
         assert len(await acts(first, game, "deadline.credited")) == 1
 
 
-async def test_a_short_restart_and_a_deadline_overdue_before_are_not_credited(desk: Umpire, hands: Hands) -> None:
-    game = await begin(desk)
-    assert await come_back(desk, "first") is None
+async def test_a_short_restart_and_a_deadline_overdue_before_are_not_credited(services: Services, hands: Hands) -> None:
+    game = await begin(services)
+    assert await come_back(services, "first") is None
     hands.on(seconds=60)
-    assert await come_back(desk, "second") is None
+    assert await come_back(services, "second") is None
     hands.at = SUNDAY + timedelta(minutes=1)
-    await beat(desk)  # it was at work at the deadline, and died over it
+    await beat(services)  # it was at work at the deadline, and died over it
     hands.on(hours=2)
-    found = await come_back(desk, "third")
+    found = await come_back(services, "third")
     assert found is not None
     assert found.credited == 0
-    assert [due.game for due in await sweep(desk)] == [game.id]
+    assert [due.game for due in await sweep(services)] == [game.id]

@@ -8,85 +8,87 @@ from umpire.games import seats
 from umpire.games.games import Game
 from umpire.outbox.courier import File, NoPermissionError, NotNowError
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 HEIR = 103
 HUMANS = Target("thread", THREADS["humans"])
 BY_DM = Target("dm", PLAYERS["humans"])
 
 
-async def write(desk: Umpire, game: Game, text: str, to: Target) -> None:
+async def write(services: Services, game: Game, text: str, to: Target) -> None:
     """A letter to the Humans that pings their player."""
-    async with desk.storage.transaction() as tx:
-        await enqueue(tx, desk, Letter("notice", game.id, 1, "humans", to, text, (), (PLAYERS["humans"],)))
+    async with services.storage.transaction() as tx:
+        await enqueue(tx, services, Letter("notice", game.id, 1, "humans", to, text, (), (PLAYERS["humans"],)))
 
 
 async def test_a_letter_in_the_sides_thread_does_not_ping_the_former_player_back_into_it(
-    desk: Umpire, game: Game
+    services: Services, game: Game
 ) -> None:
     post = Post()
-    await write(desk, game, "before", HUMANS)
-    await Deliverer(desk, post).drain()
-    await write(desk, game, "after", HUMANS)
-    await seats.replace_player(desk, master(game), "humans", HEIR)
-    await Deliverer(desk, post).drain()
+    await write(services, game, "before", HUMANS)
+    await Deliverer(services, post).drain()
+    await write(services, game, "after", HUMANS)
+    await seats.replace_player(services, master(game), "humans", HEIR)
+    await Deliverer(services, post).drain()
     assert [m.mentions for m in post.to("thread", THREADS["humans"])] == [(PLAYERS["humans"],), ()]
 
 
 async def test_a_direct_message_that_waits_goes_to_the_seats_thread_when_its_player_is_replaced(
-    desk: Umpire, game: Game
+    services: Services, game: Game
 ) -> None:
     post = Post()
-    await seats.set_delivery(desk, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
-    await write(desk, game, "secret", BY_DM)
-    await seats.hold_open(desk, master(game), "humans")
-    await Deliverer(desk, post).drain()
+    await seats.set_delivery(services, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
+    await write(services, game, "secret", BY_DM)
+    await seats.hold_open(services, master(game), "humans")
+    await Deliverer(services, post).drain()
     assert post.to("dm", PLAYERS["humans"]) == []
     [message] = post.to("thread", THREADS["humans"])
     assert message.text.startswith("secret")
 
 
-async def test_a_letter_of_an_open_seat_without_a_thread_goes_to_the_game_master(desk: Umpire, game: Game) -> None:
+async def test_a_letter_of_an_open_seat_without_a_thread_goes_to_the_game_master(
+    services: Services, game: Game
+) -> None:
     post = Post()
-    await seats.set_delivery(desk, player(game, "humans"), thread_id=None)
-    await write(desk, game, "secret", BY_DM)
-    await seats.hold_open(desk, master(game), "humans")
-    await Deliverer(desk, post).drain()
+    await seats.set_delivery(services, player(game, "humans"), thread_id=None)
+    await write(services, game, "secret", BY_DM)
+    await seats.hold_open(services, master(game), "humans")
+    await Deliverer(services, post).drain()
     assert post.to("dm", PLAYERS["humans"]) == []
     assert [m.text[:6] for m in post.to("thread", THREADS[""])] == ["secret"]
 
 
 async def test_a_letter_to_the_game_master_does_not_go_to_one_who_stepped_down(
-    desk: Umpire, game: Game, hands: Hands
+    services: Services, game: Game, hands: Hands
 ) -> None:
     post = Post(broken={Target("dm", GM): NotNowError("429")})
-    await seats.set_delivery(desk, master(game), thread_id=None, dm=True)
-    async with desk.storage.transaction() as tx:
-        await enqueue(tx, desk, Letter("gm", game.id, 1, "", Target("gm"), "all secrets"))
-    await Deliverer(desk, post).drain()
-    await seats.add_gm(desk, master(game), HEIR)
-    await seats.remove_gm(desk, master(game), GM)
+    await seats.set_delivery(services, master(game), thread_id=None, dm=True)
+    async with services.storage.transaction() as tx:
+        await enqueue(tx, services, Letter("gm", game.id, 1, "", Target("gm"), "all secrets"))
+    await Deliverer(services, post).drain()
+    await seats.add_gm(services, master(game), HEIR)
+    await seats.remove_gm(services, master(game), GM)
     post.broken.clear()
     hands.on(minutes=10)
-    await Deliverer(desk, post).drain()
+    await Deliverer(services, post).drain()
     assert [m.target for m in post.messages] == [Target("dm", HEIR)]
 
 
 async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_before_it_goes(
-    desk: Umpire, game: Game, hands: Hands
+    services: Services, game: Game, hands: Hands
 ) -> None:
     class Late(Deliverer):
         async def _make(self, parcel: object) -> tuple[Letter, tuple[File, ...]]:
             made = await super()._make(parcel)  # type: ignore[arg-type] # a private type
-            held = {s.side: s.user_id for s in await seats.seats(desk, game.id)}
+            held = {s.side: s.user_id for s in await seats.seats(services, game.id)}
             if held["humans"] == PLAYERS["humans"]:
-                await seats.replace_player(desk, master(game), "humans", HEIR)
+                await seats.replace_player(services, master(game), "humans", HEIR)
             return made
 
     post = Post()
-    await seats.set_delivery(desk, player(game, "humans"), thread_id=None, dm=True)
-    await write(desk, game, "secret", BY_DM)
-    deliverer = Late(desk, post)
+    await seats.set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
+    await write(services, game, "secret", BY_DM)
+    deliverer = Late(services, post)
     await deliverer.drain()
     hands.on(minutes=10)
     await deliverer.drain()
@@ -94,7 +96,7 @@ async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_bef
 
 
 async def test_a_letter_that_arrived_before_it_failed_is_not_sent_again_by_a_repair(
-    desk: Umpire, game: Game, hands: Hands
+    services: Services, game: Game, hands: Hands
 ) -> None:
     """The first sending arrived but its answer was lost; then the place broke; the nonce is forgotten by the repair."""
 
@@ -109,13 +111,13 @@ async def test_a_letter_that_arrived_before_it_failed_is_not_sent_again_by_a_rep
             return await super().find(target, ref, since)
 
     post = Forgetful(lost=1)
-    deliverer = Deliverer(desk, post)
-    await write(desk, game, "once", HUMANS)
+    deliverer = Deliverer(services, post)
+    await write(services, game, "once", HUMANS)
     await deliverer.drain()
     post.broken[HUMANS] = NoPermissionError("50001")
     hands.on(minutes=10)
     await deliverer.drain()
     post.broken.clear()
-    assert await retry(desk, game.id) == 1
+    assert await retry(services, game.id) == 1
     await deliverer.drain()
     assert [m.text[:4] for m in post.to("thread", THREADS["humans"])] == ["once"]

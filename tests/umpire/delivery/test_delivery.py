@@ -26,27 +26,29 @@ from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, Recipe, Target
 from umpire.services.processes import alive, others_alive, process_name
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 from umpire.services.worker_process import ping
 from umpire.services.workers import Workers
 
 
-async def test_letters_arrive_once_in_order_and_end_with_a_ref(desk: Umpire, game: Game) -> None:
+async def test_letters_arrive_once_in_order_and_end_with_a_ref(services: Services, game: Game) -> None:
     post = Post()
-    await write(desk, game, "one", "two", "three")
-    await write(desk, game, "for the humans", to=HUMANS)
+    await write(services, game, "one", "two", "three")
+    await write(services, game, "for the humans", to=HUMANS)
     for _ in range(2):
-        await Deliverer(desk, post).drain()
+        await Deliverer(services, post).drain()
     assert said(post.to("channel", CHANNEL)) == ["one", "two", "three"]
     assert said(post.to("thread", THREADS["humans"])) == ["for the humans"]
     refs = [message.text.rsplit("\n", 1)[1] for message in post.messages]
     assert len(set(refs)) == 4
     assert all(ref.startswith(f"-# ref {game.id.upper()}-") for ref in refs)
-    assert {row.message_id for row in await rows(desk, game, "sent") if row.message_id} == {m.id for m in post.messages}
+    assert {row.message_id for row in await rows(services, game, "sent") if row.message_id} == {
+        m.id for m in post.messages
+    }
 
 
 async def test_a_target_has_one_letter_under_way_and_targets_do_not_wait_for_each_other(
-    desk: Umpire, game: Game
+    services: Services, game: Game
 ) -> None:
     class Slow(Post):
         most = 0
@@ -66,55 +68,55 @@ async def test_a_target_has_one_letter_under_way_and_targets_do_not_wait_for_eac
     post = Slow()
     for text in ("a", "b", "c"):
         for thread in (1, 2, 3):
-            await write(desk, game, text, to=Target("thread", thread))
-    await Deliverer(desk, post).drain()
+            await write(services, game, text, to=Target("thread", thread))
+    await Deliverer(services, post).drain()
     assert post.most == 3
     assert [said(post.to("thread", thread)) for thread in (1, 2, 3)] == [["a", "b", "c"]] * 3
 
 
-async def test_a_program_killed_after_sending_does_not_send_again(desk: Umpire, game: Game) -> None:
+async def test_a_program_killed_after_sending_does_not_send_again(services: Services, game: Game) -> None:
     """The message arrived, the row still says it is under way."""
     post = Post()
-    await write(desk, game, "once", "twice")
-    async with desk.storage.transaction() as tx:
+    await write(services, game, "once", "twice")
+    async with services.storage.transaction() as tx:
         first = (await outbox.of_game(tx, game.id, "pending"))[0]
-        assert await outbox.claim(tx, first.id, desk.seconds())
+        assert await outbox.claim(tx, first.id, services.seconds())
     post.messages.append(Message(77, HERE, f"once\n{ref_of(first)}", (), (), first.nonce))
-    deliverer = Deliverer(desk, post)
+    deliverer = Deliverer(services, post)
     assert await deliverer.pump() == 0  # what is under way holds back what is behind it
     assert await deliverer.recover() == 1
     await deliverer.drain()
     assert said(post.messages) == ["once", "twice"]
-    assert [row.message_id for row in await rows(desk, game, "sent")][-2:] == [77, 1001]
+    assert [row.message_id for row in await rows(services, game, "sent")][-2:] == [77, 1001]
 
 
 async def test_an_answer_that_is_lost_is_looked_for_before_sending_again(
-    desk: Umpire, game: Game, hands: Hands
+    services: Services, game: Game, hands: Hands
 ) -> None:
     post = Post(lost=1)
-    await write(desk, game, "once")
-    deliverer = Deliverer(desk, post)
+    await write(services, game, "once")
+    deliverer = Deliverer(services, post)
     await deliverer.drain()
-    [row] = await rows(desk, game, "pending")
+    [row] = await rows(services, game, "pending")
     assert "lost" in row.error
     post.messages[0].nonce = "forgotten by now"  # Discord knows a nonce for some minutes only
     hands.on(minutes=30)
     await deliverer.drain()
     assert said(post.messages) == ["once"]
-    assert await rows(desk, game, "pending", "sending", "failed") == ()
+    assert await rows(services, game, "pending", "sending", "failed") == ()
 
 
 async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patience(
-    desk: Umpire, game: Game, hands: Hands
+    services: Services, game: Game, hands: Hands
 ) -> None:
     post = Post(broken={HERE: NotNowError("502", seconds=40)})
-    await write(desk, game, "patience", "order")
-    deliverer = Deliverer(desk, post)
+    await write(services, game, "patience", "order")
+    deliverer = Deliverer(services, post)
     waits = []
     for _ in range(8):
         await deliverer.drain()
-        row = (await rows(desk, game, "pending"))[0]
-        waits.append(row.not_before - desk.seconds())
+        row = (await rows(services, game, "pending"))[0]
+        waits.append(row.not_before - services.seconds())
         hands.on(seconds=waits[-1] - 1)
         await deliverer.drain()
         hands.on(seconds=1)
@@ -122,31 +124,31 @@ async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patie
     post.broken.clear()
     await deliverer.drain()
     assert said(post.messages) == ["patience", "order"]
-    assert await open_problems(desk, game) == []
+    assert await open_problems(services, game) == []
 
 
-async def test_letters_under_one_key_are_one_message_edited_in_place(desk: Umpire, game: Game) -> None:
+async def test_letters_under_one_key_are_one_message_edited_in_place(services: Services, game: Game) -> None:
     post = Post()
-    deliverer = Deliverer(desk, post)
+    deliverer = Deliverer(services, post)
     for text in ("a day is left", "three hours are left"):
-        await write(desk, game, text, to=HUMANS, side="humans", key="reminder/1/humans")
+        await write(services, game, text, to=HUMANS, side="humans", key="reminder/1/humans")
         await deliverer.drain()
     [message] = post.messages
     assert said([message]) == ["three hours are left"]
     assert message.edits == 1
     post.messages.clear()  # the player deleted it
-    await write(desk, game, "one hour is left", to=HUMANS, side="humans", key="reminder/1/humans")
+    await write(services, game, "one hour is left", to=HUMANS, side="humans", key="reminder/1/humans")
     await deliverer.drain()
     assert said(post.messages) == ["one hour is left"]
 
 
 async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
-    desk: Umpire, game: Game, hands: Hands
+    services: Services, game: Game, hands: Hands
 ) -> None:
     hands.at = SUNDAY
-    await sweep(desk)
+    await sweep(services)
     post = Post()
-    await Deliverer(desk, post).drain()
+    await Deliverer(services, post).drain()
     [public] = post.to("channel", CHANNEL)
     assert public.files == ()
     for side, thread in THREADS.items():
@@ -163,23 +165,25 @@ async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
 
 
 async def test_files_that_cannot_be_made_are_told_to_the_game_master(
-    desk: Umpire, game: Game, hands: Hands, caplog: pytest.LogCaptureFixture
+    services: Services, game: Game, hands: Hands, caplog: pytest.LogCaptureFixture
 ) -> None:
     post = Post()
-    deliverer = Deliverer(desk, post)
-    await write(desk, game, "look", to=HUMANS, files=(Recipe(game.id, 9, 9, "humans", "map"),))
+    deliverer = Deliverer(services, post)
+    await write(services, game, "look", to=HUMANS, files=(Recipe(game.id, 9, 9, "humans", "map"),))
     for _ in range(6):
         await deliverer.drain()
         hands.on(minutes=1)
     assert "cannot be made" in caplog.text
-    assert [row.error for row in await rows(desk, game, "failed")] == ["letter: its files cannot be made (KeyError)"]
+    assert [row.error for row in await rows(services, game, "failed")] == [
+        "letter: its files cannot be made (KeyError)"
+    ]
     assert len(post.to("thread", THREADS[""])) == 1
 
 
-async def test_long_texts_are_cut_so_that_the_ref_fits(desk: Umpire, game: Game) -> None:
+async def test_long_texts_are_cut_so_that_the_ref_fits(services: Services, game: Game) -> None:
     post = Post()
-    await write(desk, game, "x" * 3000)
-    await Deliverer(desk, post).drain()
+    await write(services, game, "x" * 3000)
+    await Deliverer(services, post).drain()
     assert len(post.messages[0].text) == 2000
     assert f"…\n-# ref {game.id.upper()}-" in post.messages[0].text
 
@@ -198,39 +202,41 @@ async def test_two_deliverers_on_one_database_send_each_letter_once(tmp_path: Pa
         assert len({message.text for message in post.messages}) == len(post.messages)
 
 
-async def test_what_another_living_process_is_sending_is_left_to_it(desk: Umpire, game: Game, hands: Hands) -> None:
-    await write(desk, game, "theirs")
-    async with desk.storage.transaction() as tx:
+async def test_what_another_living_process_is_sending_is_left_to_it(
+    services: Services, game: Game, hands: Hands
+) -> None:
+    await write(services, game, "theirs")
+    async with services.storage.transaction() as tx:
         [row] = await outbox.of_game(tx, game.id, "pending")
-        await outbox.claim(tx, row.id, desk.seconds())
-        await heartbeat.beat(tx, "another-computer:7:x", desk.seconds())
-    deliverer = Deliverer(desk, Post(), process="me")
+        await outbox.claim(tx, row.id, services.seconds())
+        await heartbeat.beat(tx, "another-computer:7:x", services.seconds())
+    deliverer = Deliverer(services, Post(), process="me")
     assert await deliverer.recover() == 0
     hands.on(minutes=2)  # not heard of for two minutes: it died
     assert await deliverer.recover() == 1
 
 
-async def test_the_running_deliverer_sends_when_woken_and_ends_in_order(desk: Umpire, game: Game) -> None:
+async def test_the_running_deliverer_sends_when_woken_and_ends_in_order(services: Services, game: Game) -> None:
     post = Post()
-    deliverer = Deliverer(desk, post)
+    deliverer = Deliverer(services, post)
     await deliverer.start()
-    await write(desk, game, "hello", "again")
+    await write(services, game, "hello", "again")
     deliverer.wake()
     async with asyncio.timeout(10):
         while len(post.messages) < 2:  # noqa: ASYNC110 # the post has no bell
             await asyncio.sleep(0.01)
     await deliverer.stop()
-    assert await rows(desk, game, "pending", "sending", "failed") == ()
+    assert await rows(services, game, "pending", "sending", "failed") == ()
 
 
 async def test_turns_and_packets_are_made_in_worker_processes(tmp_path: Path, hands: Hands) -> None:
     async with Workers(1) as workers, await Storage.open(tmp_path / "a.db") as storage:
-        desk = Umpire(storage, workers, hands, Chance())
-        begun = await begin(desk)
+        services = Services(storage, workers, hands, Chance())
+        begun = await begin(services)
         hands.at = SUNDAY
-        assert [due.game for due in await sweep(desk)] == [begun.id]
+        assert [due.game for due in await sweep(services)] == [begun.id]
         post = Post()
-        await Deliverer(desk, post).drain()
+        await Deliverer(services, post).drain()
         maps = [file for m in post.messages for file in m.files if file.name == "map.png"]
         assert len(maps) == 5  # where each begins, and the turn for each and for the game master
         assert all(picture.data.startswith(b"\x89PNG") for picture in maps)

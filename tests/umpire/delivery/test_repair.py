@@ -17,7 +17,7 @@ from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.courier import ChannelGoneError, DmClosedError, MemberGoneError, NoPermissionError, RefusedError
 from umpire.outbox.outbox import Letter, Target
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @pytest.mark.parametrize(
@@ -29,49 +29,49 @@ from umpire.services.services import Umpire
     ],
 )
 async def test_what_cannot_arrive_is_told_once_kept_in_order_and_sent_after_a_repair(
-    desk: Umpire, game: Game, wrong: ChannelGoneError, kind: str, tells: str
+    services: Services, game: Game, wrong: ChannelGoneError, kind: str, tells: str
 ) -> None:
     post = Post(broken={HERE: wrong})
-    deliverer = Deliverer(desk, post)
-    await write(desk, game, "one", "two")
+    deliverer = Deliverer(services, post)
+    await write(services, game, "one", "two")
     await deliverer.drain()
-    await write(desk, game, "three")
+    await write(services, game, "three")
     await deliverer.drain()
     [told] = post.to("thread", THREADS[""])
     assert tells in told.text
     assert "/campaign repair" in told.text
-    assert await open_problems(desk, game) == [(kind, f"channel:{CHANNEL}")]
-    assert [row.state for row in await rows(desk, game, "failed", "pending")] == ["failed", "pending", "pending"]
-    assert await retry(desk, game.id) == 1  # not mended: told again, once
+    assert await open_problems(services, game) == [(kind, f"channel:{CHANNEL}")]
+    assert [row.state for row in await rows(services, game, "failed", "pending")] == ["failed", "pending", "pending"]
+    assert await retry(services, game.id) == 1  # not mended: told again, once
     await deliverer.drain()
     assert len(post.to("thread", THREADS[""])) == 2
     post.broken.clear()
-    assert await retry(desk, game.id) == 1
+    assert await retry(services, game.id) == 1
     await deliverer.drain()
     assert said(post.to("channel", CHANNEL)) == ["one", "two", "three"]
-    assert await open_problems(desk, game) == []
+    assert await open_problems(services, game) == []
 
 
-async def test_after_a_move_the_letters_go_to_the_new_places(desk: Umpire, game: Game) -> None:
+async def test_after_a_move_the_letters_go_to_the_new_places(services: Services, game: Game) -> None:
     post = Post(broken={HERE: ChannelGoneError("10003"), HUMANS: ChannelGoneError("10003")})
-    deliverer = Deliverer(desk, post)
-    await write(desk, game, "for all")
-    await write(desk, game, "for the humans", to=HUMANS, side="humans")
+    deliverer = Deliverer(services, post)
+    await write(services, game, "for all")
+    await write(services, game, "for the humans", to=HUMANS, side="humans")
     await deliverer.drain()
-    await games.move_channel(desk, master(game), CHANNEL + 7)
-    await seats.set_delivery(desk, player(game, "humans"), thread_id=777)
-    assert await retry(desk, game.id) == 2
+    await games.move_channel(services, master(game), CHANNEL + 7)
+    await seats.set_delivery(services, player(game, "humans"), thread_id=777)
+    assert await retry(services, game.id) == 2
     await deliverer.drain()
     assert said(post.to("channel", CHANNEL + 7)) == ["for all"]
     assert said(post.to("thread", 777)) == ["for the humans"]
 
 
-async def test_closed_direct_messages_fall_back_to_the_sides_thread(desk: Umpire, game: Game) -> None:
+async def test_closed_direct_messages_fall_back_to_the_sides_thread(services: Services, game: Game) -> None:
     user = Target("dm", PLAYERS["humans"])
-    await seats.set_delivery(desk, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
+    await seats.set_delivery(services, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
     post = Post(broken={user: DmClosedError("50007")})
-    await write(desk, game, "secret one", "secret two", to=user, side="humans")
-    await Deliverer(desk, post).drain()
+    await write(services, game, "secret one", "secret two", to=user, side="humans")
+    await Deliverer(services, post).drain()
     assert said(post.to("thread", THREADS["humans"])) == ["secret one", "secret two"]
     [told] = post.to("thread", THREADS[""])
     assert "takes no direct messages" in told.text
@@ -79,41 +79,41 @@ async def test_closed_direct_messages_fall_back_to_the_sides_thread(desk: Umpire
     assert "secret" not in told.text
 
 
-async def test_closed_direct_messages_without_a_thread_wait(desk: Umpire, game: Game) -> None:
+async def test_closed_direct_messages_without_a_thread_wait(services: Services, game: Game) -> None:
     user = Target("dm", PLAYERS["humans"])
-    await seats.set_delivery(desk, player(game, "humans"), thread_id=None, dm=True)
+    await seats.set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
     post = Post(broken={user: DmClosedError("50007")})
-    deliverer = Deliverer(desk, post)
-    await write(desk, game, "secret", to=user, side="humans")
+    deliverer = Deliverer(services, post)
+    await write(services, game, "secret", to=user, side="humans")
     await deliverer.drain()
-    assert [row.state for row in await rows(desk, game, "failed")] == ["failed"]
-    await seats.set_delivery(desk, player(game, "humans"), thread_id=88)
-    await retry(desk, game.id)
+    assert [row.state for row in await rows(services, game, "failed")] == ["failed"]
+    await seats.set_delivery(services, player(game, "humans"), thread_id=88)
+    await retry(services, game.id)
     await deliverer.drain()
     assert said(post.to("thread", 88)) == ["secret"]
 
 
-async def test_a_game_master_who_cannot_be_reached_starts_no_avalanche(desk: Umpire, game: Game) -> None:
+async def test_a_game_master_who_cannot_be_reached_starts_no_avalanche(services: Services, game: Game) -> None:
     post = Post(broken={MASTER: ChannelGoneError("10003"), HERE: ChannelGoneError("10003")})
-    deliverer = Deliverer(desk, post)
-    await write(desk, game, "for all")
-    await write(desk, game, "for the master", to=Target("gm"))
+    deliverer = Deliverer(services, post)
+    await write(services, game, "for all")
+    await write(services, game, "for the master", to=Target("gm"))
     for _ in range(3):
         await deliverer.drain()
     assert post.messages == []
-    assert sorted(await open_problems(desk, game)) == [
+    assert sorted(await open_problems(services, game)) == [
         ("channel-gone", f"channel:{CHANNEL}"),
         ("channel-gone", f"thread:{THREADS['']}"),
     ]
     post.broken.clear()
-    await seats.set_delivery(desk, master(game), dm=True)
-    await retry(desk, game.id)
+    await seats.set_delivery(services, master(game), dm=True)
+    await retry(services, game.id)
     await deliverer.drain()
     assert said(post.to("channel", CHANNEL)) == ["for all"]
     assert len(post.to("dm", GM)) == 2  # his letter, and the problem that was told behind it
 
 
-async def test_one_refused_letter_does_not_hold_back_the_others(desk: Umpire, game: Game) -> None:
+async def test_one_refused_letter_does_not_hold_back_the_others(services: Services, game: Game) -> None:
     class Picky(Post):
         async def send(self, target: Target, letter: Letter, files: object, nonce: str) -> int:
             if letter.text.startswith("bad"):
@@ -121,8 +121,8 @@ async def test_one_refused_letter_does_not_hold_back_the_others(desk: Umpire, ga
             return await super().send(target, letter, (), nonce)
 
     post = Picky()
-    await write(desk, game, "bad", "good")
-    await Deliverer(desk, post).drain()
+    await write(services, game, "bad", "good")
+    await Deliverer(services, post).drain()
     assert said(post.to("channel", CHANNEL)) == ["good"]
     assert "was refused" in post.to("thread", THREADS[""])[0].text
-    assert [row.state for row in await rows(desk, game, "failed")] == ["failed"]
+    assert [row.state for row in await rows(services, game, "failed")] == ["failed"]

@@ -16,104 +16,108 @@ from umpire.dogfight.flying import FightSight, fight_sight
 from umpire.dogfight.launch import begin_dogfight, create_dogfight
 from umpire.games import seats
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 MOST_TAPS = 200
 
 
-async def begun(desk: Umpire, scenario: str, *players: int, wishes: Wishes | None = None) -> list[Seat]:
+async def begun(services: Services, scenario: str, *players: int, wishes: Wishes | None = None) -> list[Seat]:
     """A dogfight whose first sides have these players."""
-    game = await create_dogfight(desk, **PLACE, name="Sortie", scenario=scenario, wishes=wishes or Wishes(), host=HOST)
-    held = [await seats.take(desk, game.id, user, side) for user, side in zip(players, ("blue", "red"), strict=False)]
-    await begin_dogfight(desk, Seat(game.id, "", HOST, is_gm=True))
+    game = await create_dogfight(
+        services, **PLACE, name="Sortie", scenario=scenario, wishes=wishes or Wishes(), host=HOST
+    )
+    held = [
+        await seats.take(services, game.id, user, side) for user, side in zip(players, ("blue", "red"), strict=False)
+    ]
+    await begin_dogfight(services, Seat(game.id, "", HOST, is_gm=True))
     return held
 
 
-async def tap(desk: Umpire, seat: Seat, now: FightSight, once: str) -> FightSight:
+async def tap(services: Services, seat: Seat, now: FightSight, idempotency_key: str) -> FightSight:
     """Take the suggestion."""
     chosen = next(choice for choice in choices(now.view) if choice.suggested)
-    return await flying.decide(desk, seat, now, chosen.decision, once)
+    return await flying.decide(services, seat, now, chosen.decision, idempotency_key)
 
 
-async def test_a_solo_fight_is_flown_tap_by_tap_without_waiting_to_its_end_and_counts(desk: Umpire) -> None:
-    (seat,) = await begun(desk, "night", X)
-    now = await fight_sight(desk, seat.game_id, seat.side)
+async def test_a_solo_fight_is_flown_tap_by_tap_without_waiting_to_its_end_and_counts(services: Services) -> None:
+    (seat,) = await begun(services, "night", X)
+    now = await fight_sight(services, seat.game_id, seat.side)
     assert now.standing.case.due is None
-    taps = 0
+    buttons = 0
     while not now.over:
         assert now.standing.asked
-        now = await tap(desk, seat, now, f"tap-{taps}")
-        taps += 1
-        assert taps < MOST_TAPS
-    assert taps > now.turn
+        now = await tap(services, seat, now, f"tap-{buttons}")
+        buttons += 1
+        assert buttons < MOST_TAPS
+    assert buttons > now.turn
     assert now.view.winner in {"blue", "red", ""}
-    assert await sweep(desk) == ()
-    found = await career(desk, X)
+    assert await sweep(services) == ()
+    found = await career(services, X)
     assert (found.sorties, found.wins) == (1, int(now.view.winner == "blue"))
     assert found.kills == sum(jet.side == "red" and jet.fate == "shot down" for jet in now.view.jets.values())
-    assert (await career(desk, Y)).sorties == 0
+    assert (await career(services, Y)).sorties == 0
     with pytest.raises(GameError):
-        await flying.decide(desk, seat, now, Hold("P1"), "late")
+        await flying.decide(services, seat, now, Hold("P1"), "late")
 
 
-async def test_a_tap_that_comes_twice_counts_once_and_an_old_one_not_at_all(desk: Umpire) -> None:
-    (seat,) = await begun(desk, "furball", X)
-    first = await fight_sight(desk, seat.game_id, seat.side)
-    then = await flying.decide(desk, seat, first, PlanEnergy("P1", 1), "tap")
-    again = await flying.decide(desk, seat, first, PlanEnergy("P1", 1), "tap")
-    assert again.standing.came == then.standing.came
+async def test_a_tap_that_comes_twice_counts_once_and_an_old_one_not_at_all(services: Services) -> None:
+    (seat,) = await begun(services, "furball", X)
+    first = await fight_sight(services, seat.game_id, seat.side)
+    then = await flying.decide(services, seat, first, PlanEnergy("P1", 1), "tap")
+    again = await flying.decide(services, seat, first, PlanEnergy("P1", 1), "tap")
+    assert again.standing.result == then.standing.result
     with pytest.raises(WrongPhaseError, match="moved on"):
-        await flying.decide(desk, seat, first, PlanEnergy("P1", 2), "other")
+        await flying.decide(services, seat, first, PlanEnergy("P1", 2), "other")
 
 
-async def test_only_the_pilot_decides_and_only_what_the_rules_allow(desk: Umpire) -> None:
-    (seat,) = await begun(desk, "furball", X)
-    now = await fight_sight(desk, seat.game_id, seat.side)
+async def test_only_the_pilot_decides_and_only_what_the_rules_allow(services: Services) -> None:
+    (seat,) = await begun(services, "furball", X)
+    now = await fight_sight(services, seat.game_id, seat.side)
     with pytest.raises(GameError, match="at most three"):
-        await flying.decide(desk, seat, now, PlanEnergy("P1", 3, jink=True), "bad")
+        await flying.decide(services, seat, now, PlanEnergy("P1", 3, jink=True), "bad")
     with pytest.raises(NotYoursError):
-        await flying.decide(desk, replace(seat, user_id=Y), now, PlanEnergy("P1"), "stranger")
-    assert (await fight_sight(desk, seat.game_id, seat.side)).standing.came == now.standing.came
+        await flying.decide(services, replace(seat, user_id=Y), now, PlanEnergy("P1"), "stranger")
+    assert (await fight_sight(services, seat.game_id, seat.side)).standing.result == now.standing.result
 
 
-async def test_a_side_sees_its_own_stores_and_not_the_others(desk: Umpire) -> None:
-    (seat,) = await begun(desk, "furball", X)
-    now = await fight_sight(desk, seat.game_id, seat.side)
+async def test_a_side_sees_its_own_stores_and_not_the_others(services: Services) -> None:
+    (seat,) = await begun(services, "furball", X)
+    now = await fight_sight(services, seat.game_id, seat.side)
     assert now.view.jets["P1"].stores is not None
     assert now.view.jets["B1"].stores is None
-    onlooker = await fight_sight(desk, seat.game_id)
+    onlooker = await fight_sight(services, seat.game_id)
     assert all(jet.stores is None for jet in onlooker.view.jets.values())
 
 
-async def test_two_players_fly_a_duel_each_asked_in_his_turn(desk: Umpire) -> None:
-    held = await begun(desk, "duel", X, Y, wishes=Wishes(sun="north"))
+async def test_two_players_fly_a_duel_each_asked_in_his_turn(services: Services) -> None:
+    held = await begun(services, "duel", X, Y, wishes=Wishes(sun="north"))
     asked: set[str] = set()
     for count in range(MOST_TAPS):
-        sights = [await fight_sight(desk, seat.game_id, seat.side) for seat in held]
+        sights = [await fight_sight(services, seat.game_id, seat.side) for seat in held]
         if sights[0].over or len(asked) == 2:
             break
         turn = [(seat, now) for seat, now in zip(held, sights, strict=True) if now.standing.asked]
         assert len(turn) == 1
         seat, now = turn[0]
         asked.add(seat.side)
-        await tap(desk, seat, now, f"duel-{count}")
+        await tap(services, seat, now, f"duel-{count}")
     assert asked == {"blue", "red"}
 
 
-async def test_giving_up_ends_the_fight(desk: Umpire) -> None:
-    (seat,) = await begun(desk, "escort", X)
-    now = await fight_sight(desk, seat.game_id, seat.side)
-    ended = await flying.concede(desk, seat, now, "enough")
+async def test_giving_up_ends_the_fight(services: Services) -> None:
+    (seat,) = await begun(services, "escort", X)
+    now = await fight_sight(services, seat.game_id, seat.side)
+    ended = await flying.concede(services, seat, now, "enough")
     assert ended.over
     assert ended.view.winner == "red"
     with pytest.raises(WrongPhaseError):
-        await flying.concede(desk, seat, ended, "again")
+        await flying.concede(services, seat, ended, "again")
 
 
-async def test_a_dogfight_is_made_of_what_there_is(desk: Umpire) -> None:
+async def test_a_dogfight_is_made_of_what_there_is(services: Services) -> None:
     for scenario, wishes in (("waterloo", Wishes()), ("night", Wishes(aircraft="Kite")), ("night", Wishes("mad"))):
         with pytest.raises(GameError):
-            await create_dogfight(desk, **PLACE, name="No", scenario=scenario, wishes=wishes, host=HOST)
-    game = await create_dogfight(desk, **PLACE, name="Empty", scenario="night", wishes=Wishes(), host=HOST)
+            await create_dogfight(services, **PLACE, name="No", scenario=scenario, wishes=wishes, host=HOST)
+    game = await create_dogfight(services, **PLACE, name="Empty", scenario="night", wishes=Wishes(), host=HOST)
     with pytest.raises(GameError, match="Nobody flies"):
-        await begin_dogfight(desk, Seat(game.id, "", HOST, is_gm=True))
+        await begin_dogfight(services, Seat(game.id, "", HOST, is_gm=True))

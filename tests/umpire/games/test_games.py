@@ -14,12 +14,12 @@ from umpire.games import audit, games, seats
 from umpire.games.games import Game
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
-async def make(desk: Umpire, channel: int = CHANNEL, name: str = "Spiral Arm", **more: object) -> Game:
+async def make(services: Services, channel: int = CHANNEL, name: str = "Spiral Arm", **more: object) -> Game:
     return await from_scenario.create_game(
-        desk,
+        services,
         guild_id=GUILD,
         channel_id=channel,
         name=name,
@@ -30,25 +30,25 @@ async def make(desk: Umpire, channel: int = CHANNEL, name: str = "Spiral Arm", *
 
 
 async def test_a_new_game_has_its_map_its_sides_and_open_seats(storage: Storage) -> None:
-    desk, _, workers = desk_on(storage)
-    game = await make(desk)
+    services, _, workers = desk_on(storage)
+    game = await make(services)
     assert (game.status, game.turn, game.opening, game.deadline) == ("setup", 0, 0, None)
     assert [flag.id for flag in game.sides] == ["humans", "dominators"]
-    assert [(s.side, s.user_id) for s in await seats.seats(desk, game.id)] == [
+    assert [(s.side, s.user_id) for s in await seats.seats(services, game.id)] == [
         ("", GM),
         ("dominators", None),
         ("humans", None),
     ]
     assert workers.tasks == ["make_game"]
     assert len(game.id) == 4
-    assert await games.get_game(desk, game.id) == game
+    assert await games.get_game(services, game.id) == game
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "bad \u202e name", "\x00"])
 async def test_a_bad_name_is_refused_before_any_work(storage: Storage, name: str) -> None:
-    desk, _, workers = desk_on(storage)
+    services, _, workers = desk_on(storage)
     with pytest.raises(GameError, match="name is one line"):
-        await make(desk, name=name)
+        await make(services, name=name)
     assert workers.tasks == []
 
 
@@ -64,114 +64,114 @@ async def test_a_bad_name_is_refused_before_any_work(storage: Storage, name: str
     ],
 )
 async def test_settings_that_cannot_be_kept_are_refused(storage: Storage, settings: GameSettings) -> None:
-    desk, _, _ = desk_on(storage)
+    services, _, _ = desk_on(storage)
     with pytest.raises(GameError):
-        await make(desk, settings=settings)
-    assert await games.games_of(desk, GUILD) == ()
+        await make(services, settings=settings)
+    assert await games.games_of(services, GUILD) == ()
 
 
 async def test_one_channel_holds_one_game_at_a_time_and_a_server_many(storage: Storage) -> None:
-    desk, _, _ = desk_on(storage)
-    first = await make(desk)
+    services, _, _ = desk_on(storage)
+    first = await make(services)
     with pytest.raises(GameError, match="is being played in this channel"):
-        await make(desk, name="Second")
-    other = await make(desk, CHANNEL + 1, "Elsewhere")
-    assert [g.id for g in await games.games_of(desk, GUILD)] == sorted([first.id, other.id])
-    gm = await seats.gm_seat(desk, first.id, GM)
-    await games.finish(desk, gm, "A draw.")
-    second = await make(desk, name="Second")
-    assert (await games.game_in(desk, GUILD, CHANNEL)).id == second.id
+        await make(services, name="Second")
+    other = await make(services, CHANNEL + 1, "Elsewhere")
+    assert [g.id for g in await games.games_of(services, GUILD)] == sorted([first.id, other.id])
+    gm = await seats.gm_seat(services, first.id, GM)
+    await games.finish(services, gm, "A draw.")
+    second = await make(services, name="Second")
+    assert (await games.game_in(services, GUILD, CHANNEL)).id == second.id
     with pytest.raises(GameError, match="is being played in this channel"):
-        await games.move_channel(desk, await seats.gm_seat(desk, other.id, GM), CHANNEL)
-    await games.move_channel(desk, await seats.gm_seat(desk, other.id, GM), CHANNEL + 2)
-    assert (await games.game_in(desk, GUILD, CHANNEL + 2)).id == other.id
+        await games.move_channel(services, await seats.gm_seat(services, other.id, GM), CHANNEL)
+    await games.move_channel(services, await seats.gm_seat(services, other.id, GM), CHANNEL + 2)
+    assert (await games.game_in(services, GUILD, CHANNEL + 2)).id == other.id
 
 
 async def test_two_games_made_at_once_in_one_channel_become_one(storage: Storage) -> None:
-    desk, _, _ = desk_on(storage)
-    got = await asyncio.gather(*(make(desk, name=f"Game {n}") for n in range(3)), return_exceptions=True)
+    services, _, _ = desk_on(storage)
+    got = await asyncio.gather(*(make(services, name=f"Game {n}") for n in range(3)), return_exceptions=True)
     assert sum(isinstance(g, Game) for g in got) == 1
-    assert len(await games.games_of(desk, GUILD)) == 1
+    assert len(await games.games_of(services, GUILD)) == 1
 
 
 async def test_a_game_is_found_by_its_channel_or_a_seats_thread(world: World) -> None:
-    await seats.set_delivery(world.desk, world.anna, thread_id=555)
-    assert (await games.game_in(world.desk, GUILD, CHANNEL)).id == world.id
-    assert (await games.game_in(world.desk, GUILD, 555)).id == world.id
+    await seats.set_delivery(world.services, world.anna, thread_id=555)
+    assert (await games.game_in(world.services, GUILD, CHANNEL)).id == world.id
+    assert (await games.game_in(world.services, GUILD, 555)).id == world.id
     for guild, channel in ((GUILD, 556), (GUILD + 1, CHANNEL)):
         with pytest.raises(NotYoursError, match="No game is played"):
-            await games.game_in(world.desk, guild, channel)
+            await games.game_in(world.services, guild, channel)
     with pytest.raises(NotYoursError, match="There is no game `nope`"):
-        await games.get_game(world.desk, "nope")
+        await games.get_game(world.services, "nope")
 
 
 async def test_a_paused_game_has_no_deadline_until_it_is_resumed(world: World) -> None:
     due = world.game.deadline
-    assert (await games.pause(world.desk, world.gm, "holidays")).deadline is None
+    assert (await games.pause(world.services, world.gm, "holidays")).deadline is None
     with pytest.raises(WrongPhaseError, match="paused already"):
-        await games.pause(world.desk, world.gm)
-    await orders.set_ready(world.desk, world.anna, True)
-    game = await games.resume(world.desk, world.gm)
+        await games.pause(world.services, world.gm)
+    await orders.set_ready(world.services, world.anna, True)
+    game = await games.resume(world.services, world.gm)
     assert (game.status, game.deadline) == ("running", due)
     with pytest.raises(WrongPhaseError, match="is not paused"):
-        await games.resume(world.desk, world.gm)
+        await games.resume(world.services, world.gm)
     texts = [letter.text for letter in await world.letters()]
     assert any("has paused" in text and "holidays" in text for text in texts)
 
 
 async def test_a_new_schedule_moves_the_open_deadline(world: World) -> None:
-    game = await games.set_schedule(world.desk, world.gm, Schedule("every", hours=12))
-    assert game.deadline == world.desk.seconds() + 12 * 3600
-    assert (await games.set_schedule(world.desk, world.gm, Schedule())).deadline is None
+    game = await games.set_schedule(world.services, world.gm, Schedule("every", hours=12))
+    assert game.deadline == world.services.seconds() + 12 * 3600
+    assert (await games.set_schedule(world.services, world.gm, Schedule())).deadline is None
     with pytest.raises(NotYoursError):
-        await games.set_schedule(world.desk, world.anna, Schedule())
+        await games.set_schedule(world.services, world.anna, Schedule())
 
 
 async def test_a_finished_game_takes_no_more_changes_but_can_be_read(world: World) -> None:
-    assert (await games.finish(world.desk, world.gm, "Peace.")).status == "finished"
+    assert (await games.finish(world.services, world.gm, "Peace.")).status == "finished"
     for call in (
-        games.finish(world.desk, world.gm),
-        games.pause(world.desk, world.gm),
-        games.set_options(world.desk, world.gm, Options()),
-        seats.take(world.desk, world.id, VISITOR, "humans"),
+        games.finish(world.services, world.gm),
+        games.pause(world.services, world.gm),
+        games.set_options(world.services, world.gm, Options()),
+        seats.take(world.services, world.id, VISITOR, "humans"),
     ):
         with pytest.raises(WrongPhaseError, match="is over"):
             await call
-    assert (await games.get_game(world.desk, world.id)).turn == 1
+    assert (await games.get_game(world.services, world.id)).turn == 1
 
 
 async def test_options_and_role_are_the_game_masters_to_set(world: World) -> None:
-    game = await games.set_options(world.desk, world.gm, Options(review=True))
+    game = await games.set_options(world.services, world.gm, Options(review=True))
     assert game.options.review
-    assert (await games.set_gm_role(world.desk, world.gm, 5)).gm_role_id == 5
+    assert (await games.set_gm_role(world.services, world.gm, 5)).gm_role_id == 5
     for call in (
-        games.set_options(world.desk, world.dora, Options()),
-        games.set_gm_role(world.desk, world.dora, None),
-        games.pause(world.desk, world.dora),
-        games.finish(world.desk, world.dora),
+        games.set_options(world.services, world.dora, Options()),
+        games.set_gm_role(world.services, world.dora, None),
+        games.pause(world.services, world.dora),
+        games.finish(world.services, world.dora),
     ):
         with pytest.raises(NotYoursError, match="Only the game master"):
             await call
-    actions = [row.action for row in await audit.log(world.desk, world.gm, limit=2)]
+    actions = [row.action for row in await audit.log(world.services, world.gm, limit=2)]
     assert actions == ["game.gm_role", "game.options"]
 
 
 async def test_seats_are_told_apart_by_user_and_role(world: World) -> None:
-    assert await seats.seat_of(world.desk, world.id, ANNA) == world.anna
-    assert await seats.seat_of(world.desk, world.id, GM) == world.gm
-    by_role = await seats.seat_of(world.desk, world.id, VISITOR, {GM_ROLE})
+    assert await seats.seat_of(world.services, world.id, ANNA) == world.anna
+    assert await seats.seat_of(world.services, world.id, GM) == world.gm
+    by_role = await seats.seat_of(world.services, world.id, VISITOR, {GM_ROLE})
     assert (by_role.is_gm, by_role.side) == (True, "")
-    assert not (await seats.seat_of(world.desk, world.id, ANNA, {GM_ROLE})).is_gm
+    assert not (await seats.seat_of(world.services, world.id, ANNA, {GM_ROLE})).is_gm
     for user, roles in ((VISITOR, ()), (ANNA, ()), (ANNA, {GM_ROLE})):
         with pytest.raises(NotYoursError, match="Only the game master"):
-            await seats.gm_seat(world.desk, world.id, user, roles)
+            await seats.gm_seat(world.services, world.id, user, roles)
     with pytest.raises(NotYoursError, match="You hold no seat"):
-        await seats.seat_of(world.desk, world.id, VISITOR, {1, 2})
-    assert [s.game for s in await seats.seats_of_user(world.desk, ANNA)] == [world.id]
+        await seats.seat_of(world.services, world.id, VISITOR, {1, 2})
+    assert [s.game for s in await seats.seats_of_user(world.services, ANNA)] == [world.id]
 
 
 async def test_one_person_holds_one_seat_and_the_game_master_none(world: World) -> None:
-    await seats.hold_open(world.desk, world.gm, "dominators")
+    await seats.hold_open(world.services, world.gm, "dominators")
     cases = {
         (ANNA, "dominators"): "plays Human Union already",
         (GM, "dominators"): "sees all secrets",
@@ -181,73 +181,73 @@ async def test_one_person_holds_one_seat_and_the_game_master_none(world: World) 
     }
     for (user, side), said in cases.items():
         with pytest.raises(GameError, match=said):
-            await seats.take(world.desk, world.id, user, side)
+            await seats.take(world.services, world.id, user, side)
     with pytest.raises(GameError, match="an empty text is no side"):
-        await seats.hold_open(world.desk, world.gm, "")
+        await seats.hold_open(world.services, world.gm, "")
     with pytest.raises(GameError, match="Your role makes you game master"):
-        await seats.take(world.desk, world.id, VISITOR, "dominators", {GM_ROLE})
+        await seats.take(world.services, world.id, VISITOR, "dominators", {GM_ROLE})
     with pytest.raises(GameError, match="plays a side"):
-        await seats.add_gm(world.desk, world.gm, ANNA)
+        await seats.add_gm(world.services, world.gm, ANNA)
 
 
 @pytest.mark.rule("CW-1.0-09")
 async def test_with_solo_the_game_master_plays_too(world: World) -> None:
-    await seats.hold_open(world.desk, world.gm, "dominators")
+    await seats.hold_open(world.services, world.gm, "dominators")
     await world.options(solo=True)
-    seat = await seats.take(world.desk, world.id, GM, "dominators")
-    assert await seats.seat_of(world.desk, world.id, GM) == seat
-    assert (await seats.gm_seat(world.desk, world.id, GM)).is_gm
-    assert (await orders.set_ready(world.desk, seat, True)).state == "ready"
+    seat = await seats.take(world.services, world.id, GM, "dominators")
+    assert await seats.seat_of(world.services, world.id, GM) == seat
+    assert (await seats.gm_seat(world.services, world.id, GM)).is_gm
+    assert (await orders.set_ready(world.services, seat, True)).state == "ready"
 
 
 async def test_of_two_who_take_a_seat_at_once_one_gets_it(storage: Storage) -> None:
-    desk, _, _ = desk_on(storage)
-    game = await make(desk)
-    calls = [seats.take(desk, game.id, user, "humans") for user in (ANNA, DORA, VISITOR)]
+    services, _, _ = desk_on(storage)
+    game = await make(services)
+    calls = [seats.take(services, game.id, user, "humans") for user in (ANNA, DORA, VISITOR)]
     got = await asyncio.gather(*calls, return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert all("has a player already" in str(g) for g in got if isinstance(g, BaseException))
 
 
 async def test_a_replaced_player_finds_the_seat_gone_and_the_new_one_the_orders(world: World) -> None:
-    await orders.set_word(world.desk, world.anna, "onward")
-    before = await seats.replace_player(world.desk, world.gm, "humans", VISITOR)
+    await orders.set_word(world.services, world.anna, "onward")
+    before = await seats.replace_player(world.services, world.gm, "humans", VISITOR)
     assert before.user_id == ANNA
     with pytest.raises(NotYoursError, match="do not hold the seat"):
-        await orders.receipt(world.desk, world.anna)
-    new = await seats.seat_of(world.desk, world.id, VISITOR)
-    assert (await orders.receipt(world.desk, new)).word == "onward"
+        await orders.receipt(world.services, world.anna)
+    new = await seats.seat_of(world.services, world.id, VISITOR)
+    assert (await orders.receipt(world.services, new)).word == "onward"
     with pytest.raises(GameError, match="plays The Dominion already"):
-        await seats.replace_player(world.desk, world.gm, "humans", DORA)
-    assert (await seats.seat_of(world.desk, world.id, VISITOR)) == new
+        await seats.replace_player(world.services, world.gm, "humans", DORA)
+    assert (await seats.seat_of(world.services, world.id, VISITOR)) == new
 
 
 async def test_who_leaves_can_come_back_and_the_game_master_is_told(world: World) -> None:
-    await seats.leave(world.desk, world.anna)
+    await seats.leave(world.services, world.anna)
     with pytest.raises(NotYoursError, match="You hold no player's seat"):
-        await seats.leave(world.desk, world.anna)
+        await seats.leave(world.services, world.anna)
     assert any("Human Union has no player now" in letter.text for letter in await world.letters())
-    assert await seats.take(world.desk, world.id, ANNA, "humans") == world.anna
+    assert await seats.take(world.services, world.id, ANNA, "humans") == world.anna
     with pytest.raises(NotYoursError):
-        await seats.hold_open(world.desk, world.dora, "humans")
+        await seats.hold_open(world.services, world.dora, "humans")
 
 
 async def test_there_is_always_a_game_master(world: World) -> None:
     with pytest.raises(GameError, match="needs a game master"):
-        await seats.remove_gm(world.desk, world.gm, GM)
-    await seats.add_gm(world.desk, world.gm, VISITOR)
+        await seats.remove_gm(world.services, world.gm, GM)
+    await seats.add_gm(world.services, world.gm, VISITOR)
     with pytest.raises(GameError, match="is a game master of"):
-        await seats.add_gm(world.desk, world.gm, VISITOR)
-    await seats.remove_gm(world.desk, world.gm, GM)
+        await seats.add_gm(world.services, world.gm, VISITOR)
+    await seats.remove_gm(world.services, world.gm, GM)
     with pytest.raises(NotYoursError):
-        await seats.gm_seat(world.desk, world.id, GM)
-    assert (await seats.gm_seat(world.desk, world.id, VISITOR)).is_gm
+        await seats.gm_seat(world.services, world.id, GM)
+    assert (await seats.gm_seat(world.services, world.id, VISITOR)).is_gm
 
 
 async def test_packets_go_where_the_seat_says(world: World) -> None:
-    await seats.set_delivery(world.desk, world.anna, thread_id=555)
-    await seats.set_away(world.desk, world.anna, away=True)
-    row = next(s for s in await seats.seats(world.desk, world.id) if s.side == "humans")
+    await seats.set_delivery(world.services, world.anna, thread_id=555)
+    await seats.set_away(world.services, world.anna, away=True)
+    row = next(s for s in await seats.seats(world.services, world.id) if s.side == "humans")
     assert (row.thread_id, row.dm, row.away) == (555, False, True)
     count = len(await world.letters())
     await world.advance(1)
@@ -255,11 +255,11 @@ async def test_packets_go_where_the_seat_says(world: World) -> None:
     assert (targets["humans"].kind, targets["humans"].id) == ("thread", 555)
     assert (targets["dominators"].kind, targets["dominators"].id) == ("dm", DORA)
     with pytest.raises(NotYoursError):
-        await seats.set_away(world.desk, replace(world.anna, user_id=VISITOR), away=True)
+        await seats.set_away(world.services, replace(world.anna, user_id=VISITOR), away=True)
 
 
 async def test_before_it_begins_a_game_can_be_joined_and_finished(storage: Storage) -> None:
     world = await new_world(storage, begin=False)
     with pytest.raises(WrongPhaseError, match="has not begun yet"):
-        await games.pause(world.desk, world.gm)
-    assert (await games.finish(world.desk, world.gm)).status == "finished"
+        await games.pause(world.services, world.gm)
+    assert (await games.finish(world.services, world.gm)).status == "finished"

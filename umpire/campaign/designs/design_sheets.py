@@ -15,7 +15,7 @@ from umpire.campaign.designs.drawings import Drawing
 from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class DesignSheet:
     picture: File | None
 
 
-async def sheet_of(desk: Umpire, seat: Seat, name: str, theme: ThemeName = "dark") -> DesignSheet:
+async def sheet_of(services: Services, seat: Seat, name: str, theme: ThemeName = "dark") -> DesignSheet:
     """One of the side's own designs or drawings, by its id or name. NotYoursError if it has none such."""
     theme_named(theme)
-    view = await side_views.view(desk, seat)
+    view = await side_views.view(services, seat)
     if view.me is None:
         raise NotYoursError("You hold no player's seat here.")
     wanted = name.strip().casefold()
-    drawn = {d.name.casefold(): d for d in await drawings.drawings(desk, seat)}
+    drawn = {d.name.casefold(): d for d in await drawings.drawings(services, seat)}
     design = next((d for d in view.me.designs.values() if wanted in {d.id.casefold(), d.name.casefold()}), None)
     found = drawn.get((design.id if design else name.strip()).casefold())
     if design is None:
@@ -47,7 +47,7 @@ async def sheet_of(desk: Umpire, seat: Seat, name: str, theme: ThemeName = "dark
     if design is None:
         return DesignSheet(name, text, None)
     foot = (design.note,) if design.note else ()
-    made = await desk.workers.run(paint, design, view.settings, theme, view.me.name, foot, urgent=True)
+    made = await services.workers.run(paint, design, view.settings, theme, view.me.name, foot, urgent=True)
     return DesignSheet(f"{design.name} ({design.id})", text, made)
 
 

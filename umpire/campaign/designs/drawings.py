@@ -34,7 +34,7 @@ from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import check_holder
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.outbox.targets import target_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 MOST_DRAWINGS: Final = 30
 STANDARD_DRIVE: Final = "second-stage"
@@ -108,19 +108,19 @@ def fitted(draft: AnyDraft, side: Side) -> AnyDraft:
     return replace(draft, ftl=own[0]) if own and STANDARD_DRIVE not in own else draft
 
 
-async def draw(desk: Umpire, seat: Seat, text: UnitText) -> Drawing:
+async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
     """Keep a drawing, or draw one anew under its id. WrongPhaseError for one that is with the game master, or approved."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await _mine(tx, seat)
-        side, settings = await _side(tx, desk, row, seat)
+        side, settings = await _side(tx, services, row, seat)
         read(text, side, settings)
-        now = desk.seconds()
+        now = services.seconds()
         paper = await papers.find(tx, row.id, "design", seat.side, text.id)
         if paper is None:
             if len(await papers.of_game(tx, row.id, "design", seat.side)) >= MOST_DRAWINGS:
                 raise GameError(f"You have {MOST_DRAWINGS} drawings already; tear one up first.")
             # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
-            version = 1 + int.from_bytes(desk.entropy(3), "big")
+            version = 1 + int.from_bytes(services.entropy(3), "big")
             paper = PaperRow(row.id, "design", seat.side, text.id, version, "draft", to_document(Sketch(text)), now)
             await papers.add(tx, paper)
         else:
@@ -128,103 +128,103 @@ async def draw(desk: Umpire, seat: Seat, text: UnitText) -> Drawing:
                 raise WrongPhaseError(f"{text.id} is {WORDS[paper.state]}; give the new one another id.")
             comment = from_document(Sketch, paper.document).comment
             paper = await papers.save(tx, paper, "draft", to_document(Sketch(text, comment)), now)
-        await note(tx, desk, row.id, seat.actor, "design.drawn", side=seat.side, design=text.id)
+        await note(tx, services, row.id, seat.actor, "design.drawn", side=seat.side, design=text.id)
         return _drawing(paper, side, settings)
 
 
-async def drawings(desk: Umpire, seat: Seat) -> tuple[Drawing, ...]:
+async def drawings(services: Services, seat: Seat) -> tuple[Drawing, ...]:
     """A side's own drawings; () before the campaign has begun."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
         found = await papers.of_game(tx, row.id, "design", seat.side)
         if not found:
             return ()
-        side, settings = await _side(tx, desk, row, seat)
+        side, settings = await _side(tx, services, row, seat)
         return tuple(_drawing(paper, side, settings) for paper in found)
 
 
-async def all_drawings(desk: Umpire, gm: Seat) -> tuple[Drawing, ...]:
+async def all_drawings(services: Services, gm: Seat) -> tuple[Drawing, ...]:
     """What the players have sent, for the game master, oldest side first; approved ones are on the rosters."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         found = [p for p in await papers.of_game(tx, row.id, "design") if p.state == "submitted"]
         sides = {}
         for paper in found:
             if paper.side not in sides:
-                sides[paper.side] = await _side(tx, desk, row, replace(gm, side=paper.side))
+                sides[paper.side] = await _side(tx, services, row, replace(gm, side=paper.side))
         return tuple(_drawing(paper, *sides[paper.side]) for paper in found)
 
 
-async def send(desk: Umpire, seat: Seat, name: str) -> Drawing:
+async def send(services: Services, seat: Seat, name: str) -> Drawing:
     """Send a drawing to the game master; IllegalOrderError with the first thing that is wrong. Twice is once."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await _mine(tx, seat)
         paper = await _paper(tx, row, seat.side, name)
-        side, settings = await _side(tx, desk, row, seat)
+        side, settings = await _side(tx, services, row, seat)
         drawing = _drawing(paper, side, settings)
         if paper.state in {"submitted", "approved"}:
             return drawing
         for problem in drawing.problems:
             if problem.refused and problem.rule != CUSTOM_RULE:
                 raise IllegalOrderError(problem.text, rule=problem.rule)
-        saved = await papers.save(tx, paper, "submitted", paper.document, desk.seconds())
-        await note(tx, desk, row.id, seat.actor, "design.sent", side=seat.side, design=name)
+        saved = await papers.save(tx, paper, "submitted", paper.document, services.seconds())
+        await note(tx, services, row.id, seat.actor, "design.sent", side=seat.side, design=name)
         whose = next(flag.name for flag in sides_of(row) if flag.id == seat.side)
         text = f"**{row.name}**: {whose} asks for the design {name}. /gm designs shows it."
-        await enqueue(tx, desk, Letter("gm", row.id, 0, "", Target("gm"), text))
+        await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
         return _drawing(saved, side, settings)
 
 
-async def tear_up(desk: Umpire, seat: Seat, name: str) -> None:
+async def tear_up(services: Services, seat: Seat, name: str) -> None:
     """Forget a drawing that is not on the roster; one that was sent is taken back by it."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await _mine(tx, seat)
         paper = await _paper(tx, row, seat.side, name)
         if paper.state == "approved":
             raise WrongPhaseError(f"{name} is on your roster and stays there.")
         await papers.remove(tx, paper)
-        await note(tx, desk, row.id, seat.actor, "design.torn_up", side=seat.side, design=name)
+        await note(tx, services, row.id, seat.actor, "design.torn_up", side=seat.side, design=name)
 
 
 async def approve(
-    desk: Umpire, gm: Seat, side: str, name: str, version: int, prices: Mapping[str, Fraction] | None = None
+    services: Services, gm: Seat, side: str, name: str, version: int, prices: Mapping[str, Fraction] | None = None
 ) -> Ruled:
     """Add a sent drawing to its side's roster, components of the player's own at these prices; its player is told.
 
     IllegalOrderError if it cannot be built as things are now. WrongPhaseError: it changed since it was shown.
     """
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         sketch = from_document(Sketch, (await _as_shown(tx, row, side, name, version)).document)
 
     async def also(tx: Transaction) -> None:
         paper = await _as_shown(tx, row, side, name, version)
-        await papers.save(tx, paper, "approved", paper.document, desk.seconds())
+        await papers.save(tx, paper, "approved", paper.document, services.seconds())
 
     plan = partial(_planned, sketch.text, side, prices)
-    return await carry_out(desk, gm, plan, f"The design {name} is approved", also=also)
+    return await carry_out(services, gm, plan, f"The design {name} is approved", also=also)
 
 
-async def hand_back(desk: Umpire, gm: Seat, side: str, name: str, version: int, comment: str) -> None:
+async def hand_back(services: Services, gm: Seat, side: str, name: str, version: int, comment: str) -> None:
     """Give a sent drawing back with a word on why."""
     require_gm(gm)
     words = " ".join(comment.split())
     if not 1 <= len(words) <= LONGEST_COMMENT or not words.isprintable():
         raise GameError(f"Say what should change in at most {LONGEST_COMMENT} ordinary characters.")
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
         paper = await _as_shown(tx, row, side, name, version)
         sketch = replace(from_document(Sketch, paper.document), comment=words)
-        await papers.save(tx, paper, "returned", to_document(sketch), desk.seconds())
-        await note(tx, desk, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
+        await papers.save(tx, paper, "returned", to_document(sketch), services.seconds())
+        await note(tx, services, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
         seat = await seat_rows.find(tx, row.id, side)
         target = target_of(seat) if seat is not None else None
         if seat is not None and target is not None:
             text = f"**{row.name}**: your design {name} comes back. The game master says: {words}\n/design unit changes it."
             mentions = () if seat.user_id is None else (seat.user_id,)
-            await enqueue(tx, desk, Letter("notice", row.id, 0, side, target, text, mentions=mentions))
+            await enqueue(tx, services, Letter("notice", row.id, 0, side, target, text, mentions=mentions))
 
 
 def _planned(
@@ -259,11 +259,11 @@ async def _mine(tx: Transaction, seat: Seat) -> GameRow:
     return row
 
 
-async def _side(tx: Transaction, desk: Umpire, row: GameRow, seat: Seat) -> tuple[Side, Settings]:
+async def _side(tx: Transaction, services: Services, row: GameRow, seat: Seat) -> tuple[Side, Settings]:
     """The side as it knows itself at the present turn, and the campaign's settings."""
     turn = await turn_rows.present(tx, row)
-    seen = await sight(tx, desk, row, turn, seat.side)
-    state = await state_at(tx, desk, seen.key)
+    seen = await sight(tx, services, row, turn, seat.side)
+    state = await state_at(tx, services, seen.key)
     return state.sides[seat.side], state.settings
 
 

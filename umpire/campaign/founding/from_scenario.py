@@ -15,11 +15,11 @@ from umpire.games.audit import note
 from umpire.games.games import DEFAULTS, Game, _load, check_channel, clean_name, making, new_id
 from umpire.games.options import GameSettings, check_options
 from umpire.games.schedule import check_schedule
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 async def create_game(
-    desk: Umpire,
+    services: Services,
     *,
     guild_id: int,
     channel_id: int,
@@ -36,14 +36,14 @@ async def create_game(
     title = clean_name(name)
     check_schedule(settings.schedule)
     check_options(settings.options)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         await check_channel(tx, guild_id, channel_id)
-    seed = desk.entropy(SEED_BYTES)
-    packed = await desk.workers.run(make_game, scenario, seed, urgent=True)
-    now = desk.seconds()
-    async with desk.storage.transaction() as tx:
+    seed = services.entropy(SEED_BYTES)
+    packed = await services.workers.run(make_game, scenario, seed, urgent=True)
+    now = services.seconds()
+    async with services.storage.transaction() as tx:
         await check_channel(tx, guild_id, channel_id)
-        game_id = await new_id(tx, desk)
+        game_id = await new_id(tx, services)
         await rows.add(
             tx,
             GameRow(
@@ -66,5 +66,5 @@ async def create_game(
         await seat_rows.add(tx, SeatRow(game_id, "", 0, gm_user_id))
         for side in scenario.sides:
             await seat_rows.add(tx, SeatRow(game_id, side.id, 0, None))
-        await note(tx, desk, game_id, str(gm_user_id), "game.created", name=title, scenario=scenario.id)
+        await note(tx, services, game_id, str(gm_user_id), "game.created", name=title, scenario=scenario.id)
         return await _load(tx, game_id)

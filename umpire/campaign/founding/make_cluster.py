@@ -21,37 +21,37 @@ from umpire.games.notices import public
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.outbox.targets import target_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 4
 SCENARIO = "founded"
 
 
-async def make_cluster(desk: Umpire, gm: Seat) -> Game:
+async def make_cluster(services: Services, gm: Seat) -> Game:
     """Roll the cluster, place the homes, seed the colonies: the campaign can begin. It is done once.
 
     WrongPhaseError: there is a cluster already, or a race is not approved. GameError: this map has no room for them.
     """
     require_gm(gm)
     for _ in range(TRIES):
-        async with desk.storage.reading() as tx:
+        async with services.storage.reading() as tx:
             row = await require_open(tx, gm.game_id)
             scenario = await scenario_of(tx, row)
             making = await turns.find(tx, row.id, 0)
         if making is None:
             raise LookupError(f"game {row.id} has no opening 0")
-        packed = await desk.workers.run(make_game, scenario, making.seed, urgent=True)
+        packed = await services.workers.run(make_game, scenario, making.seed, urgent=True)
         try:
-            async with desk.storage.transaction() as tx:
+            async with services.storage.transaction() as tx:
                 now = await require_unfinished(tx, gm.game_id)
                 if now.version != row.version or await scenario_of(tx, await require_open(tx, gm.game_id)) != scenario:
                     raise StaleStateError(f"game {row.id} has moved on")  # noqa: TRY301 # rolls back; tried again below
                 await rows.bump(tx, row.id, row.version, scenario=to_document(scenario))
                 await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", 0), packed)
-                await close_plan(tx, desk, row)
-                await note(tx, desk, row.id, gm.actor, "cluster.made", sides=len(scenario.sides))
-                await enqueue(tx, desk, *await _letters(tx, row, scenario))
-            return await get_game(desk, gm.game_id)
+                await close_plan(tx, services, row)
+                await note(tx, services, row.id, gm.actor, "cluster.made", sides=len(scenario.sides))
+                await enqueue(tx, services, *await _letters(tx, row, scenario))
+            return await get_game(services, gm.game_id)
         except StaleStateError:
             continue
     raise GameError("The campaign is being changed from many places at once; try again in a moment.")

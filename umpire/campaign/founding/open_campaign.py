@@ -36,7 +36,7 @@ from umpire.games.options import GameSettings, check_options
 from umpire.games.schedule import check_schedule
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Founding:
 
 
 async def found_game(
-    desk: Umpire,
+    services: Services,
     *,
     guild_id: int,
     channel_id: int,
@@ -84,10 +84,10 @@ async def found_game(
     check_plan(plan)
     check_schedule(kept.schedule)
     check_options(kept.options)
-    now, seed = desk.seconds(), desk.entropy(SEED_BYTES)
-    async with desk.storage.transaction() as tx:
+    now, seed = services.seconds(), services.entropy(SEED_BYTES)
+    async with services.storage.transaction() as tx:
         await check_channel(tx, guild_id, channel_id)
-        game_id = await new_id(tx, desk)
+        game_id = await new_id(tx, services)
         await rows.add(
             tx,
             GameRow(
@@ -109,19 +109,19 @@ async def found_game(
         await papers.add(tx, PaperRow(game_id, "campaign", "", "", 1, "draft", to_document(plan), now))
         await seat_rows.add(tx, SeatRow(game_id, "", 0, gm_user_id))
         await _add_seats(tx, game_id, SEATS[: plan.seats], now)
-        await note(tx, desk, game_id, str(gm_user_id), "campaign.founded", name=title, seats=plan.seats)
-        await enqueue(tx, desk, _announced(await require_game(tx, game_id), gm_user_id, plan))
-    return await get_game(desk, game_id)
+        await note(tx, services, game_id, str(gm_user_id), "campaign.founded", name=title, seats=plan.seats)
+        await enqueue(tx, services, _announced(await require_game(tx, game_id), gm_user_id, plan))
+    return await get_game(services, game_id)
 
 
-async def founding(desk: Umpire, game_id: str) -> Founding:
+async def founding(services: Services, game_id: str) -> Founding:
     """A campaign's plan and how far its seats have come; WrongPhaseError for one made from a ready scenario."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         paper = await _paper(tx, row)
         races = {race.side: race for race in await papers.of_game(tx, game_id, "race")}
         held = {seat.side: seat.user_id for seat in await seat_rows.of_game(tx, game_id) if seat.side}
-    game = await get_game(desk, game_id)
+    game = await get_game(services, game_id)
     states = tuple(
         SeatState(flag.id, flag.name, held.get(flag.id), races[flag.id].state)
         for flag in game.sides
@@ -130,23 +130,23 @@ async def founding(desk: Umpire, game_id: str) -> Founding:
     return Founding(game, from_document(Plan, paper.document), states, not game.is_open)
 
 
-async def change_plan(desk: Umpire, gm: Seat, change: Callable[[Plan], Plan], what: str) -> Founding:
+async def change_plan(services: Services, gm: Seat, change: Callable[[Plan], Plan], what: str) -> Founding:
     """Change the plan of an open campaign and save it at once. GameError if it could not be played so.
 
     More seats are added open; fewer are taken from the end, and only while nobody sits there.
     """
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_open(tx, gm.game_id)
         paper = await _paper(tx, row)
         before = from_document(Plan, paper.document)
         after = check_others(check_plan(change(before)))
         if after != before:
-            await papers.save(tx, paper, "draft", to_document(after), desk.seconds())
+            await papers.save(tx, paper, "draft", to_document(after), services.seconds())
             if after.seats != before.seats:
-                await _reseat(tx, desk, row, before.seats, after.seats)
-            await note(tx, desk, row.id, gm.actor, "plan.changed", what=what)
-    return await founding(desk, gm.game_id)
+                await _reseat(tx, services, row, before.seats, after.seats)
+            await note(tx, services, row.id, gm.actor, "plan.changed", what=what)
+    return await founding(services, gm.game_id)
 
 
 async def require_open(tx: Transaction, game_id: str) -> GameRow:
@@ -164,10 +164,10 @@ async def plan_in(tx: Transaction, row: GameRow) -> Plan:
     return from_document(Plan, (await _paper(tx, row)).document)
 
 
-async def close_plan(tx: Transaction, desk: Umpire, row: GameRow) -> None:
+async def close_plan(tx: Transaction, services: Services, row: GameRow) -> None:
     """Mark the plan as carried out, in the transaction that gives the game its cluster."""
     paper = await _paper(tx, row)
-    await papers.save(tx, paper, "approved", paper.document, desk.seconds())
+    await papers.save(tx, paper, "approved", paper.document, services.seconds())
 
 
 async def _paper(tx: Transaction, row: GameRow) -> PaperRow:
@@ -179,8 +179,8 @@ async def _paper(tx: Transaction, row: GameRow) -> PaperRow:
     return found
 
 
-async def _reseat(tx: Transaction, desk: Umpire, row: GameRow, before: int, after: int) -> None:
-    now = desk.seconds()
+async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int, after: int) -> None:
+    now = services.seconds()
     for side, name, _ in SEATS[after:before]:
         seat = await seat_rows.find(tx, row.id, side)
         race = await papers.find(tx, row.id, "race", side)

@@ -9,7 +9,7 @@ from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import parse_schedule
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 NAME = "Four Empires"
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
@@ -25,12 +25,12 @@ def clear(data: Path) -> None:
         file.unlink()
 
 
-async def seed(desk: Umpire, scenario: Path, guild_id: int, channel_id: int, users: Mapping[str, int]) -> None:
+async def seed(services: Services, scenario: Path, guild_id: int, channel_id: int, users: Mapping[str, int]) -> None:
     """Make the demo campaign of the local Discord, unless there is one: four empires, all seats taken, not yet begun."""
-    if await games.games_of(desk, guild_id):
+    if await games.games_of(services, guild_id):
         return
     game = await from_scenario.create_game(
-        desk,
+        services,
         guild_id=guild_id,
         channel_id=channel_id,
         name=NAME,
@@ -39,18 +39,18 @@ async def seed(desk: Umpire, scenario: Path, guild_id: int, channel_id: int, use
         settings=GameSettings(parse_schedule(RHYTHM), Options(review=False, early=True)),
     )
     for side, player in PLAYERS.items():
-        await seats.take(desk, game.id, users[player], side)
+        await seats.take(services, game.id, users[player], side)
 
 
-async def begin(desk: Umpire, guild_id: int, users: Mapping[str, int]) -> None:
+async def begin(services: Services, guild_id: int, users: Mapping[str, int]) -> None:
     """Open the demo campaign's first turn, unless it has begun."""
-    for game in await games.games_of(desk, guild_id):
+    for game in await games.games_of(services, guild_id):
         if game.status == "setup" and game.name == NAME:
-            await turns.open_first(desk, await seats.gm_seat(desk, game.id, users["gm"]))
+            await turns.open_first(services, await seats.gm_seat(services, game.id, users["gm"]))
 
 
-async def adjudicate_now(desk: Umpire, game_id: str) -> str:
+async def adjudicate_now(services: Services, game_id: str) -> str:
     """Resolve a game's open turn; a sentence about it. GameError if it cannot be."""
-    game = await games.get_game(desk, game_id)
-    after = await turns.advance(desk, game_id, "operator", "the operator's word", game.turn)
+    game = await games.get_game(services, game_id)
+    after = await turns.advance(services, game_id, "operator", "the operator's word", game.turn)
     return f"Turn {game.turn} of {game.name} is resolved; it is now at turn {after.turn} ({after.turn_state})."

@@ -26,7 +26,7 @@ from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import check_holder
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.outbox.targets import target_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 LONGEST_COMMENT = 600
 MOST_AP = 200
@@ -55,32 +55,32 @@ class RacePaper:
         return self.is_open and self.state in {"draft", "returned"}
 
 
-async def my_race(desk: Umpire, seat: Seat) -> RacePaper:
+async def my_race(services: Services, seat: Seat) -> RacePaper:
     """A player's own race. NotYoursError for a seat without one, WrongPhaseError where none were designed."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         plan = await plan_in(tx, row)
         return _read(row, plan, await _paper(tx, row, seat.side))
 
 
-async def all_races(desk: Umpire, gm: Seat) -> tuple[RacePaper, ...]:
+async def all_races(services: Services, gm: Seat) -> tuple[RacePaper, ...]:
     """Every race of the campaign, for the game master."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
         plan = await plan_in(tx, row)
         return tuple([_read(row, plan, await _paper(tx, row, flag.id)) for flag in sides_of(row)])
 
 
-async def race_of_side(desk: Umpire, gm: Seat, side: str) -> RacePaper:
+async def race_of_side(services: Services, gm: Seat, side: str) -> RacePaper:
     """One race, for the game master."""
     require_gm(gm)
-    return await my_race(desk, replace(gm, side=side))
+    return await my_race(services, replace(gm, side=side))
 
 
-async def change_race(desk: Umpire, seat: Seat, change: Callable[[RaceDraft], RaceDraft], what: str) -> RacePaper:
+async def change_race(services: Services, seat: Seat, change: Callable[[RaceDraft], RaceDraft], what: str) -> RacePaper:
     """Change one's own race and save it. WrongPhaseError while it is with the game master, or approved."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row, plan, paper = await _mine(tx, seat)
         before = from_document(RaceDraft, paper.document)
         after = change(before)
@@ -88,14 +88,14 @@ async def change_race(desk: Umpire, seat: Seat, change: Callable[[RaceDraft], Ra
             return _read(row, plan, paper)
         if paper.state not in {"draft", "returned"}:
             raise WrongPhaseError(_closed(paper.state), rule="CW-19.0-08")
-        saved = await papers.save(tx, paper, paper.state, to_document(after), desk.seconds())
-        await note(tx, desk, row.id, seat.actor, "race.changed", side=seat.side, what=what)
+        saved = await papers.save(tx, paper, paper.state, to_document(after), services.seconds())
+        await note(tx, services, row.id, seat.actor, "race.changed", side=seat.side, what=what)
         return _read(row, plan, saved)
 
 
-async def submit(desk: Umpire, seat: Seat) -> RacePaper:
+async def submit(services: Services, seat: Seat) -> RacePaper:
     """Hand the race to the game master; IllegalOrderError with the first thing that is to be mended."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row, plan, paper = await _mine(tx, seat)
         if paper.state in {"submitted", "approved"}:
             return _read(row, plan, paper)
@@ -104,17 +104,17 @@ async def submit(desk: Umpire, seat: Seat) -> RacePaper:
             raise IllegalOrderError(finding.text, rule=finding.rule)
         draft = with_units(found.draft, settings_of_plan(plan))
         draft = replace(draft, sheet=approval.submit(draft.sheet, settings_of_plan(plan)))
-        saved = await papers.save(tx, paper, "submitted", to_document(draft), desk.seconds())
-        await note(tx, desk, row.id, seat.actor, "race.submitted", side=seat.side)
+        saved = await papers.save(tx, paper, "submitted", to_document(draft), services.seconds())
+        await note(tx, services, row.id, seat.actor, "race.submitted", side=seat.side)
         name = next(flag.name for flag in sides_of(row) if flag.id == seat.side)
         text = f"**{row.name}**: {name} has submitted a race. /gm races shows it."
-        await enqueue(tx, desk, Letter("gm", row.id, 0, "", Target("gm"), text))
+        await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
         return _read(row, plan, saved)
 
 
-async def take_back(desk: Umpire, seat: Seat) -> RacePaper:
+async def take_back(services: Services, seat: Seat) -> RacePaper:
     """Take a submitted race back to change it; nothing happens to one that is not submitted."""
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row, plan, paper = await _mine(tx, seat)
         if paper.state == "approved":
             raise WrongPhaseError(_closed("approved"), rule="CW-19.0-08")
@@ -122,12 +122,12 @@ async def take_back(desk: Umpire, seat: Seat) -> RacePaper:
             return _read(row, plan, paper)
         draft = from_document(RaceDraft, paper.document)
         draft = replace(draft, sheet=replace(draft.sheet, status="draft"))
-        saved = await papers.save(tx, paper, "draft", to_document(draft), desk.seconds())
-        await note(tx, desk, row.id, seat.actor, "race.taken_back", side=seat.side)
+        saved = await papers.save(tx, paper, "draft", to_document(draft), services.seconds())
+        await note(tx, services, row.id, seat.actor, "race.taken_back", side=seat.side)
         return _read(row, plan, saved)
 
 
-async def approve(desk: Umpire, gm: Seat, side: str, version: int, comment: str = "") -> RacePaper:
+async def approve(services: Services, gm: Seat, side: str, version: int, comment: str = "") -> RacePaper:
     """Approve the race as it was shown; its player is told. IllegalOrderError while anything is open in it."""
 
     def ruled(paper: RacePaper) -> RaceDraft:
@@ -140,10 +140,10 @@ async def approve(desk: Umpire, gm: Seat, side: str, version: int, comment: str 
         settings = settings_of_plan(paper.plan)
         return replace(paper.draft, sheet=approval.approve(paper.sheet, _comment(comment), settings))
 
-    return await _rule(desk, gm, side, version, ruled, "approved", "race.approved", "is approved")
+    return await _rule(services, gm, side, version, ruled, "approved", "race.approved", "is approved")
 
 
-async def hand_back(desk: Umpire, gm: Seat, side: str, version: int, comment: str) -> RacePaper:
+async def hand_back(services: Services, gm: Seat, side: str, version: int, comment: str) -> RacePaper:
     """Give a race back to its player with a comment, also one that was approved, until there is a cluster (CW-19.0-09)."""
 
     def ruled(paper: RacePaper) -> RaceDraft:
@@ -154,11 +154,11 @@ async def hand_back(desk: Umpire, gm: Seat, side: str, version: int, comment: st
             raise GameError("Say what should change; the player reads it.", rule="CW-19.0-09")
         return replace(paper.draft, sheet=approval.hand_back(replace(paper.sheet, status="submitted"), words))
 
-    return await _rule(desk, gm, side, version, ruled, "returned", "race.returned", "comes back to you")
+    return await _rule(services, gm, side, version, ruled, "returned", "race.returned", "comes back to you")
 
 
 async def price_custom(
-    desk: Umpire, gm: Seat, side: str, version: int, name: str, ap: int | None, comment: str = ""
+    services: Services, gm: Seat, side: str, version: int, name: str, ap: int | None, comment: str = ""
 ) -> RacePaper:
     """Allow a custom entry of a submitted race at a price in AP (negative gives back), or refuse it with None."""
 
@@ -172,13 +172,13 @@ async def price_custom(
             return replace(paper.draft, sheet=approval.refuse_custom(paper.sheet, name, words))
         return replace(paper.draft, sheet=approval.price_custom(paper.sheet, name, ap, words))
 
-    return await _rule(desk, gm, side, version, ruled, "submitted", "race.priced", "")
+    return await _rule(services, gm, side, version, ruled, "submitted", "race.priced", "")
 
 
-async def assign(desk: Umpire, gm: Seat, side: str, version: int, race: str) -> RacePaper:
+async def assign(services: Services, gm: Seat, side: str, version: int, race: str) -> RacePaper:
     """Give a seat without a player one of the printed races with its roster, approved. GameError for a held seat."""
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_open(tx, gm.game_id)
         seat = await seat_rows.find(tx, row.id, side)
         if seat is None or seat.user_id is not None:
@@ -190,13 +190,13 @@ async def assign(desk: Umpire, gm: Seat, side: str, version: int, race: str) -> 
         draft = RaceDraft(sheet)
         for finding in (*judge(draft, plan).problems, *judge(draft, plan).package):
             raise IllegalOrderError(finding.text, rule=finding.rule)
-        saved = await papers.save(tx, paper, "approved", to_document(draft), desk.seconds())
-        await note(tx, desk, row.id, gm.actor, "race.assigned", side=side, race=race)
+        saved = await papers.save(tx, paper, "approved", to_document(draft), services.seconds())
+        await note(tx, services, row.id, gm.actor, "race.assigned", side=side, race=race)
         return _read(row, plan, saved)
 
 
 async def _rule(
-    desk: Umpire,
+    services: Services,
     gm: Seat,
     side: str,
     version: int,
@@ -206,20 +206,20 @@ async def _rule(
     told: str,
 ) -> RacePaper:
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_open(tx, gm.game_id)
         plan = await plan_in(tx, row)
         paper = await _as_shown(tx, row, side, version)
         draft = ruled(_read(row, plan, paper))
-        saved = await papers.save(tx, paper, state, to_document(draft), desk.seconds())
+        saved = await papers.save(tx, paper, state, to_document(draft), services.seconds())
         comment = draft.sheet.gm_comment if told else ""
-        await note(tx, desk, row.id, gm.actor, action, side=side, comment=comment)
+        await note(tx, services, row.id, gm.actor, action, side=side, comment=comment)
         seat = await seat_rows.find(tx, row.id, side)
         target = target_of(seat) if seat is not None and told else None
         if seat is not None and target is not None and seat.user_id is not None:
             words = f"\nThe game master says: {comment}" if comment else ""
             text = f"Your race in **{row.name}** {told}.{words}\n/race design shows it."
-            await enqueue(tx, desk, Letter("notice", row.id, 0, side, target, text, mentions=(seat.user_id,)))
+            await enqueue(tx, services, Letter("notice", row.id, 0, side, target, text, mentions=(seat.user_id,)))
         return _read(row, plan, saved)
 
 

@@ -17,7 +17,7 @@ from umpire.campaign.views.side_views import state_at
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat, require_gm
 from umpire.games.turn_rows import present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 SALT_BYTES = 8
 
@@ -33,23 +33,23 @@ class Outlook:
     due: tuple[Due, ...]
 
 
-async def look_ahead(desk: Umpire, gm: Seat, turns: int) -> Outlook:
+async def look_ahead(services: Services, gm: Seat, turns: int) -> Outlook:
     """Plot all courses under way and all moves on the open turn's sheets (CW-19.0-03, CW-19.0-22). The game master's alone.
 
     A draft is plotted as it will be published. GameError for no such number of turns.
     """
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         turn = await present(tx, row)
         draft = turn.state == "draft"
         key = await snapshots.latest(tx, row.id, turn.opening, "draft" if draft else "start")
         if key is None:
             raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
-        state = await state_at(tx, desk, key)
+        state = await state_at(tx, services, key)
         given = () if draft else await orders.of_turn(tx, row.id, turn.turn)
     signed = tuple(SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None)
-    return await desk.workers.run(outlook, state, signed, turns, urgent=True)
+    return await services.workers.run(outlook, state, signed, turns, urgent=True)
 
 
 def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> Outlook:
@@ -58,14 +58,16 @@ def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> Ou
     return Outlook(state.turn, turns, tracks, meetings_ahead(state, tracks), due_systems(state, tracks))
 
 
-async def prepare(desk: Umpire, gm: Seat, hex_: str, *, fill: bool, once: str = "") -> Ruled:
+async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempotency_key: str = "") -> Ruled:
     """Mark a system as ready for players to find; with `fill`, the dice of Appendix B make its contents anew (CW-19.0-03).
 
     GameError: no system is there, or with `fill` somebody knows it or lives there.
     """
-    salt = desk.entropy(SALT_BYTES).hex()
+    salt = services.entropy(SALT_BYTES).hex()
     plan = partial(_filled, hex_, salt) if fill else partial(just, PrepareSystem(hex_))
-    return await carry_out(desk, gm, plan, "Contents made on demand" if fill else "Prepared", once=once)
+    return await carry_out(
+        services, gm, plan, "Contents made on demand" if fill else "Prepared", idempotency_key=idempotency_key
+    )
 
 
 def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> Planned:

@@ -16,7 +16,7 @@ from umpire.campaign.gm.amendments import Planned
 from umpire.campaign.gm.rulings import Ruled, carry_out
 from umpire.campaign.views import side_views
 from umpire.games.seat import Seat, require_gm
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 SALT_BYTES = 8
 Change: TypeAlias = Callable[[Npr], Npr]
@@ -40,18 +40,22 @@ class Advanced:
     rolls: int
 
 
-async def races(desk: Umpire, gm: Seat) -> tuple[Npr, ...]:
+async def races(services: Services, gm: Seat) -> tuple[Npr, ...]:
     """All races of the game master's, by name."""
     require_gm(gm)
-    view = await side_views.view(desk, gm)
+    view = await side_views.view(services, gm)
     return tuple(sorted(view.nprs.values(), key=lambda npr: npr.name.casefold()))
 
 
-async def make(desk: Umpire, gm: Seat, name: str, home: str, change: Change, *, once: str = "") -> Ruled:
+async def make(
+    services: Services, gm: Seat, name: str, home: str, change: Change, *, idempotency_key: str = ""
+) -> Ruled:
     """A new race with a colony on its home world. GameError: its name or a part of its profile cannot be."""
-    salt = desk.entropy(SALT_BYTES).hex()
+    salt = services.entropy(SALT_BYTES).hex()
 
-    return await carry_out(desk, gm, partial(_made, name, home, change, salt), f"A race: {name}", once=once)
+    return await carry_out(
+        services, gm, partial(_made, name, home, change, salt), f"A race: {name}", idempotency_key=idempotency_key
+    )
 
 
 def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> Planned:
@@ -62,9 +66,11 @@ def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: 
     return Planned(SetNpr(with_home_colony(state, change(bare))))
 
 
-async def change_race(desk: Umpire, gm: Seat, name: str, change: Change, reason: str, *, once: str = "") -> Ruled:
+async def change_race(
+    services: Services, gm: Seat, name: str, change: Change, reason: str, *, idempotency_key: str = ""
+) -> Ruled:
     """A race as `change` makes it of what it is now. GameError: there is none of that name, or it cannot be so."""
-    return await carry_out(desk, gm, partial(_changed, name, change), reason, once=once)
+    return await carry_out(services, gm, partial(_changed, name, change), reason, idempotency_key=idempotency_key)
 
 
 def _changed(name: str, change: Change, state: GameState, _: Dice) -> Planned:
@@ -72,22 +78,22 @@ def _changed(name: str, change: Change, state: GameState, _: Dice) -> Planned:
     return Planned(SetNpr(replace(change(npr), id=npr.id, salt=npr.salt)))
 
 
-async def remove(desk: Umpire, gm: Seat, name: str, reason: str, *, once: str = "") -> Ruled:
+async def remove(services: Services, gm: Seat, name: str, reason: str, *, idempotency_key: str = "") -> Ruled:
     """Take a race out of the game. GameError if there is none of that name."""
-    return await carry_out(desk, gm, partial(_removed, name), reason, once=once)
+    return await carry_out(services, gm, partial(_removed, name), reason, idempotency_key=idempotency_key)
 
 
 def _removed(name: str, state: GameState, _: Dice) -> Planned:
     return Planned(RemoveNpr(npr_named(state.nprs, name).id))
 
 
-async def pseudo_turn(desk: Umpire, gm: Seat, name: str = "", *, once: str = "") -> Advanced:
+async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempotency_key: str = "") -> Advanced:
     """Lead one race, or all that have not had this turn, through it (CW-19.0-20).
 
     GameError: there is no race. WrongPhaseError: all have had this turn.
     """
     reason = "The pseudo-turn of the game master's races"
-    ruled = await carry_out(desk, gm, partial(_advanced, name), reason, once=once)
+    ruled = await carry_out(services, gm, partial(_advanced, name), reason, idempotency_key=idempotency_key)
     if ruled.planned is None or not isinstance(done := ruled.planned.amendment, AdvanceNprs):
         return Advanced(ruled.turn, (), 0)
     months = tuple(Month(npr.name, lines) for npr, lines in zip(done.nprs, done.lines, strict=True))

@@ -16,7 +16,7 @@ from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import stand_in
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe, letter_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +37,46 @@ class Troubles:
     stuck: tuple[Stuck, ...]
 
 
-async def look(desk: Umpire, gm: Seat, side: SideId, turn: int | None = None) -> tuple[File, ...]:
+async def look(services: Services, gm: Seat, side: SideId, turn: int | None = None) -> tuple[File, ...]:
     """Exactly what a side sees: its map, the map in words, and its newest report (of a draft: what it would be sent).
 
     With `turn`, its map at that turn's start and that turn's report. WrongPhaseError: that turn was not reached.
     """
     require_gm(gm)
-    game = await get_game(desk, gm.game_id)
+    game = await get_game(services, gm.game_id)
     draft = turn in {None, game.turn} and game.turn_state == "draft"
-    view = await view_of_side(desk, gm, side, turn, draft=draft)
-    files = list(await desk.workers.run(paint_map, view, MapWish("whole"), game.name, (), urgent=True))
+    view = await view_of_side(services, gm, side, turn, draft=draft)
+    files = list(await services.workers.run(paint_map, view, MapWish("whole"), game.name, (), urgent=True))
     if draft:
         recipe = Recipe(game.id, game.turn, game.opening, side, "report")
-        return (*await packets.make_files(desk, recipe, ("report",), urgent=True), *files)
+        return (*await packets.make_files(services, recipe, ("report",), urgent=True), *files)
     told = turn if turn is not None else game.turn - 1
     if 1 <= told < game.turn:
-        report = await reports.report(desk, Seat(game.id, side, gm.user_id, is_gm=True), told)
+        report = await reports.report(services, Seat(game.id, side, gm.user_id, is_gm=True), told)
         files.insert(0, File("report.md", report.text.encode()))
     return tuple(files)
 
 
-async def sheet_of(desk: Umpire, gm: Seat, side: SideId) -> Receipt:
+async def sheet_of(services: Services, gm: Seat, side: SideId) -> Receipt:
     """A side's order sheet as its player has it. NotYoursError for anybody but the game master."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         await require_unfinished(tx, gm.game_id)
         held = await seats.find(tx, gm.game_id, side)
     seat = (
-        await stand_in(desk, gm, side) if held is None or held.user_id is None else Seat(gm.game_id, side, held.user_id)
+        await stand_in(services, gm, side)
+        if held is None or held.user_id is None
+        else Seat(gm.game_id, side, held.user_id)
     )
-    async with desk.storage.reading() as tx:
-        sheet = await read_sheet(tx, desk, seat)
+    async with services.storage.reading() as tx:
+        sheet = await read_sheet(tx, services, seat)
     return receipt_of(sheet, sheet.row)
 
 
-async def troubles(desk: Umpire, gm: Seat) -> Troubles:
+async def troubles(services: Services, gm: Seat) -> Troubles:
     """What could not be delivered or resolved, oldest first."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         if await games.find(tx, gm.game_id) is None:
             return Troubles((), ())
         known = await problems.open_of(tx, gm.game_id)

@@ -13,7 +13,7 @@ from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.names import SideId
 from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
-from storage import amendments, clicks, events, games, rolls, seats, snapshots
+from storage import amendments, events, games, idempotency, rolls, seats, snapshots
 from storage.amendments import AmendmentRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -28,7 +28,7 @@ from umpire.games.reasons import LONGEST_REASON, clean_reason
 from umpire.games.seat import Seat, require_gm
 from umpire.games.turn_rows import present
 from umpire.outbox.outbox import enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 12
 DEFAULT_REASON = "The game master's ruling"
@@ -52,30 +52,32 @@ Also: TypeAlias = Callable[[Transaction], Awaitable[None]]
 
 
 async def amend(
-    desk: Umpire,
+    services: Services,
     gm: Seat,
     amendment: Amendment,
     reason: str = DEFAULT_REASON,
     *,
     expect: int | None = None,
-    once: str = "",
+    idempotency_key: str = "",
 ) -> Ruled:
     """Change the draft, or the open turn if there is none. The sides that may see it are told: of a draft when it is
     published, of an open turn at once.
 
     GameError: it names what is not there. WrongPhaseError: `expect` is an opening that is over.
     """
-    return await carry_out(desk, gm, partial(just, amendment), reason, expect=expect, once=once)
+    return await carry_out(
+        services, gm, partial(just, amendment), reason, expect=expect, idempotency_key=idempotency_key
+    )
 
 
 async def carry_out(
-    desk: Umpire,
+    services: Services,
     gm: Seat,
     plan: Plan,
     reason: str = DEFAULT_REASON,
     *,
     expect: int | None = None,
-    once: str = "",
+    idempotency_key: str = "",
     also: Also | None = None,
 ) -> Ruled:
     """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked.
@@ -86,11 +88,11 @@ async def carry_out(
     require_gm(gm)
     why = clean_reason(reason)
     for _ in range(TRIES):
-        async with desk.storage.reading() as tx:
+        async with services.storage.reading() as tx:
             row = await require_unfinished(tx, gm.game_id)
             turn = await present(tx, row)
             phase: Phase = "draft" if turn.state == "draft" else "start"
-            if once and await clicks.seen(tx, once):
+            if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 return Ruled(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
@@ -98,18 +100,20 @@ async def carry_out(
             if key is None:
                 raise LookupError(f"opening {turn.opening} of {row.id} has no {phase}")
             packed = await snapshots.load_packed(tx, key)
-        done = await desk.workers.run(work_out, packed, plan, turn.seed, turn.dice_name, turn.turn, why, urgent=True)
+        done = await services.workers.run(
+            work_out, packed, plan, turn.seed, turn.dice_name, turn.turn, why, urgent=True
+        )
         planned = done.planned
         kind = type(planned.amendment).__name__
         after = SnapshotKey(key.game, key.opening, key.phase, key.seq + 1)
         try:
-            async with desk.storage.transaction() as tx:
-                await clicks.take(tx, once, desk.seconds())
+            async with services.storage.transaction() as tx:
+                await idempotency.take(tx, idempotency_key, services.seconds())
                 await games.bump(tx, row.id, row.version)
                 if also is not None:
                     await also(tx)
                 await snapshots.add_packed(tx, after, done.packed)
-                now = desk.seconds()
+                now = services.seconds()
                 made = AmendmentRow(row.id, key.opening, phase, after.seq, planned.amendment, why, gm.actor, now)
                 await amendments.add(tx, made)
                 kept = [
@@ -118,48 +122,70 @@ async def carry_out(
                 ]
                 await rolls.add(tx, kept)
                 await events.append_encoded(tx, row.id, key.opening, phase, done.encoded)
-                await note(tx, desk, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why)
+                await note(
+                    tx, services, row.id, gm.actor, "amended", turn=turn.turn, phase=phase, kind=kind, reason=why
+                )
                 if phase == "start":
                     held = await seats.of_game(tx, row.id)
-                    await enqueue(tx, desk, *turn_letters.amended(row, held, turn.turn, done.events))
+                    await enqueue(tx, services, *turn_letters.amended(row, held, turn.turn, done.events))
             return Ruled(turn.turn, phase, done.events, planned)
         except StaleStateError:
             continue
     raise GameError("The game is being changed from many places at once; try again in a moment.")
 
 
-async def questions(desk: Umpire, gm: Seat, *, settled: bool = False) -> tuple[Question, ...]:
+async def questions(services: Services, gm: Seat, *, settled: bool = False) -> tuple[Question, ...]:
     """What waits for the game master's word, oldest first; with `settled`, answered ones too."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         turn = await present(tx, row)
         key = await snapshots.latest(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
         if key is None:
             raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
-        state = await state_at(tx, desk, key)
+        state = await state_at(tx, services, key)
     return tuple(question for question in state.questions if settled or not question.settled_turn)
 
 
 async def settle(
-    desk: Umpire, gm: Seat, question: str, answer: str, tell: tuple[SideId, ...] = (), *, once: str = ""
+    services: Services,
+    gm: Seat,
+    question: str,
+    answer: str,
+    tell: tuple[SideId, ...] = (),
+    *,
+    idempotency_key: str = "",
 ) -> Ruled:
     """Answer an open question; the sides in `tell` are told the answer ("*" is everybody)."""
-    return await amend(desk, gm, Settle(question, answer, tell), f"Answer to {question}"[:LONGEST_REASON], once=once)
+    return await amend(
+        services,
+        gm,
+        Settle(question, answer, tell),
+        f"Answer to {question}"[:LONGEST_REASON],
+        idempotency_key=idempotency_key,
+    )
 
 
-async def accept(desk: Umpire, gm: Seat, question: str, *, once: str = "") -> Ruled:
+async def accept(services: Services, gm: Seat, question: str, *, idempotency_key: str = "") -> Ruled:
     """Take what the rules suggest: its effect where it has one, else its words as the answer. GameError if there is none."""
     why = f"As suggested for {question}"[:LONGEST_REASON]
-    return await carry_out(desk, gm, partial(_suggested, question), why, once=once)
+    return await carry_out(services, gm, partial(_suggested, question), why, idempotency_key=idempotency_key)
 
 
 async def decide(
-    desk: Umpire, gm: Seat, question: str, answer: str, tell: tuple[SideId, ...] = (), *, once: str = ""
+    services: Services,
+    gm: Seat,
+    question: str,
+    answer: str,
+    tell: tuple[SideId, ...] = (),
+    *,
+    idempotency_key: str = "",
 ) -> Ruled:
     """Answer in the game master's words; one of a question's own choices is carried out at once."""
     plan = partial(_decided, question, answer, tell)
-    return await carry_out(desk, gm, plan, f"Answer to {question}"[:LONGEST_REASON], once=once)
+    return await carry_out(
+        services, gm, plan, f"Answer to {question}"[:LONGEST_REASON], idempotency_key=idempotency_key
+    )
 
 
 def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:

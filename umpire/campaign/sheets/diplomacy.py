@@ -4,19 +4,19 @@ from render.canvas.safe_text import paragraphs, plain
 from rules.cluster_war.diplomacy.contact import check_contact, in_contact
 from rules.cluster_war.state.names import SideId
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
-from storage import clicks, seats
+from storage import idempotency, seats
 from umpire.campaign.views import side_views
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.outbox.targets import target_of
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 LONGEST = 1500
 
 
-async def send(desk: Umpire, seat: Seat, to: SideId, text: str, *, once: str = "") -> str:
+async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempotency_key: str = "") -> str:
     """Send words from a side to another, or to a race of the game master's that it has met; gives the reader's name.
 
     It arrives at once (CW-13.0-07); the game master gets a copy in the same transaction (CW-18.0-25). IllegalOrderError
@@ -28,7 +28,7 @@ async def send(desk: Umpire, seat: Seat, to: SideId, text: str, *, once: str = "
         raise NotYoursError("A message is an empire's; the game master writes with /gm narrate.")
     if not said or len(text) > LONGEST:
         raise GameError(f"A message has 1 to {LONGEST} characters.")
-    view = await side_views.view(desk, seat)
+    view = await side_views.view(services, seat)
     if to in view.others:
         if not in_contact(view, seat.side, to):
             raise IllegalOrderError(
@@ -39,11 +39,11 @@ async def send(desk: Umpire, seat: Seat, to: SideId, text: str, *, once: str = "
         check_contact(view, seat.side, to)
     names = {key: flag.name for key, flag in view.all_flags.items()}
     giver, taker = plain(names[seat.side]), plain(names[to])
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         if row.status == "setup":
             raise WrongPhaseError(f"**{row.name}** has not begun.")
-        if once and not await clicks.first(tx, once, desk.seconds()):
+        if idempotency_key and not await idempotency.first(tx, idempotency_key, services.seconds()):
             return taker
         held = await seats.of_game(tx, row.id)
         if not seat.is_gm and not any(s.side == seat.side and s.user_id == seat.user_id for s in held):
@@ -56,8 +56,8 @@ async def send(desk: Umpire, seat: Seat, to: SideId, text: str, *, once: str = "
                 letters.append(
                     Letter("notice", row.id, view.turn, to, target, f"**{giver}** writes to you:\n{_quoted(said)}")
                 )
-        await note(tx, desk, row.id, seat.actor, "message.sent", side=seat.side, to=to, text=text)
-        await enqueue(tx, desk, *letters)
+        await note(tx, services, row.id, seat.actor, "message.sent", side=seat.side, to=to, text=text)
+        await enqueue(tx, services, *letters)
     return taker
 
 

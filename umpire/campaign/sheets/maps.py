@@ -16,7 +16,7 @@ from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,19 @@ class MapWish:
     tinted: bool = True
 
 
-async def draw_map(desk: Umpire, seat: Seat, wish: MapWish) -> tuple[File, File]:
+async def draw_map(services: Services, seat: Seat, wish: MapWish) -> tuple[File, File]:
     """A picture and its text twin. GameError for a hex off the map."""
-    view = await side_views.view(desk, seat)
-    game = await games.get_game(desk, seat.game_id)
+    view = await side_views.view(services, seat)
+    game = await games.get_game(services, seat.game_id)
     region_of(view, wish)
     plans: tuple[Plan, ...] = ()
     if seat.side and game.turn_state == "open":
         plans = tuple(
             Plan(view.fleets[o.order.fleet].hex, tuple(leg.to for leg in o.order.legs), "ordered")
-            for o in await orders.standing(desk, seat)
+            for o in await orders.standing(services, seat)
             if isinstance(o.order, MoveFleet) and o.order.fleet in view.fleets
         )
-    return await desk.workers.run(paint_map, view, wish, game.name, plans, urgent=True)
+    return await services.workers.run(paint_map, view, wish, game.name, plans, urgent=True)
 
 
 def region_of(view: View, wish: MapWish) -> Region:

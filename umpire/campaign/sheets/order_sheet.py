@@ -7,7 +7,7 @@ from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Forecast, Preview
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import clicks, deadlines, games, orders, seats, sheets, snapshots, turns
+from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -22,14 +22,14 @@ from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat
 from umpire.games.seats import check_holder
 from umpire.games.turn_rows import present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 12
 UNREADY = "You had declared your orders ready. This change took that back: declare them ready again when you are done."
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class OrderSheet:
     """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's."""
 
     game: GameRow
@@ -55,7 +55,7 @@ class Sheet:
                 return order
         raise NotYoursError(f"There is no order {number} on your sheet for turn {self.turn.turn}.")
 
-    def with_new(self, order: Order) -> "Sheet":
+    def with_new(self, order: Order) -> "OrderSheet":
         """With one more order, under the next number."""
         number = 1 + max((o.number for o in self.orders), default=0)
         row = OrderRow(
@@ -70,7 +70,7 @@ class Sheet:
         )
         return replace(self, orders=(*self.orders, row))
 
-    def with_changed(self, *changed: OrderRow) -> "Sheet":
+    def with_changed(self, *changed: OrderRow) -> "OrderSheet":
         """With orders replaced, by number."""
         new = {order.number: order for order in changed}
         return replace(self, orders=tuple(new.get(o.number, o) for o in self.orders))
@@ -80,7 +80,7 @@ class Sheet:
 class Edit:
     """What a command makes of a sheet. `declared` None leaves "ready" to the rule: any change of orders ends it."""
 
-    sheet: Sheet
+    sheet: OrderSheet
     action: str
     notes: tuple[str, ...] = ()
     previews: tuple[Preview, ...] = ()
@@ -88,27 +88,29 @@ class Edit:
     word: str | None = None
 
 
-async def edit_sheet(desk: Umpire, seat: Seat, expect: int | None, once: str, work: Callable[[Sheet], Edit]) -> Receipt:
+async def edit_sheet(
+    services: Services, seat: Seat, expect: int | None, idempotency_key: str, work: Callable[[OrderSheet], Edit]
+) -> Receipt:
     """Read, change and save a side's sheet; again if somebody else saved it in between.
 
-    WrongPhaseError: the turn is closed, or `expect` names an opening that is over. A second call with the same `once`
+    WrongPhaseError: the turn is closed, or `expect` names an opening that is over. A second call with the same `idempotency_key`
     changes nothing and gives the sheet as it is.
     """
     for _ in range(TRIES):
-        async with desk.storage.reading() as tx:
-            sheet = await read_sheet(tx, desk, seat)
-            if once and await clicks.seen(tx, once):
+        async with services.storage.reading() as tx:
+            sheet = await read_sheet(tx, services, seat)
+            if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 return receipt_of(sheet, sheet.row)
         check_open(sheet, expect)
         edit = work(sheet)
         try:
-            return await _save(desk, sheet, edit, once)
+            return await _save(services, sheet, edit, idempotency_key)
         except StaleStateError:
             continue
     raise GameError("Your order sheet is being changed from many places at once; try again in a moment.")
 
 
-async def read_sheet(tx: Transaction, desk: Umpire, seat: Seat) -> Sheet:
+async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSheet:
     """A side's sheet; NotYoursError if the user does not hold its seat."""
     row = await require_unfinished(tx, seat.game_id)
     held = await seats.find(tx, row.id, seat.side) if seat.side else None
@@ -116,12 +118,12 @@ async def read_sheet(tx: Transaction, desk: Umpire, seat: Seat) -> Sheet:
         raise NotYoursError("The game master has no order sheet; stand in for a side whose seat is open.")
     check_holder(row, held, seat)
     turn = await present(tx, row)
-    saw = await sight(tx, desk, row, turn, seat.side)
+    saw = await sight(tx, services, row, turn, seat.side)
     found = await sheets.find(tx, row.id, turn.opening, seat.side)
     if found is None:
         raise LookupError(f"game {row.id} has no sheet of {seat.side} in opening {turn.opening}")
     due = await deadlines.current(tx, row.id, turn.opening)
-    return Sheet(
+    return OrderSheet(
         game=row,
         turn=turn,
         seat=seat,
@@ -131,11 +133,11 @@ async def read_sheet(tx: Transaction, desk: Umpire, seat: Seat) -> Sheet:
         orders=await orders.of_side(tx, row.id, turn.turn, seat.side),
         before=await orders.of_side(tx, row.id, turn.turn - 1, seat.side),
         deadline=None if due is None else due.due_at,
-        now=desk.seconds(),
+        now=services.seconds(),
     )
 
 
-def check_open(sheet: Sheet, expect: int | None) -> None:
+def check_open(sheet: OrderSheet, expect: int | None) -> None:
     """WrongPhaseError if no orders are taken, or a button of an earlier opening was pressed."""
     turn = sheet.turn.turn
     if expect is not None and expect != sheet.turn.opening:
@@ -147,7 +149,7 @@ def check_open(sheet: Sheet, expect: int | None) -> None:
 
 
 def receipt_of(
-    sheet: Sheet,
+    sheet: OrderSheet,
     row: SheetRow,
     notes: Sequence[str] = (),
     previews: Sequence[Preview] = (),
@@ -181,7 +183,7 @@ def receipt_of(
     )
 
 
-async def _save(desk: Umpire, before: Sheet, edit: Edit, once: str) -> Receipt:
+async def _save(services: Services, before: OrderSheet, edit: Edit, idempotency_key: str) -> Receipt:
     after = edit.sheet
     old = {order.id: order for order in before.orders}
     added = [o for o in after.orders if o.id not in old]
@@ -195,8 +197,8 @@ async def _save(desk: Umpire, before: Sheet, edit: Edit, once: str) -> Receipt:
     notes = [*edit.notes, UNREADY] if was_ready and not declared and edit.declared is None else [*edit.notes]
     if not (added or changed) and (state, word) == (before.row.state, before.row.word):
         return receipt_of(after, before.row, notes, edit.previews, plan)
-    async with desk.storage.transaction() as tx:
-        await clicks.take(tx, once, before.now)
+    async with services.storage.transaction() as tx:
+        await idempotency.take(tx, idempotency_key, before.now)
         await _check_same(tx, before)
         version = await sheets.save(tx, before.row, state, word)
         await orders.add(tx, added)
@@ -204,13 +206,21 @@ async def _save(desk: Umpire, before: Sheet, edit: Edit, once: str) -> Receipt:
         side, turn = before.seat.side, before.turn.turn
         numbers = [o.number for o in (*added, *changed)]
         await note(
-            tx, desk, before.game.id, before.seat.actor, edit.action, side=side, turn=turn, orders=numbers, state=state
+            tx,
+            services,
+            before.game.id,
+            before.seat.actor,
+            edit.action,
+            side=side,
+            turn=turn,
+            orders=numbers,
+            state=state,
         )
     row = replace(before.row, state=state, word=word, version=version)
     return receipt_of(after, row, notes, edit.previews, plan)
 
 
-async def _check_same(tx: Transaction, before: Sheet) -> None:
+async def _check_same(tx: Transaction, before: OrderSheet) -> None:
     """StaleStateError if what the orders were checked against has changed; NotYoursError if the seat has."""
     row = await games.find(tx, before.game.id)
     held = await seats.find(tx, before.game.id, before.seat.side)

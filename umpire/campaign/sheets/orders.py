@@ -1,7 +1,7 @@
 """What a player may do with his orders until the deadline. Every function gives a receipt, and takes effect whole.
 
-`expect` is the `opening` of the receipt a button came with; `once` is the interaction's id: a second delivery of the same
-one has no further effect.
+`expect` is the `opening` of the receipt a button came with; `idempotency_key` is the interaction's id: a second
+delivery of the same one has no further effect.
 """
 
 from collections.abc import Sequence
@@ -15,70 +15,70 @@ from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError
 from storage.orders import OrderRow
-from umpire.campaign.sheets.order_sheet import Edit, Sheet, check_open, edit_sheet, read_sheet, receipt_of
+from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 MOST_ORDERS = 200
 LONGEST_WORD = 100
 
 
-async def preview(desk: Umpire, seat: Seat, order: Order, number: int = 0) -> Preview:
+async def preview(services: Services, seat: Seat, order: Order, number: int = 0) -> Preview:
     """What an order would do on top of the sheet (in place of order `number`, if given), priced and filled in.
 
     NotYoursError: no order of that number stands.
     """
-    async with desk.storage.reading() as tx:
-        sheet = await read_sheet(tx, desk, seat)
+    async with services.storage.reading() as tx:
+        sheet = await read_sheet(tx, services, seat)
     check_open(sheet, None)
     if number:
         _to_change(sheet, number)
     return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
 
 
-async def standing(desk: Umpire, seat: Seat) -> tuple[SignedOrder, ...]:
+async def standing(services: Services, seat: Seat) -> tuple[SignedOrder, ...]:
     """The orders that stand on the seat's sheet, by number."""
-    async with desk.storage.reading() as tx:
-        return (await read_sheet(tx, desk, seat)).standing
+    async with services.storage.reading() as tx:
+        return (await read_sheet(tx, services, seat)).standing
 
 
 async def enter(
-    desk: Umpire, seat: Seat, orders: Sequence[Order], *, expect: int | None = None, once: str = ""
+    services: Services, seat: Seat, orders: Sequence[Order], *, expect: int | None = None, idempotency_key: str = ""
 ) -> Receipt:
     """Give orders, all or none. GameError names the rule the first bad one breaks."""
 
-    def work(sheet: Sheet) -> Edit:
+    def work(sheet: OrderSheet) -> Edit:
         previews: list[Preview] = []
         for order in orders:
             sheet, seen = _added(sheet, order)
             previews.append(seen)
         return Edit(sheet, "orders.entered", previews=tuple(previews))
 
-    return await edit_sheet(desk, seat, expect, once, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
 async def change(
-    desk: Umpire, seat: Seat, number: int, order: Order, *, expect: int | None = None, once: str = ""
+    services: Services, seat: Seat, number: int, order: Order, *, expect: int | None = None, idempotency_key: str = ""
 ) -> Receipt:
     """Put another order in the place of one that stands; it keeps its number."""
 
-    def work(sheet: Sheet) -> Edit:
+    def work(sheet: OrderSheet) -> Edit:
         old = _to_change(sheet, number)
         others = tuple(o for o in sheet.standing if o.number != number)
         seen = check(sheet.view, others, order)
         new = replace(old, order=seen.order, entered_by=seat.user_id, entered_at=sheet.now)
         return Edit(sheet.with_changed(new), "orders.changed", previews=(seen,))
 
-    return await edit_sheet(desk, seat, expect, once, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
 async def withdraw(
-    desk: Umpire, seat: Seat, number: int | None = None, *, expect: int | None = None, once: str = ""
+    services: Services, seat: Seat, number: int | None = None, *, expect: int | None = None, idempotency_key: str = ""
 ) -> Receipt:
     """Withdraw one order, or all with None. They are kept, and can be restored."""
 
-    def work(sheet: Sheet) -> Edit:
+    def work(sheet: OrderSheet) -> Edit:
         chosen = [sheet.numbered(number)] if number is not None else list(sheet.orders)
         if number is not None and chosen[0].withdrawn_at is not None:
             raise NotYoursError(f"Order {number} is withdrawn already.")
@@ -88,15 +88,15 @@ async def withdraw(
         said = f"Order {number} is withdrawn." if number is not None else f"{_orders(len(gone))} withdrawn."
         return Edit(sheet.with_changed(*gone), "orders.withdrawn", (said,))
 
-    return await edit_sheet(desk, seat, expect, once, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
 async def restore(
-    desk: Umpire, seat: Seat, number: int | None = None, *, expect: int | None = None, once: str = ""
+    services: Services, seat: Seat, number: int | None = None, *, expect: int | None = None, idempotency_key: str = ""
 ) -> Receipt:
     """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why."""
 
-    def work(sheet: Sheet) -> Edit:
+    def work(sheet: OrderSheet) -> Edit:
         if number is not None:
             old = sheet.numbered(number)
             if old.withdrawn_at is None:
@@ -117,13 +117,13 @@ async def restore(
             sheet = sheet.with_changed(replace(old, order=seen.order, withdrawn_at=None, withdrawn_why=""))
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
-    return await edit_sheet(desk, seat, expect, once, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def copy_last(desk: Umpire, seat: Seat, *, expect: int | None = None, once: str = "") -> Receipt:
+async def copy_last(services: Services, seat: Seat, *, expect: int | None = None, idempotency_key: str = "") -> Receipt:
     """Give last turn's orders again, those that are still legal; the notes say which were not copied, and why."""
 
-    def work(sheet: Sheet) -> Edit:
+    def work(sheet: OrderSheet) -> Edit:
         last = [o for o in sheet.before if o.withdrawn_at is None]
         if not last:
             raise NotYoursError(f"You gave no orders in turn {sheet.turn.turn - 1}.")
@@ -146,28 +146,30 @@ async def copy_last(desk: Umpire, seat: Seat, *, expect: int | None = None, once
         said = f"{_orders(copied)} copied from turn {sheet.turn.turn - 1}."
         return Edit(sheet, "orders.copied", (said, *notes), tuple(previews))
 
-    return await edit_sheet(desk, seat, expect, once, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
 async def set_ready(
-    desk: Umpire,
+    services: Services,
     seat: Seat,
     ready: bool,
     *,
     expect: int | None = None,
-    once: str = "",  # see below
+    idempotency_key: str = "",  # see below
 ) -> Receipt:
     """Declare the sheet ready, also an empty one, or take that back."""
 
-    def work(sheet: Sheet) -> Edit:
+    def work(sheet: OrderSheet) -> Edit:
         action = "orders.ready" if ready else "orders.not_ready"
         empty = ready and not sheet.standing
         return Edit(sheet, action, ("You give no orders this turn.",) if empty else (), declared=ready)
 
-    return await edit_sheet(desk, seat, expect, once, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def set_word(desk: Umpire, seat: Seat, text: str, *, expect: int | None = None, once: str = "") -> Receipt:
+async def set_word(
+    services: Services, seat: Seat, text: str, *, expect: int | None = None, idempotency_key: str = ""
+) -> Receipt:
     """Mix a word of the player's own into this turn's dice; an empty one takes it back. It is told with the seed."""
     word = text.strip()
     if len(word) > LONGEST_WORD or not word.isprintable() or "`" in word:
@@ -175,21 +177,21 @@ async def set_word(desk: Umpire, seat: Seat, text: str, *, expect: int | None = 
             f"Your word for the dice is one line of at most {LONGEST_WORD} ordinary characters, no backticks."
         )
 
-    def work(sheet: Sheet) -> Edit:
+    def work(sheet: OrderSheet) -> Edit:
         said = "Your word is mixed into this turn's dice." if word else "You add no word to this turn's dice."
         return Edit(sheet, "orders.word", (said,), word=word)
 
-    return await edit_sheet(desk, seat, expect, once, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def receipt(desk: Umpire, seat: Seat) -> Receipt:
+async def receipt(services: Services, seat: Seat) -> Receipt:
     """The sheet as it stands, also while the turn is closed."""
-    async with desk.storage.reading() as tx:
-        sheet = await read_sheet(tx, desk, seat)
+    async with services.storage.reading() as tx:
+        sheet = await read_sheet(tx, services, seat)
     return receipt_of(sheet, sheet.row)
 
 
-def _to_change(sheet: Sheet, number: int) -> OrderRow:
+def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
     """An order of the sheet that can be changed; NotYoursError if there is none of this number, or it is withdrawn."""
     old = sheet.numbered(number)
     if old.withdrawn_at is not None:
@@ -197,7 +199,7 @@ def _to_change(sheet: Sheet, number: int) -> OrderRow:
     return old
 
 
-def _added(sheet: Sheet, order: Order) -> tuple[Sheet, Preview]:
+def _added(sheet: OrderSheet, order: Order) -> tuple[OrderSheet, Preview]:
     if len(sheet.standing) >= MOST_ORDERS:
         raise IllegalOrderError(f"A sheet holds at most {MOST_ORDERS} orders.")
     seen = check(sheet.view, sheet.standing, order)

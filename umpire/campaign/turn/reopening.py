@@ -7,16 +7,16 @@ from storage.games import GameRow
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.views.side_views import sight
 from umpire.games.turn_rows import present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
-async def _campaign_sheets(tx: Transaction, desk: Umpire, row: GameRow) -> None:
+async def _campaign_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
     """Nobody is ready until he says so again."""
     turn = await present(tx, row)
     for sheet in await sheets.of_opening(tx, row.id, turn.opening):
         given = await orders.of_side(tx, row.id, turn.turn, sheet.side)
         standing = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
-        view = (await sight(tx, desk, row, turn, sheet.side)).view
+        view = (await sight(tx, services, row, turn, sheet.side)).view
         state = state_of(standing, plan_of(view, standing), declared=False)
         if state != sheet.state:
             await sheets.save(tx, sheet, state, sheet.word)

@@ -13,7 +13,7 @@ from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.dice import mix
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import clicks, deadlines, events, games, orders, seats, sheets, snapshots, turns
+from storage import deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage.codec import decode_state, encode_signed, unpack
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -30,7 +30,7 @@ from umpire.games.opening import open_turn
 from umpire.games.seat import Seat, require_gm
 from umpire.games.turn_rows import present
 from umpire.outbox.outbox import enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 4
 
@@ -64,10 +64,10 @@ class _Case:
     due: int | None
 
 
-async def open_first(desk: Umpire, gm: Seat) -> Game:
+async def open_first(services: Services, gm: Seat) -> Game:
     """Begin the game: open its first turn. WrongPhaseError if it has begun."""
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
+    async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
         if row.status != "setup":
             raise WrongPhaseError(f"**{row.name}** has begun already.")
@@ -76,13 +76,15 @@ async def open_first(desk: Umpire, gm: Seat) -> Game:
         packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
         turn = decode_state(unpack(packed)).turn
         await games.bump(tx, row.id, row.version, status="running", opening=1)
-        opened, due = await open_turn(tx, desk, replace(row, status="running"), 1, turn, packed)
-        await note(tx, desk, row.id, gm.actor, "game.opened", turn=turn)
-        await enqueue(tx, desk, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due))
-    return await get_game(desk, gm.game_id)
+        opened, due = await open_turn(tx, services, replace(row, status="running"), 1, turn, packed)
+        await note(tx, services, row.id, gm.actor, "game.opened", turn=turn)
+        await enqueue(tx, services, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due))
+    return await get_game(services, gm.game_id)
 
 
-async def advance(desk: Umpire, game_id: str, by: Seat | str, reason: str, expect_turn: int, *, once: str = "") -> Game:
+async def advance(
+    services: Services, game_id: str, by: Seat | str, reason: str, expect_turn: int, *, idempotency_key: str = ""
+) -> Game:
     """Resolve the turn `expect_turn` now. `by` is the game master's seat, or the part of the program that asks.
 
     WrongPhaseError: that turn is resolved already (somebody was faster), or the game is not running. All orders that were
@@ -93,29 +95,29 @@ async def advance(desk: Umpire, game_id: str, by: Seat | str, reason: str, expec
         if by.game_id != game_id:
             raise NotYoursError("That is another game's seat.")
     for _ in range(TRIES):
-        async with desk.storage.reading() as tx:
-            if once and await clicks.seen(tx, once):
+        async with services.storage.reading() as tx:
+            if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 break
             case = await _read_case(tx, game_id, expect_turn)
-        result = await _resolve(desk, case)
+        result = await _resolve(services, case)
         try:
-            async with desk.storage.transaction() as tx:
-                await _commit(tx, desk, case, result, by, reason, once)
+            async with services.storage.transaction() as tx:
+                await _commit(tx, services, case, result, by, reason, idempotency_key)
             break
         except StaleStateError:
             continue
     else:
         # Orders kept coming in: keep everybody out while this last try is worked out.
-        async with desk.storage.transaction() as tx:
-            if not once or not await clicks.seen(tx, once):
+        async with services.storage.transaction() as tx:
+            if not idempotency_key or not await idempotency.seen(tx, idempotency_key):
                 case = await _read_case(tx, game_id, expect_turn)
-                await _commit(tx, desk, case, await _resolve(desk, case), by, reason, once)
-    return await get_game(desk, game_id)
+                await _commit(tx, services, case, await _resolve(services, case), by, reason, idempotency_key)
+    return await get_game(services, game_id)
 
 
-async def all_ready(desk: Umpire, game_id: str) -> bool:
+async def all_ready(services: Services, game_id: str) -> bool:
     """Whether every side with a player has declared its orders ready, and there is one."""
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_unfinished(tx, game_id)
         turn = await present(tx, row)
         if turn.state != "open":
@@ -125,40 +127,42 @@ async def all_ready(desk: Umpire, game_id: str) -> bool:
         return bool(held) and held <= ready
 
 
-async def draft(desk: Umpire, gm: Seat) -> Drafted:
+async def draft(services: Services, gm: Seat) -> Drafted:
     """What each side would be sent if the draft were published now. WrongPhaseError if there is no draft."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         turn = await _require_draft(tx, row)
         key = await _draft_key(tx, turn)
         happened = [found.event for found in await events.of_opening(tx, row.id, turn.opening)]
         packets: list[Packet] = []
         for seat in notices.players(await seats.of_game(tx, row.id)):
-            saw = await sight(tx, desk, row, turn, seat.side, "draft")
+            saw = await sight(tx, services, row, turn, seat.side, "draft")
             seen = tuple(event for event in happened if may_see(event, seat.side))
             packets.append(Packet(seat.side, saw.view, seen))
         return Drafted(key.seq, tuple(packets))
 
 
-async def draft_version(desk: Umpire, gm: Seat, opening: int) -> int:
+async def draft_version(services: Services, gm: Seat, opening: int) -> int:
     """Which version the draft of an opening came to, 0 before the first amendment. WrongPhaseError if it had none."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         key = await snapshots.latest(tx, gm.game_id, opening, "draft")
     if key is None:
         raise WrongPhaseError("There is no draft to publish; /gm advance resolves the turn first.")
     return key.seq
 
 
-async def publish(desk: Umpire, gm: Seat, expect_turn: int, *, version: int | None = None, once: str = "") -> Game:
+async def publish(
+    services: Services, gm: Seat, expect_turn: int, *, version: int | None = None, idempotency_key: str = ""
+) -> Game:
     """Publish the draft of a turn: packets go out, its seed is told, the next turn opens.
 
     WrongPhaseError: there is none, or it is not at this `version` any more.
     """
     require_gm(gm)
-    async with desk.storage.transaction() as tx:
-        if not once or await clicks.first(tx, once, desk.seconds()):
+    async with services.storage.transaction() as tx:
+        if not idempotency_key or await idempotency.first(tx, idempotency_key, services.seconds()):
             row = await require_unfinished(tx, gm.game_id)
             turn = await _require_draft(tx, row)
             if turn.turn != expect_turn:
@@ -173,11 +177,11 @@ async def publish(desk: Umpire, gm: Seat, expect_turn: int, *, version: int | No
                 )
             last = await deadlines.last(tx, row.id, turn.opening)
             await games.bump(tx, row.id, row.version, opening=turn.opening + 1)
-            await turns.set_state(tx, turn, "published", desk.seconds())
-            await note(tx, desk, row.id, gm.actor, "turn.published", turn=turn.turn)
+            await turns.set_state(tx, turn, "published", services.seconds())
+            await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
-            await _follow(tx, desk, row, turn, turn.words, packed, None if last is None else last.due_at)
-    return await get_game(desk, gm.game_id)
+            await _follow(tx, services, row, turn, turn.words, packed, None if last is None else last.due_at)
+    return await get_game(services, gm.game_id)
 
 
 async def _draft_key(tx: Transaction, turn: TurnRow) -> SnapshotKey:
@@ -207,19 +211,25 @@ async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:
     return _Case(row, turn, packed, encode_signed(signed), words, None if last is None else last.due_at)
 
 
-async def _resolve(desk: Umpire, case: _Case) -> Resolved:
+async def _resolve(services: Services, case: _Case) -> Resolved:
     turn = case.turn
-    return await desk.workers.run(
+    return await services.workers.run(
         resolve, case.packed, case.orders, mix(turn.seed, case.words), turn.dice_name, turn.turn
     )
 
 
 async def _commit(
-    tx: Transaction, desk: Umpire, case: _Case, result: Resolved, by: Seat | str, reason: str, once: str
+    tx: Transaction,
+    services: Services,
+    case: _Case,
+    result: Resolved,
+    by: Seat | str,
+    reason: str,
+    idempotency_key: str,
 ) -> None:
     """Save a resolved turn whole. StaleStateError if the game or any order changed since it was read."""
-    row, turn, now = case.game, case.turn, desk.seconds()
-    await clicks.take(tx, once, now)
+    row, turn, now = case.game, case.turn, services.seconds()
+    await idempotency.take(tx, idempotency_key, now)
     review = settings_of(row).options.review
     opening = turn.opening if review else turn.opening + 1
     await games.bump(tx, row.id, row.version, opening=opening)
@@ -227,27 +237,27 @@ async def _commit(
     await events.append_encoded(tx, row.id, turn.opening, "draft", result.events)
     await deadlines.close(tx, row.id, turn.opening, "done")
     actor = by.actor if isinstance(by, Seat) else by
-    await note(tx, desk, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
+    await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
     if review:
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
-        await enqueue(tx, desk, *turn_letters.drafted(row, turn, result.questions))
+        await enqueue(tx, services, *turn_letters.drafted(row, turn, result.questions))
     else:
-        await _follow(tx, desk, row, turn, case.words, result.packed, case.due)
-        await enqueue(tx, desk, *turn_letters.for_gm(row, turn, result.questions))
+        await _follow(tx, services, row, turn, case.words, result.packed, case.due)
+        await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions))
 
 
 async def _follow(
     tx: Transaction,
-    desk: Umpire,
+    services: Services,
     row: GameRow,
     done: TurnRow,
     words: Mapping[SideId, str],
     packed: bytes,
     last_due: int | None,
 ) -> None:
-    opened, due = await open_turn(tx, desk, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
+    opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     held = await seats.of_game(tx, row.id)
-    await enqueue(tx, desk, *turn_letters.published(row, held, done, words, opened, due))
+    await enqueue(tx, services, *turn_letters.published(row, held, done, words, opened, due))
 
 
 async def _require_draft(tx: Transaction, row: GameRow) -> TurnRow:

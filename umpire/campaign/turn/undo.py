@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.cluster_war.orders.order import SignedOrder
 from rules.errors import GameError, WrongPhaseError
-from storage import amendments, clicks, deadlines, events, games, orders, seats, sheets, snapshots, turns
+from storage import amendments, deadlines, events, games, idempotency, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -21,12 +21,12 @@ from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat, require_gm
 from umpire.games.turn_rows import present
 from umpire.outbox.outbox import enqueue
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 TRIES = 12
 
 
-async def undo(desk: Umpire, gm: Seat, reason: str, expect_turn: int, *, once: str = "") -> Game:
+async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, idempotency_key: str = "") -> Game:
     """Take back the draft, or else the last published turn: that turn is open again, with all orders as they were.
 
     `expect_turn` is the turn the game is at. The turn gets a new seed, since the old dice are known. Orders already given
@@ -35,22 +35,22 @@ async def undo(desk: Umpire, gm: Seat, reason: str, expect_turn: int, *, once: s
     require_gm(gm)
     why = clean_reason(reason)
     for _ in range(TRIES):
-        async with desk.storage.reading() as tx:
-            if once and await clicks.seen(tx, once):
+        async with services.storage.reading() as tx:
+            if idempotency_key and await idempotency.seen(tx, idempotency_key):
                 break
             row = await require_unfinished(tx, gm.game_id)
             now, back = await _what(tx, row, expect_turn)
-            states = await _sheet_states(tx, desk, row, back)
+            states = await _sheet_states(tx, services, row, back)
         try:
-            async with desk.storage.transaction() as tx:
-                await clicks.take(tx, once, desk.seconds())
-                await _take_back(tx, desk, gm, row, now, back, states, why)
+            async with services.storage.transaction() as tx:
+                await idempotency.take(tx, idempotency_key, services.seconds())
+                await _take_back(tx, services, gm, row, now, back, states, why)
             break
         except StaleStateError:
             continue
     else:
         raise GameError("The game is being changed from many places at once; try again in a moment.")
-    return await get_game(desk, gm.game_id)
+    return await get_game(services, gm.game_id)
 
 
 async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRow, TurnRow]:
@@ -66,20 +66,20 @@ async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRo
     return now, back
 
 
-async def _sheet_states(tx: Transaction, desk: Umpire, row: GameRow, back: TurnRow) -> dict[str, SheetState]:
+async def _sheet_states(tx: Transaction, services: Services, row: GameRow, back: TurnRow) -> dict[str, SheetState]:
     """How complete each side's orders are when the turn opens again; nobody is ready until he says so again."""
     states: dict[str, SheetState] = {}
     for flag in sides_of(row):
         given = await orders.of_side(tx, row.id, back.turn, flag.id)
         standing = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
-        view = (await sight(tx, desk, row, back, flag.id)).view
+        view = (await sight(tx, services, row, back, flag.id)).view
         states[flag.id] = state_of(standing, plan_of(view, standing), declared=False)
     return states
 
 
 async def _take_back(
     tx: Transaction,
-    desk: Umpire,
+    services: Services,
     gm: Seat,
     row: GameRow,
     now: TurnRow,
@@ -87,7 +87,7 @@ async def _take_back(
     states: dict[str, SheetState],
     why: str,
 ) -> None:
-    at, opening = desk.seconds(), now.opening + 1
+    at, opening = services.seconds(), now.opening + 1
     gone = [(back, dict(back.words))]
     await games.bump(tx, row.id, row.version, opening=opening)
     if now.opening != back.opening:
@@ -98,15 +98,15 @@ async def _take_back(
     await turns.set_state(tx, back, "undone", at)
     await deadlines.close(tx, row.id, now.opening, "cancelled")
     packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.opening, "start", 0))
-    opened, due = await open_turn(tx, desk, row, opening, back.turn, packed, redoes=back.opening)
+    opened, due = await open_turn(tx, services, row, opening, back.turn, packed, redoes=back.opening)
     await _copy_start(tx, row, back.opening, opening)
     await set_sheets(tx, row, opening, states)
-    await note(tx, desk, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
+    await note(tx, services, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
     if back.state == "draft":
         letters = turn_letters.draft_undone(row, back, opened, due, why)
     else:
         letters = turn_letters.undone(row, await seats.of_game(tx, row.id), gone, opened, due, why)
-    await enqueue(tx, desk, *letters)
+    await enqueue(tx, services, *letters)
 
 
 async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None:

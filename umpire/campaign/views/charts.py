@@ -11,19 +11,19 @@ from umpire.games.games import require_game, sides_of
 from umpire.games.seat import Seat
 from umpire.games.turn_rows import present
 from umpire.outbox.courier import File
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 MOST_TURNS = 120
 
 
-async def history(desk: Umpire, seat: Seat, theme: str = "dark") -> tuple[File, File]:
+async def history(services: Services, seat: Seat, theme: str = "dark") -> tuple[File, File]:
     """The chart of a side's turns so far and its table in text; the last 120 turns. Drawn in a worker.
 
     NotYoursError without a side; WrongPhaseError before the first turn; GameError for a bad theme.
     """
     if not seat.side:
         raise NotYoursError("A history is an empire's; the game master sees each side with /gm side.")
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         await present(tx, row)
         standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and t.turn > 0]
@@ -33,7 +33,7 @@ async def history(desk: Umpire, seat: Seat, theme: str = "dark") -> tuple[File, 
             if key is not None:
                 packed.append(await snapshots.load_packed(tx, key))
     name = next((flag.name for flag in sides_of(row) if flag.id == seat.side), seat.side)
-    return await desk.workers.run(paint_history, tuple(packed), seat.side, name, row.name, theme, urgent=True)
+    return await services.workers.run(paint_history, tuple(packed), seat.side, name, row.name, theme, urgent=True)
 
 
 def paint_history(packed: tuple[bytes, ...], side: str, empire: str, campaign: str, theme: str) -> tuple[File, File]:

@@ -6,15 +6,15 @@ from storage import events
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.games.turn_rows import past, present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
-async def events_of(desk: Umpire, seat: Seat, turn: int | None = None) -> tuple[Event, ...]:
+async def events_of(services: Services, seat: Seat, turn: int | None = None) -> tuple[Event, ...]:
     """What a seat may know to have happened in a turn, in order; by default in the last one that was published.
 
     A side sees nothing of a draft; of the open turn it sees what the game master changed.
     """
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         now = await present(tx, row)
         if turn is None:
@@ -27,9 +27,9 @@ async def events_of(desk: Umpire, seat: Seat, turn: int | None = None) -> tuple[
     return tuple(e.event for e in found if may_see(e.event, seat.side) and (published or e.phase == "start"))
 
 
-async def why(desk: Umpire, seat: Seat, turn: int, index: int) -> Event:
+async def why(services: Services, seat: Seat, turn: int, index: int) -> Event:
     """The event with this place (from 0) among those the seat may know of a turn. NotYoursError if there is none."""
-    seen = await events_of(desk, seat, turn)
+    seen = await events_of(services, seat, turn)
     if not 0 <= index < len(seen):
         raise NotYoursError(f"Your report of turn {turn} has no line {index + 1}.")
     return seen[index]

@@ -12,7 +12,7 @@ from umpire.campaign.views.side_views import outcome
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.games.turn_rows import past, present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Report:
         raise GameError(f"The report of turn {self.turn} has no line {number}; its lines are {last}.")
 
 
-async def report(desk: Umpire, seat: Seat, turn: int | None = None) -> Report:
+async def report(services: Services, seat: Seat, turn: int | None = None) -> Report:
     """The report of a turn (the last published one by default; for the game master also a draft).
 
     WrongPhaseError: nothing has been published yet, or not that turn.
     """
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         now = await present(tx, row)
         drafted = seat.is_gm and not seat.side and now.state == "draft"
@@ -64,7 +64,7 @@ async def report(desk: Umpire, seat: Seat, turn: int | None = None) -> Report:
                     else f"**{row.name}** is in its first turn; its first report comes when that is resolved."
                 )
             done = await past(tx, row, now, wanted)
-        saw = await outcome(tx, desk, row, done, seat.side)
+        saw = await outcome(tx, services, row, done, seat.side)
         happened = tuple(found.event for found in await events.of_opening(tx, row.id, done.opening))
     seen = happened if not seat.side else tuple(event for event in happened if may_see(event, seat.side))
     return Report(row.name, wanted, done.opening, saw.view, seen)

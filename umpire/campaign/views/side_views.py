@@ -15,7 +15,7 @@ from storage.turns import TurnRow
 from umpire.games.games import require_game
 from umpire.games.seat import Seat, require_gm
 from umpire.games.turn_rows import past, present
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,56 +26,60 @@ class Sight:
     view: View
 
 
-async def view(desk: Umpire, seat: Seat, turn: int | None = None) -> View:
+async def view(services: Services, seat: Seat, turn: int | None = None) -> View:
     """What the seat sees at the start of a turn (the present one by default); the game master sees drafts too.
 
     WrongPhaseError: the game has not begun, or the turn has not been reached.
     """
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, seat.game_id)
         now = await present(tx, row)
         wanted = now if turn is None or turn == now.turn else await past(tx, row, now, turn)
         phase: Phase = "draft" if seat.is_gm and not seat.side and wanted.state == "draft" else "start"
-        return (await sight(tx, desk, row, wanted, seat.side, phase)).view
+        return (await sight(tx, services, row, wanted, seat.side, phase)).view
 
 
-async def view_of_side(desk: Umpire, gm: Seat, side: str, turn: int | None = None, *, draft: bool = False) -> View:
+async def view_of_side(
+    services: Services, gm: Seat, side: str, turn: int | None = None, *, draft: bool = False
+) -> View:
     """What a side sees, for the game master; with `draft`, what it would see if the draft were published."""
     require_gm(gm)
-    async with desk.storage.reading() as tx:
+    async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
         now = await present(tx, row)
         wanted = now if turn is None or turn == now.turn else await past(tx, row, now, turn)
         if draft and wanted.state != "draft":
             raise WrongPhaseError(f"Turn {wanted.turn} has no draft.")
-        return (await sight(tx, desk, row, wanted, side, "draft" if draft else "start")).view
+        return (await sight(tx, services, row, wanted, side, "draft" if draft else "start")).view
 
 
-async def sight(tx: Transaction, desk: Umpire, row: GameRow, turn: TurnRow, side: str, phase: Phase = "start") -> Sight:
+async def sight(
+    tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str, phase: Phase = "start"
+) -> Sight:
     """A side's view ("" is the game master's) of the last snapshot of a turn's start or draft."""
     key = await snapshots.latest(tx, row.id, turn.opening, phase)
     if key is None:
         raise LookupError(f"game {row.id} has no {phase} snapshot of opening {turn.opening}")
-    return await _seen(tx, desk, key, side)
+    return await _seen(tx, services, key, side)
 
 
-async def outcome(tx: Transaction, desk: Umpire, row: GameRow, turn: TurnRow, side: str) -> Sight:
+async def outcome(tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str) -> Sight:
     """A side's view of what a resolved turn led to: its draft as last amended, or else the start of what followed."""
     draft = await snapshots.latest(tx, row.id, turn.opening, "draft")
-    return await _seen(tx, desk, draft or SnapshotKey(row.id, turn.opening + 1, "start", 0), side)
+    return await _seen(tx, services, draft or SnapshotKey(row.id, turn.opening + 1, "start", 0), side)
 
 
-async def state_at(tx: Transaction, desk: Umpire, key: SnapshotKey) -> GameState:
+async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> GameState:
     """The whole truth in a snapshot; never for players."""
-    found = desk.cache.states.get(key)
+    found = services.cache.states.get(key)
     if found is None:
-        found = desk.cache.states.put(key, decode_state(await snapshots.load(tx, key)))
+        found = services.cache.states.put(key, decode_state(await snapshots.load(tx, key)))
     return found
 
 
-async def _seen(tx: Transaction, desk: Umpire, key: SnapshotKey, side: str) -> Sight:
-    found = desk.cache.views.get((key, side))
+async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> Sight:
+    found = services.cache.views.get((key, side))
     if found is None:
-        state = await state_at(tx, desk, key)
-        found = desk.cache.views.put((key, side), view_for(state, side) if side else gm_view(state))
+        state = await state_at(tx, services, key)
+        found = services.cache.views.put((key, side), view_for(state, side) if side else gm_view(state))
     return Sight(key, found)

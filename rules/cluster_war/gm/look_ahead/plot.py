@@ -13,7 +13,7 @@ from rules.cluster_war.npr.sight import marks
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError, quoted
 
@@ -64,17 +64,17 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
     spots: dict[FleetId, list[Spot]] = {key: [Spot(_start(state), _at(state, key))] for key in names}
     first = state.turn
     for turn in range(first, first + turns):
-        draft = Draft(state, moves if turn == first else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
-        enter_moves(draft)
-        for week in range(draft.first_week + 1, draft.first_week + WEEKS_PER_TURN + 1):
-            before = len(draft.events)
-            move_week(draft, week)
-            passed = [e for e in draft.events[before:] if isinstance(e, FleetPassed)]
+        month = TurnState(state, moves if turn == first else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
+        enter_moves(month)
+        for week in range(month.first_week + 1, month.first_week + WEEKS_PER_TURN + 1):
+            before = len(month.events)
+            move_week(month, week)
+            passed = [e for e in month.events[before:] if isinstance(e, FleetPassed)]
             for key, way in spots.items():
-                if key in draft.fleets:
+                if key in month.fleets:
                     here = tuple(e.hex for e in passed if e.fleet == key)
-                    way.append(Spot(week, _at(draft, key), here))
-        state = draft.freeze(turn + 1, {})
+                    way.append(Spot(week, _at(month, key), here))
+        state = month.freeze(turn + 1, {})
     tracks = {key: Track(key, *names[key], tuple(way)) for key, way in spots.items()}
     last = (state.turn - 1) * WEEKS_PER_TURN
     for fleet, _ in marks(state.nprs):
@@ -115,6 +115,6 @@ def _start(state: GameState) -> int:
     return (state.turn - 1) * WEEKS_PER_TURN
 
 
-def _at(state: GameState | Draft, fleet: FleetId) -> HexId:
+def _at(state: GameState | TurnState, fleet: FleetId) -> HexId:
     found = state.fleets[fleet]
     return "" if found.transit is not None else found.hex

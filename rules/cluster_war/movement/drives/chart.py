@@ -11,7 +11,7 @@ from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.links import known_links
 
 MONOPOLES: Final = "Special Magnetic Materials"
@@ -50,21 +50,21 @@ class Chart:
         return tuple(sorted(ends))
 
 
-def chart_of(draft: Draft, side: str) -> Chart:
+def chart_of(month: TurnState, side: str) -> Chart:
     """The chart of a side while a turn is worked out."""
-    owner, known = draft.sides[side], draft.knowledge[side]
-    own = [c for c in draft.colonies.values() if c.side == side]
-    worlds = ((draft.cluster.systems.get(c.hex), c.orbit) for c in own)
+    owner, known = month.sides[side], month.knowledge[side]
+    own = [c for c in month.colonies.values() if c.side == side]
+    worlds = ((month.cluster.systems.get(c.hex), c.orbit) for c in own)
     return Chart(
-        columns=draft.cluster.columns,
-        rows=draft.cluster.rows,
-        settings=draft.settings,
-        systems=draft.cluster,
-        links=draft.kept(
-            "links", side, (draft.cluster, owner, known.systems), lambda: known_links(draft.cluster, owner, known)
+        columns=month.cluster.columns,
+        rows=month.cluster.rows,
+        settings=month.settings,
+        systems=month.cluster,
+        links=month.kept(
+            "links", side, (month.cluster, owner, known.systems), lambda: known_links(month.cluster, owner, known)
         ),
         gates=_gates(owner.designs, own),
-        passes=gate_hulls(owner.designs, own, [b for b in draft.bases.values() if b.side == side]),
+        passes=gate_hulls(owner.designs, own, [b for b in month.bases.values() if b.side == side]),
         monopoles=any(
             MONOPOLES in body.resources
             for system, orbit in worlds

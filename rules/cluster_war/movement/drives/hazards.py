@@ -11,7 +11,7 @@ from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -20,26 +20,26 @@ GUARDS: Final = ("patrol", "blockade")
 ION_TRAP: Final = "ion storm generator"
 
 
-def launch(draft: Draft, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> bool:
+def launch(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> bool:
     """What a departure risks or does; False if the fleet is destroyed by it (CW-4.0-08, CW-4.0-21, CW-4.0-22)."""
     by_wormhole = stage.rule in {"CW-4.0-20", "CW-4.0-21"}
     if by_wormhole:
-        _strike(draft, fleet, stage)
+        _strike(month, fleet, stage)
     if not stage.pushed:
         return True
-    salt = draft.sides[fleet.side].salt
-    roll = draft.dice.percent(f"push/{fleet.id}/{week}/{salt}")
+    salt = month.sides[fleet.side].salt
+    roll = month.dice.percent(f"push/{fleet.id}/{week}/{salt}")
     if by_wormhole:
-        _unstable(draft, fleet, stage, roll)
+        _unstable(month, fleet, stage, roll)
         return True
-    if roll.total > draft.settings.push_chance:
+    if roll.total > month.settings.push_chance:
         return True
-    cause = Cause("CW-4.0-08", fleet.order, (Modifier(draft.settings.push_chance, "% chance of failure"),), (roll,))
-    ids = tuple(ship.id for ship in ships_of(draft, fleet))
-    draft.say(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause, seen_by=(fleet.side,)))
+    cause = Cause("CW-4.0-08", fleet.order, (Modifier(month.settings.push_chance, "% chance of failure"),), (roll,))
+    ids = tuple(ship.id for ship in ships_of(month, fleet))
+    month.say(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause, seen_by=(fleet.side,)))
     for ship in ids:
-        del draft.ships[ship]
-    put(draft, _empty(fleet))
+        del month.ships[ship]
+    put(month, _empty(fleet))
     return False
 
 
@@ -47,9 +47,9 @@ def _empty(fleet: Fleet) -> Fleet:
     return Fleet(fleet.id, fleet.side, fleet.name, fleet.hex, ())
 
 
-def _unstable(draft: Draft, fleet: Fleet, stage: Stage, roll: Roll) -> None:
+def _unstable(month: TurnState, fleet: Fleet, stage: Stage, roll: Roll) -> None:
     """A pushed wormhole goes before the game master, with what the dice suggest (CW-4.0-21)."""
-    chance = draft.settings.push_chance
+    chance = month.settings.push_chance
     if roll.total <= chance:
         advice = (
             f"The dice say it collapses ({roll.total}, on {chance} or less): take off the ships you roll 1 or 2 of a "
@@ -58,58 +58,58 @@ def _unstable(draft: Draft, fleet: Fleet, stage: Stage, roll: Roll) -> None:
     else:
         advice = f"The dice say it holds ({roll.total}, over {chance}): let the fleet arrive."
     text = (
-        f"{draft.sides[fleet.side].name} {fleet.id} pushes a wormhole from {fleet.hex} to {stage.to}, beyond its range."
+        f"{month.sides[fleet.side].name} {fleet.id} pushes a wormhole from {fleet.hex} to {stage.to}, beyond its range."
     )
-    _ask(draft, "catastrophe", (fleet.side,), text, "CW-4.0-21", advice, fleet.hex)
+    _ask(month, "catastrophe", (fleet.side,), text, "CW-4.0-21", advice, fleet.hex)
 
 
-def _strike(draft: Draft, fleet: Fleet, stage: Stage) -> None:
+def _strike(month: TurnState, fleet: Fleet, stage: Stage) -> None:
     """A wormhole that forms at foreign worlds is a weapon: the game master says what it does (CW-4.0-22)."""
     hit = sorted(
         c.id
-        for c in draft.colonies.values()
-        if c.hex == stage.to and c.side != fleet.side and not at_peace(draft.start.peace, c.side, fleet.side)
+        for c in month.colonies.values()
+        if c.hex == stage.to and c.side != fleet.side and not at_peace(month.start.peace, c.side, fleet.side)
     )
     if not hit:
         return
-    owners = {draft.colonies[c].side for c in hit}
+    owners = {month.colonies[c].side for c in hit}
     bases = {
-        f"{c} ({n} × {draft.sides[draft.colonies[c].side].designs[d].name})"
+        f"{c} ({n} × {month.sides[month.colonies[c].side].designs[d].name})"
         for c in hit
-        for d, n in draft.colonies[c].garrison.items()
-        if n > 0 and draft.sides[draft.colonies[c].side].designs[d].kind == "base"
+        for d, n in month.colonies[c].garrison.items()
+        if n > 0 and month.sides[month.colonies[c].side].designs[d].kind == "base"
     }
     text = (
-        f"{draft.sides[fleet.side].name} {fleet.id} forms a wormhole at {stage.to}, among the worlds {', '.join(hit)}"
+        f"{month.sides[fleet.side].name} {fleet.id} forms a wormhole at {stage.to}, among the worlds {', '.join(hit)}"
     )
     text += f" with bases {', '.join(sorted(bases))}." if bases else "."
     advice = (
         "Vessels can avoid it. For each base roll a six-sided die: it is destroyed on 1 to 4; each colony loses ten "
         "percent of its size for each point of another. If the wormhole is peaceful and far from the worlds, nothing happens."
     )
-    _ask(draft, "encounter", tuple(sorted({fleet.side, *owners})), text, "CW-4.0-22", advice, stage.to)
+    _ask(month, "encounter", tuple(sorted({fleet.side, *owners})), text, "CW-4.0-22", advice, stage.to)
 
 
-def caught(draft: Draft, fleet: Fleet) -> bool:
+def caught(month: TurnState, fleet: Fleet) -> bool:
     """Whether void jammers entered an ion storm generator's hex; the game master rules on it (CW-4.0-16)."""
-    system = draft.cluster.systems.get(fleet.hex)
+    system = month.cluster.systems.get(fleet.hex)
     if system is None or system.special is None or not _ion_trap(system.special.kind, system.special.details):
         return False
-    mode = mode_in(draft, fleet)
-    asked = any(q.rule == "CW-4.0-16" and q.hex == fleet.hex and fleet.side in q.sides for q in draft.questions)
+    mode = mode_in(month, fleet)
+    asked = any(q.rule == "CW-4.0-16" and q.hex == fleet.hex and fleet.side in q.sides for q in month.questions)
     if mode is None or mode.drive.id != "void-jammer" or asked:
         return False
-    salt = draft.sides[fleet.side].salt
+    salt = month.sides[fleet.side].salt
     fates = []
-    for ship in ships_of(draft, fleet):
-        face = draft.dice.roll(f"ion-trap/{fleet.hex}/{ship.id}/{salt}", 6).total
+    for ship in ships_of(month, fleet):
+        face = month.dice.roll(f"ion-trap/{fleet.hex}/{ship.id}/{salt}", 6).total
         fates.append(f"{shown(ship.id)} {'destroyed' if face <= 3 else 'severely damaged'}")
     text = (
-        f"{draft.sides[fleet.side].name} {fleet.id}, moving by void jammer, is caught by the ion trap in {fleet.hex}."
+        f"{month.sides[fleet.side].name} {fleet.id}, moving by void jammer, is caught by the ion trap in {fleet.hex}."
     )
-    _ask(draft, "catastrophe", (fleet.side,), text, "CW-4.0-16", f"The dice say: {', '.join(fates)}.", fleet.hex)
+    _ask(month, "catastrophe", (fleet.side,), text, "CW-4.0-16", f"The dice say: {', '.join(fates)}.", fleet.hex)
     reason = f"{fleet.name} was caught in an ion storm in {fleet.hex}; the game master says what is left of it."
-    draft.say(OrderFailed(side=fleet.side, reason=reason, cause=Cause("CW-4.0-16", fleet.order), seen_by=(fleet.side,)))
+    month.say(OrderFailed(side=fleet.side, reason=reason, cause=Cause("CW-4.0-16", fleet.order), seen_by=(fleet.side,)))
     return True
 
 
@@ -117,13 +117,13 @@ def _ion_trap(kind: str, details: tuple[str, ...]) -> bool:
     return ION_TRAP in " ".join((kind, *details)).lower()
 
 
-def intercepted(draft: Draft, fleet: Fleet) -> bool:
+def intercepted(month: TurnState, fleet: Fleet) -> bool:
     """Whether a foreign fleet on guard here stops a fleet that is seen on its way (CW-4.0-18).
 
     Skip drives slip away (CW-4.0-17); `rulings."CW-4.0-18" = "pass"` lets all go on.
     """
-    mode = mode_in(draft, fleet)
-    if mode is None or mode.drive.flees or draft.settings.rulings.get("CW-4.0-18") == "pass":
+    mode = mode_in(month, fleet)
+    if mode is None or mode.drive.flees or month.settings.rulings.get("CW-4.0-18") == "pass":
         return False
     return any(
         other.hex == fleet.hex
@@ -131,21 +131,21 @@ def intercepted(draft: Draft, fleet: Fleet) -> bool:
         and other.transit is None
         and other.course is None
         and other.mission in GUARDS
-        and not at_peace(draft.start.peace, other.side, fleet.side)
-        for other in draft.fleets.values()
+        and not at_peace(month.start.peace, other.side, fleet.side)
+        for other in month.fleets.values()
     )
 
 
-def mode_in(draft: Draft, fleet: Fleet) -> Mode | None:
+def mode_in(month: TurnState, fleet: Fleet) -> Mode | None:
     """How a fleet travels; None if it cannot."""
     try:
-        return mode_of(fleet.name, draft.sides[fleet.side].designs, ships_of(draft, fleet), draft.settings)
+        return mode_of(fleet.name, month.sides[fleet.side].designs, ships_of(month, fleet), month.settings)
     except IllegalOrderError:
         return None
 
 
 def _ask(
-    draft: Draft,
+    month: TurnState,
     kind: Literal["encounter", "catastrophe"],
     sides: tuple[SideId, ...],
     text: str,
@@ -153,6 +153,6 @@ def _ask(
     suggestion: str,
     hex_: HexId,
 ) -> None:
-    raised = f"Q{draft.next_id('question')}"
-    draft.ask(Question(raised, draft.turn, kind, sides, text, rule, suggestion, hex_))
-    draft.say(QuestionRaised(question=raised, kind=kind, text=text, hex=hex_, cause=Cause(rule), seen_by=()))
+    raised = f"Q{month.next_id('question')}"
+    month.ask(Question(raised, month.turn, kind, sides, text, rule, suggestion, hex_))
+    month.say(QuestionRaised(question=raised, kind=kind, text=text, hex=hex_, cause=Cause(rule), seen_by=()))

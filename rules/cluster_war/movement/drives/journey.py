@@ -56,18 +56,18 @@ class Ways:
 
     def to(self, hex_: HexId) -> tuple[HexId, ...] | None:
         """The way to another hex, without the first; None if they are not joined."""
-        came, edge = self._came, self._edge
-        while edge and hex_ not in came:
+        result, edge = self._came, self._edge
+        while edge and hex_ not in result:
             at = edge.popleft()
             for other in self._near(at):
-                if other not in came:
-                    came[other] = at
+                if other not in result:
+                    result[other] = at
                     edge.append(other)
-        if hex_ not in came:
+        if hex_ not in result:
             return None
         path = [hex_]
-        while came[path[-1]] != self._here:
-            path.append(came[path[-1]])
+        while result[path[-1]] != self._here:
+            path.append(result[path[-1]])
         return tuple(reversed(path))
 
 

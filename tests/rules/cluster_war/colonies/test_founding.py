@@ -20,7 +20,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn.spending import spend_orders
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import (
     body,
     change_fleet,
@@ -75,42 +75,42 @@ def test_growth_charges_only_what_it_uses(cps: int, share: Fraction, size: int, 
 
 @pytest.mark.rule("CW-7.0-06", "CW-7.0-02", "CW-5.0-11")
 def test_a_fleet_on_the_spot_founds_a_colony_from_its_cargo() -> None:
-    draft = found(convoy(SITE, 80, 80), FoundColony(CONVOY, SITE, 2, 110, "New Hope"))
-    colony = draft.colonies[f"{SITE}-2"]
+    month = found(convoy(SITE, 80, 80), FoundColony(CONVOY, SITE, 2, 110, "New Hope"))
+    colony = month.colonies[f"{SITE}-2"]
     assert (colony.size, colony.name, colony.side, colony.founded_turn) == (73, "New Hope", "humans", 1)
-    assert [s.cargo for s in draft.ships.values()] == [0, 50]
-    assert draft.purse["humans"] == 1_000
-    founded = next(e for e in draft.events if isinstance(e, ColonyFounded))
+    assert [s.cargo for s in month.ships.values()] == [0, 50]
+    assert month.purse["humans"] == 1_000
+    founded = next(e for e in month.events if isinstance(e, ColonyFounded))
     assert (founded.cps, founded.size, founded.cause.order, founded.seen_by) == (110, 73, "humans-1-1", ("humans",))
 
 
 @pytest.mark.rule("CW-7.0-03", "CW-7.0-02", "CW-5.0-04")
 def test_resources_raise_output_and_not_the_price() -> None:
     state = convoy(SITE, 320, systems=[star(SITE, body(2, "5465", 200, resources=("Heavy Metals",)))])
-    draft = found(state, FoundColony(CONVOY, SITE, 2, 320))
-    colony = draft.colonies[f"{SITE}-2"]
-    assert (colony.size, draft.ships["humans/FF01"].cargo) == (200, 20)
-    assert colony_output(draft, colony) == 400
+    month = found(state, FoundColony(CONVOY, SITE, 2, 320))
+    colony = month.colonies[f"{SITE}-2"]
+    assert (colony.size, month.ships["humans/FF01"].cargo) == (200, 20)
+    assert colony_output(month, colony) == 400
 
 
 @pytest.mark.rule("CW-7.0-08", "CW-18.0-32")
 def test_a_new_colony_is_in_the_grid_at_once_and_yields_from_the_next_turn() -> None:
     state = convoy("0503", 80, systems=[star("0503", body(2, "5555", 73))])
     before = supply_grid(state, "humans")
-    draft = found(state, FoundColony(CONVOY, "0503", 2, 73))
-    assert supply_grid(draft, "humans") > before
-    assert connected(draft, "humans", "0503-2")
-    assert draft.purse["humans"] == 1_000
+    month = found(state, FoundColony(CONVOY, "0503", 2, 73))
+    assert supply_grid(month, "humans") > before
+    assert connected(month, "humans", "0503-2")
+    assert month.purse["humans"] == 1_000
     assert production(state, "humans") == 1_000
-    assert production(frozen(draft), "humans") == 1_073
+    assert production(frozen(month), "humans") == 1_073
 
 
 @pytest.mark.rule("CW-7.0-06", "CW-18.0-32")
 def test_with_too_few_cps_aboard_the_colony_is_delayed_and_nothing_is_lost() -> None:
-    draft = found(convoy(SITE, 60), FoundColony(CONVOY, SITE, 2, 73))
-    assert failures(draft) == ["Fleet 1 carries 60 CPs, not 73; all of them stay aboard."]
-    assert draft.ships["humans/FF01"].cargo == 60
-    assert f"{SITE}-2" not in draft.colonies
+    month = found(convoy(SITE, 60), FoundColony(CONVOY, SITE, 2, 73))
+    assert failures(month) == ["Fleet 1 carries 60 CPs, not 73; all of them stay aboard."]
+    assert month.ships["humans/FF01"].cargo == 60
+    assert f"{SITE}-2" not in month.colonies
 
 
 @pytest.mark.rule("CW-12.1-09")
@@ -119,74 +119,74 @@ def test_without_a_survey_no_colony_is_founded(level: str) -> None:
     state = convoy(SITE, 80)
     known = KnownSystem(SITE, level, 1)  # type: ignore[arg-type] # both are levels of knowledge
     state = replace(state, knowledge={**state.knowledge, "humans": Knowledge(systems={SITE: known})})
-    draft = found(state, FoundColony(CONVOY, SITE, 2, 73))
-    assert failures(draft) == [
+    month = found(state, FoundColony(CONVOY, SITE, 2, 73))
+    assert failures(month) == [
         f"{SITE} must be surveyed before a colony is founded there; Fleet 1 waits and its 80 CPs are still aboard."
     ]
-    assert draft.ships["humans/FF01"].cargo == 80
+    assert month.ships["humans/FF01"].cargo == 80
 
 
 def test_a_survey_finished_in_the_second_week_lets_the_colony_be_founded_in_the_third() -> None:
     state = replace(convoy(SITE, 80), knowledge={"humans": Knowledge(), "vermin": Knowledge()})
-    draft = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    found_week(draft, 1)
-    found_week(draft, 2)
-    assert not draft.events
-    draft.learn("humans", systems={SITE: KnownSystem(SITE, "surveyed", 1)})
-    found_week(draft, 3)
-    found_week(draft, 4)
-    assert [type(e) for e in draft.events] == [ColonyFounded]
+    month = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    found_week(month, 1)
+    found_week(month, 2)
+    assert not month.events
+    month.learn("humans", systems={SITE: KnownSystem(SITE, "surveyed", 1)})
+    found_week(month, 3)
+    found_week(month, 4)
+    assert [type(e) for e in month.events] == [ColonyFounded]
 
 
 @pytest.mark.rule("CW-18.0-32")
 def test_a_fleet_still_on_its_way_keeps_its_cps_and_its_owner_is_told_once() -> None:
     state = change_fleet(convoy("0303", 80), CONVOY, transit=Transit("0303", SITE, 0, 6))
-    draft = found(state, FoundColony(CONVOY, SITE, 2, 73))
-    assert failures(draft) == [
+    month = found(state, FoundColony(CONVOY, SITE, 2, 73))
+    assert failures(month) == [
         f"Fleet 1 is not at {SITE} yet; its 80 CPs are still aboard. Give the order again for the turn it arrives."
     ]
-    assert draft.ships["humans/FF01"].cargo == 80
-    assert len(draft.events) == 1
+    assert month.ships["humans/FF01"].cargo == 80
+    assert len(month.events) == 1
 
 
 def test_a_fleet_that_never_went_there_is_named_as_such() -> None:
-    draft = found(convoy("0303", 80), FoundColony(CONVOY, SITE, 2, 73))
-    assert failures(draft) == [f"Fleet 1 was not at {SITE} this turn; its 80 CPs are still aboard."]
+    month = found(convoy("0303", 80), FoundColony(CONVOY, SITE, 2, 73))
+    assert failures(month) == [f"Fleet 1 was not at {SITE} this turn; its 80 CPs are still aboard."]
 
 
 def test_a_fleet_that_arrives_in_the_third_week_founds_its_colony_then() -> None:
     state = change_fleet(convoy("0303", 80), CONVOY, transit=Transit("0303", SITE, 0, 3))
-    draft = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    found_week(draft, 1)
-    found_week(draft, 2)
-    assert not draft.events
-    draft.fleets[CONVOY] = replace(draft.fleets[CONVOY], hex=SITE, transit=None)
-    found_week(draft, 3)
-    assert [type(e) for e in draft.events] == [ColonyFounded]
+    month = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    found_week(month, 1)
+    found_week(month, 2)
+    assert not month.events
+    month.fleets[CONVOY] = replace(month.fleets[CONVOY], hex=SITE, transit=None)
+    found_week(month, 3)
+    assert [type(e) for e in month.events] == [ColonyFounded]
 
 
 def test_a_fleet_that_goes_straight_on_lands_its_colonists_on_the_way() -> None:
     state = change_fleet(convoy("0303", 80), CONVOY, transit=Transit("0303", SITE, 0, 2), route=(Leg("0606"),))
-    draft = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    found_week(draft, 1)
-    draft.fleets[CONVOY] = replace(draft.fleets[CONVOY], hex=SITE, transit=Transit(SITE, "0606", 2, 5), route=())
-    found_week(draft, 2)
-    assert [type(e) for e in draft.events] == [ColonyFounded]
-    assert draft.ships["humans/FF01"].cargo == 7
+    month = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    found_week(month, 1)
+    month.fleets[CONVOY] = replace(month.fleets[CONVOY], hex=SITE, transit=Transit(SITE, "0606", 2, 5), route=())
+    found_week(month, 2)
+    assert [type(e) for e in month.events] == [ColonyFounded]
+    assert month.ships["humans/FF01"].cargo == 7
 
 
 def test_a_fleet_that_leaves_at_the_turns_start_lands_its_colonists_first() -> None:
-    draft = draft_of(convoy(SITE, 80), *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    draft.fleets[CONVOY] = replace(draft.fleets[CONVOY], transit=Transit(SITE, "0606", 0, 9))
-    found_week(draft, 1)
-    assert [type(e) for e in draft.events] == [ColonyFounded]
+    month = draft_of(convoy(SITE, 80), *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    month.fleets[CONVOY] = replace(month.fleets[CONVOY], transit=Transit(SITE, "0606", 0, 9))
+    found_week(month, 1)
+    assert [type(e) for e in month.events] == [ColonyFounded]
 
 
 def test_a_fleet_that_left_last_turn_lands_nobody() -> None:
     state = replace(change_fleet(convoy(SITE, 80), CONVOY, transit=Transit(SITE, "0606", 4, 9)), turn=2)
-    draft = found(state, FoundColony(CONVOY, SITE, 2, 73))
-    assert len(failures(draft)) == 1
-    assert draft.ships["humans/FF01"].cargo == 80
+    month = found(state, FoundColony(CONVOY, SITE, 2, 73))
+    assert len(failures(month)) == 1
+    assert month.ships["humans/FF01"].cargo == 80
 
 
 @pytest.mark.parametrize(
@@ -205,10 +205,10 @@ def test_what_cannot_be_founded_is_told_and_the_cps_stay_aboard(order: FoundColo
     worlds = star(SITE, body(2, "4555", 200), body(3), body(4))
     state = convoy(SITE, 80, systems=[worlds])
     state = with_colony(with_colony(state, "vermin", SITE, 3, 10), "humans", SITE, 4, 10)
-    draft = found(state, order)
-    assert failures(draft) == [sentence]
-    assert draft.ships == state.ships
-    assert draft.colonies == state.colonies
+    month = found(state, order)
+    assert failures(month) == [sentence]
+    assert month.ships == state.ships
+    assert month.colonies == state.colonies
 
 
 def test_two_empires_landing_in_the_same_week_wait_for_the_gm() -> None:
@@ -219,55 +219,55 @@ def test_two_empires_landing_in_the_same_week_wait_for_the_gm() -> None:
         *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)),
         *sheet("vermin", FoundColony("vermin-F1", SITE, 2, 73)),
     )
-    draft = draft_of(state, *orders)
+    month = draft_of(state, *orders)
     for week in (1, 2, 3, 4):
-        found_week(draft, week)
-    assert f"{SITE}-2" not in draft.colonies
-    assert draft.ships == state.ships
-    assert sorted(e.seen_by for e in draft.events) == [(), ("humans",), ("vermin",)]
-    raised = next(e for e in draft.events if isinstance(e, QuestionRaised))
-    assert [(q.id, q.sides, q.hex) for q in draft.questions] == [(raised.question, ("humans", "vermin"), SITE)]
+        found_week(month, week)
+    assert f"{SITE}-2" not in month.colonies
+    assert month.ships == state.ships
+    assert sorted(e.seen_by for e in month.events) == [(), ("humans",), ("vermin",)]
+    raised = next(e for e in month.events if isinstance(e, QuestionRaised))
+    assert [(q.id, q.sides, q.hex) for q in month.questions] == [(raised.question, ("humans", "vermin"), SITE)]
 
 
 @pytest.mark.rule("CW-7.0-06")
 def test_by_default_even_a_world_in_the_grid_needs_freighters() -> None:
-    draft = spend(convoy("0303"), SettleInGrid(SITE, 2, 73))
-    assert failures(draft) == [
+    month = spend(convoy("0303"), SettleInGrid(SITE, 2, 73))
+    assert failures(month) == [
         "In this campaign freighters carry the CPs of every new colony: load a fleet and found it from there."
     ]
-    assert draft.purse["humans"] == 1_000
+    assert month.purse["humans"] == 1_000
 
 
 @pytest.mark.rule("CW-18.0-04")
 def test_a_campaign_may_settle_inside_its_grid_from_the_pool_but_not_outside() -> None:
     worlds = [star(SITE, body(2, "5555", 73)), star("0909", body(1, "5555", 73))]
     state = convoy("0303", settings=OUTSIDE, systems=worlds)
-    draft = spend(state, SettleInGrid(SITE, 2, 100, "Near"), SettleInGrid("0909", 1, 73, "Far"))
-    assert draft.colonies[f"{SITE}-2"].size == 73
-    assert draft.purse["humans"] == 927
-    assert draft.spent["humans"]["colonies"] == 73
-    assert failures(draft) == ["0909 is outside your supply grid: send freighters."]
-    assert "0909-1" not in draft.colonies
+    month = spend(state, SettleInGrid(SITE, 2, 100, "Near"), SettleInGrid("0909", 1, 73, "Far"))
+    assert month.colonies[f"{SITE}-2"].size == 73
+    assert month.purse["humans"] == 927
+    assert month.spent["humans"]["colonies"] == 73
+    assert failures(month) == ["0909 is outside your supply grid: send freighters."]
+    assert "0909-1" not in month.colonies
 
 
 @pytest.mark.rule("CW-5.0-21", "CW-5.0-15", "CW-7.0-06")
 def test_a_colony_in_the_grid_grows_from_the_pool_without_freighters() -> None:
     state = with_colony(convoy("0303", systems=[star("0503", body(1, "4455", 200))]), "humans", "0503", 1, 40)
-    draft = spend(state, ExpandColony("0503-1", 31))
-    assert draft.colonies["0503-1"].size == 60
-    assert draft.purse["humans"] == 970
-    assert draft.spent["humans"]["infrastructure"] == 30
-    grew = next(e for e in draft.events if isinstance(e, ColonyGrew))
+    month = spend(state, ExpandColony("0503-1", 31))
+    assert month.colonies["0503-1"].size == 60
+    assert month.purse["humans"] == 970
+    assert month.spent["humans"]["infrastructure"] == 30
+    grew = next(e for e in month.events if isinstance(e, ColonyGrew))
     assert (grew.before, grew.after, grew.cps) == (40, 60, 30)
 
 
 @pytest.mark.rule("CW-5.0-21", "CW-5.0-02")
 def test_a_colony_grows_up_to_the_worlds_maximum_and_not_beyond() -> None:
     state = with_colony(convoy("0303", systems=[star("0503", body(1, "5555", 50))]), "humans", "0503", 1, 40)
-    draft = spend(state, ExpandColony("0503-1", 500), ExpandColony("0503-1", 1))
-    assert draft.colonies["0503-1"].size == 50
-    assert draft.purse["humans"] == 990
-    assert failures(draft) == ["Humans 0503 has its full size of 50 already."]
+    month = spend(state, ExpandColony("0503-1", 500), ExpandColony("0503-1", 1))
+    assert month.colonies["0503-1"].size == 50
+    assert month.purse["humans"] == 990
+    assert failures(month) == ["Humans 0503 has its full size of 50 already."]
 
 
 @pytest.mark.rule("CW-7.0-07", "CW-5.0-21")
@@ -275,11 +275,11 @@ def test_an_uninhabitable_colony_grows_in_the_grid_from_the_pool_and_outside_fro
     worlds = [star("0503", body(1, "XXXX", 200)), star("1010", body(1, "XXXX", 200))]
     state = with_colony(convoy("0303", systems=worlds), "humans", "0503", 1, 40)
     state = with_colony(state, "humans", "1010", 1, 40, store=50)
-    draft = spend(state, ExpandColony("0503-1", 50), ExpandColony("1010-1", 50), ExpandColony("1010-1", 5))
-    assert [draft.colonies[c].size for c in ("0503-1", "1010-1")] == [50, 50]
-    assert draft.colonies["1010-1"].store == 0
-    assert draft.purse["humans"] == 950
-    assert failures(draft) == ["Humans 1010 is cut off and holds 0 CPs of its own; this needs 5."]
+    month = spend(state, ExpandColony("0503-1", 50), ExpandColony("1010-1", 50), ExpandColony("1010-1", 5))
+    assert [month.colonies[c].size for c in ("0503-1", "1010-1")] == [50, 50]
+    assert month.colonies["1010-1"].store == 0
+    assert month.purse["humans"] == 950
+    assert failures(month) == ["Humans 1010 is cut off and holds 0 CPs of its own; this needs 5."]
 
 
 @pytest.mark.rule("CW-3.1-11")
@@ -301,10 +301,10 @@ def test_environmental_resistance_makes_a_nearer_match_cheaper() -> None:
 )
 def test_what_cannot_grow_is_told(order: ExpandColony, sentence: str) -> None:
     state = with_colony(convoy("0303", systems=[star("0503", body(1, "4455", 200))]), "humans", "0503", 1, 40)
-    draft = spend(state, order)
-    assert failures(draft) == [sentence]
-    assert draft.colonies == state.colonies
-    assert draft.purse["humans"] == 1_000
+    month = spend(state, order)
+    assert failures(month) == [sentence]
+    assert month.colonies == state.colonies
+    assert month.purse["humans"] == 1_000
 
 
 def convoy(
@@ -319,21 +319,21 @@ def convoy(
     return replace(state, ships=ships, knowledge={**state.knowledge, "humans": surveyed})
 
 
-def found(state: GameState, *orders: Order) -> Draft:
+def found(state: GameState, *orders: Order) -> TurnState:
     """The four weeks of founding for the humans."""
-    draft = draft_of(state, *sheet("humans", *orders))
-    for week in range(draft.first_week + 1, draft.first_week + 5):
-        found_week(draft, week)
-    return draft
+    month = draft_of(state, *sheet("humans", *orders))
+    for week in range(month.first_week + 1, month.first_week + 5):
+        found_week(month, week)
+    return month
 
 
-def spend(state: GameState, *orders: Order) -> Draft:
+def spend(state: GameState, *orders: Order) -> TurnState:
     """The spending step for the humans."""
-    draft = draft_of(state, *sheet("humans", *orders))
-    spend_orders(draft)
-    return draft
+    month = draft_of(state, *sheet("humans", *orders))
+    spend_orders(month)
+    return month
 
 
-def failures(draft: Draft) -> list[str]:
+def failures(month: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in draft.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

@@ -15,7 +15,7 @@ from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, Kno
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 from tests.rules.cluster_war.build import (
     body,
@@ -31,16 +31,16 @@ from tests.rules.cluster_war.build import (
 AWAY = Transit("0101", "0104", 0, 12)
 
 
-def looked(state: GameState, week: int = 1) -> Draft:
+def looked(state: GameState, week: int = 1) -> TurnState:
     """The draft after one look around."""
-    draft = draft_of(state)
-    refresh(draft, week)
-    return draft
+    month = draft_of(state)
+    refresh(month, week)
+    return month
 
 
-def sighted_by(draft: Draft, side: str) -> list[tuple[str, str, int, int]]:
+def sighted_by(month: TurnState, side: str) -> list[tuple[str, str, int, int]]:
     """What a side was told of foreign fleets: owner, hex, ships, hull spaces."""
-    found = [e for e in draft.events if isinstance(e, FleetSighted) and e.side == side]
+    found = [e for e in month.events if isinstance(e, FleetSighted) and e.side == side]
     assert all(e.seen_by == (side,) for e in found)
     return [(e.owner, e.hex, e.ships, e.hull) for e in found]
 
@@ -77,9 +77,9 @@ def test_a_side_sees_its_supply_grid_and_where_its_ships_are() -> None:
     state = with_fleet(small(), "humans", "1010", "destroyer")
     grid = set(disk(state.cluster, "0303", 1))
     assert sight(state, "humans") == grid | {"1010"}
-    draft = looked(with_fleet(state, "vermin", "0302", "destroyer"))
-    assert sighted_by(draft, "humans") == [("vermin", "0302", 1, 20)]
-    (event,) = [e for e in draft.events if isinstance(e, FleetSighted)]
+    month = looked(with_fleet(state, "vermin", "0302", "destroyer"))
+    assert sighted_by(month, "humans") == [("vermin", "0302", 1, 20)]
+    (event,) = [e for e in month.events if isinstance(e, FleetSighted)]
     assert event.cause.rule == "CW-12.0-06"
 
 
@@ -97,27 +97,27 @@ def test_a_fleet_in_range_is_sighted_and_one_beyond_is_not() -> None:
     state = with_fleet(small(homes=False), "humans", "0505", "scout")
     state = with_fleet(state, "vermin", "0506", "destroyer", "freighter")
     state = with_fleet(state, "vermin", "0507", "destroyer")
-    draft = looked(state)
-    assert sighted_by(draft, "humans") == [("vermin", "0506", 2, 40)]
-    assert draft.knowledge["humans"].fleets == {"C1": FleetSighting("C1", "vermin", "0506", 2, 40, 1)}
-    assert draft.knowledge["humans"].met == ("vermin",)
-    assert sighted_by(draft, "vermin") == []
-    assert draft.knowledge["vermin"].met == ()
+    month = looked(state)
+    assert sighted_by(month, "humans") == [("vermin", "0506", 2, 40)]
+    assert month.knowledge["humans"].fleets == {"C1": FleetSighting("C1", "vermin", "0506", 2, 40, 1)}
+    assert month.knowledge["humans"].met == ("vermin",)
+    assert sighted_by(month, "vermin") == []
+    assert month.knowledge["vermin"].met == ()
 
 
 def test_a_sighting_is_told_when_new_moved_or_changed_and_not_every_week() -> None:
     state = with_fleet(small(homes=False), "humans", "0505", "scout")
     state = with_fleet(state, "vermin", "0506", "destroyer", "destroyer")
-    draft = looked(state)
-    refresh(draft, 2)
-    assert len(sighted_by(draft, "humans")) == 1
-    assert draft.knowledge["humans"].fleets["C1"].week == 2
-    draft.fleets["vermin-F1"] = replace(draft.fleets["vermin-F1"], ships=("vermin/DD01",))
-    refresh(draft, 3)
-    draft.fleets["vermin-F1"] = replace(draft.fleets["vermin-F1"], hex="0504")
-    refresh(draft, 4)
-    assert sighted_by(draft, "humans")[1:] == [("vermin", "0506", 1, 20), ("vermin", "0504", 1, 20)]
-    assert set(draft.knowledge["humans"].fleets) == {"C1"}
+    month = looked(state)
+    refresh(month, 2)
+    assert len(sighted_by(month, "humans")) == 1
+    assert month.knowledge["humans"].fleets["C1"].week == 2
+    month.fleets["vermin-F1"] = replace(month.fleets["vermin-F1"], ships=("vermin/DD01",))
+    refresh(month, 3)
+    month.fleets["vermin-F1"] = replace(month.fleets["vermin-F1"], hex="0504")
+    refresh(month, 4)
+    assert sighted_by(month, "humans")[1:] == [("vermin", "0506", 1, 20), ("vermin", "0504", 1, 20)]
+    assert set(month.knowledge["humans"].fleets) == {"C1"}
 
 
 def test_a_sighting_is_remembered_until_its_hex_is_seen_empty() -> None:
@@ -125,14 +125,14 @@ def test_a_sighting_is_remembered_until_its_hex_is_seen_empty() -> None:
     state = with_fleet(state, "vermin", "0506", "destroyer")
     state = frozen(looked(state))
     gone = change_fleet(change_fleet(state, "vermin-F1", hex="1515"), "humans-F1", hex="1010")
-    draft = looked(gone, 2)
-    assert draft.knowledge["humans"].fleets["C1"] == FleetSighting("C1", "vermin", "0506", 1, 20, 1)
-    draft.fleets["humans-F1"] = replace(draft.fleets["humans-F1"], hex="0507")
-    refresh(draft, 3)
-    assert draft.knowledge["humans"].fleets == {}
-    draft.fleets["vermin-F1"] = replace(draft.fleets["vermin-F1"], hex="0507")
-    refresh(draft, 4)
-    assert set(draft.knowledge["humans"].fleets) == {"C1"}
+    month = looked(gone, 2)
+    assert month.knowledge["humans"].fleets["C1"] == FleetSighting("C1", "vermin", "0506", 1, 20, 1)
+    month.fleets["humans-F1"] = replace(month.fleets["humans-F1"], hex="0507")
+    refresh(month, 3)
+    assert month.knowledge["humans"].fleets == {}
+    month.fleets["vermin-F1"] = replace(month.fleets["vermin-F1"], hex="0507")
+    refresh(month, 4)
+    assert set(month.knowledge["humans"].fleets) == {"C1"}
 
 
 def test_contacts_are_numbered_by_each_observer_and_never_by_the_owners_ids() -> None:
@@ -152,11 +152,11 @@ def test_contacts_are_numbered_by_each_observer_and_never_by_the_owners_ids() ->
 
 def test_hexes_in_view_carry_the_week_they_were_last_seen() -> None:
     state = with_fleet(small(homes=False), "humans", "0505", "destroyer")
-    draft = looked(state, 1)
-    draft.fleets["humans-F1"] = replace(draft.fleets["humans-F1"], hex="0506")
-    refresh(draft, 2)
-    refresh(draft, 3)
-    assert draft.knowledge["humans"].seen == {"0505": 1, "0506": 3}
+    month = looked(state, 1)
+    month.fleets["humans-F1"] = replace(month.fleets["humans-F1"], hex="0506")
+    refresh(month, 2)
+    refresh(month, 3)
+    assert month.knowledge["humans"].seen == {"0505": 1, "0506": 3}
 
 
 @pytest.mark.rule("CW-12.0-12")
@@ -164,32 +164,32 @@ def test_a_colony_within_sensor_range_is_always_noticed_but_its_size_is_not_told
     state = with_fleet(small(homes=False), "humans", "0505", "scout")
     state = with_colony(state, "vermin", "0506", 2, 300)
     state = with_colony(state, "vermin", "0508", 1, 20)
-    draft = looked(state)
-    assert draft.knowledge["humans"].colonies == {"0506-2": ColonySighting("0506-2", "vermin", "0506", 2, 1)}
-    (event,) = [e for e in draft.events if isinstance(e, ColonySighted) and e.side == "humans"]
+    month = looked(state)
+    assert month.knowledge["humans"].colonies == {"0506-2": ColonySighting("0506-2", "vermin", "0506", 2, 1)}
+    (event,) = [e for e in month.events if isinstance(e, ColonySighted) and e.side == "humans"]
     assert (event.owner, event.hex, event.orbit, event.seen_by) == ("vermin", "0506", 2, ("humans",))
     assert event.cause.rule == "CW-12.0-12"
-    assert draft.knowledge["humans"].met == ("vermin",)
-    refresh(draft, 2)
-    assert len([e for e in draft.events if isinstance(e, ColonySighted) and e.side == "humans"]) == 1
+    assert month.knowledge["humans"].met == ("vermin",)
+    refresh(month, 2)
+    assert len([e for e in month.events if isinstance(e, ColonySighted) and e.side == "humans"]) == 1
 
 
 def test_a_colony_is_remembered_until_its_hex_is_seen_without_and_a_new_flag_is_told() -> None:
     state = with_fleet(small(("humans", "vermin", "oolab"), homes=False), "humans", "0505", "scout")
     state = with_colony(state, "vermin", "0506", 2, 300)
-    draft = looked(state)
-    known = draft.knowledge["humans"]
+    month = looked(state)
+    known = month.knowledge["humans"]
     told = replace(known.colonies["0506-2"], size=300)
-    draft.learn("humans", colonies={"0506-2": told})
-    refresh(draft, 2)
-    assert draft.knowledge["humans"].colonies["0506-2"].size == 300
-    draft.colonies["0506-2"] = replace(draft.colonies["0506-2"], side="oolab")
-    refresh(draft, 3)
-    assert draft.knowledge["humans"].colonies["0506-2"] == ColonySighting("0506-2", "oolab", "0506", 2, 3)
-    del draft.colonies["0506-2"]
-    refresh(draft, 4)
-    assert draft.knowledge["humans"].colonies == {}
-    assert draft.knowledge["humans"].met == ("vermin", "oolab")
+    month.learn("humans", colonies={"0506-2": told})
+    refresh(month, 2)
+    assert month.knowledge["humans"].colonies["0506-2"].size == 300
+    month.colonies["0506-2"] = replace(month.colonies["0506-2"], side="oolab")
+    refresh(month, 3)
+    assert month.knowledge["humans"].colonies["0506-2"] == ColonySighting("0506-2", "oolab", "0506", 2, 3)
+    del month.colonies["0506-2"]
+    refresh(month, 4)
+    assert month.knowledge["humans"].colonies == {}
+    assert month.knowledge["humans"].met == ("vermin", "oolab")
 
 
 WORLDS = star("0505", body(1, "9321", 12, resources=("Heavy Metals",)), body(3, "5555", 230, life="plants"))
@@ -198,45 +198,45 @@ WORLDS = star("0505", body(1, "9321", 12, resources=("Heavy Metals",)), body(3, 
 @pytest.mark.rule("CW-12.1-05", "CW-12.1-06", "CW-12.1-03")
 def test_a_scout_with_long_range_sensors_learns_planets_and_types_but_no_potential() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "scout")
-    draft = draft_of(state)
-    scout(draft, 3)
-    known = draft.knowledge["humans"].systems["0505"]
+    month = draft_of(state)
+    scout(month, 3)
+    known = month.knowledge["humans"].systems["0505"]
     assert (known.level, known.turn) == ("scouted", 1)
     assert known.bodies == (KnownBody(1, "9321"), KnownBody(3, "5555", "plants"))
     assert all(b.max_cp is None and b.resources is None for b in known.bodies)
-    (event,) = draft.events
+    (event,) = month.events
     assert isinstance(event, SystemLearned)
     assert (event.level, event.bodies, event.best_cp, event.week, event.seen_by) == ("scouted", 2, 0, 3, ("humans",))
 
 
 @pytest.mark.rule("CW-12.1-05")
 def test_without_long_range_sensors_there_is_no_scouting_result() -> None:
-    draft = draft_of(with_fleet(small(systems=[WORLDS]), "humans", "0505", "destroyer", "freighter"))
-    scout(draft, 1)
-    assert not draft.events
-    assert "0505" not in draft.knowledge["humans"].systems
+    month = draft_of(with_fleet(small(systems=[WORLDS]), "humans", "0505", "destroyer", "freighter"))
+    scout(month, 1)
+    assert not month.events
+    assert "0505" not in month.knowledge["humans"].systems
 
 
 @pytest.mark.rule("CW-12.1-03", "CW-4.1-06")
 def test_scouting_means_being_there() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0506", "scout")
     state = with_fleet(state, "vermin", "0505", "scout", transit=AWAY)
-    draft = draft_of(state)
-    scout(draft, 1)
-    assert not draft.events
+    month = draft_of(state)
+    scout(month, 1)
+    assert not month.events
 
 
 def test_nothing_is_learned_twice_and_a_survey_is_not_lowered_by_a_scout() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "scout")
-    draft = draft_of(state)
+    month = draft_of(state)
     for week in (1, 2):
-        scout(draft, week)
-    assert len(draft.events) == 1
-    learn(draft, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
-    scout(draft, 3)
-    assert len(draft.events) == 2
-    learn(draft, "humans", WORLDS, "scouted", week=3, cause=Cause("CW-1.0-01"))
-    assert draft.knowledge["humans"].systems["0505"].level == "surveyed"
+        scout(month, week)
+    assert len(month.events) == 1
+    learn(month, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
+    scout(month, 3)
+    assert len(month.events) == 2
+    learn(month, "humans", WORLDS, "scouted", week=3, cause=Cause("CW-1.0-01"))
+    assert month.knowledge["humans"].systems["0505"].level == "surveyed"
 
 
 def test_knowing_a_system_only_from_the_map_shows_no_worlds() -> None:
@@ -275,13 +275,13 @@ def test_scouts_note_what_shows_itself_and_a_survey_finds_the_rest(
 @pytest.mark.rule("CW-18.0-18")
 def test_a_note_made_before_stays_on_the_survey_sheet() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "scout")
-    draft = draft_of(state)
-    scout(draft, 1)
+    month = draft_of(state)
+    scout(month, 1)
     words = "signs of energy weapons at a dig"
-    noted = replace(draft.knowledge["humans"].systems["0505"], notes=(words,), name="Vega")
-    draft.learn("humans", systems={"0505": noted})
-    learn(draft, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
-    known = draft.knowledge["humans"].systems["0505"]
+    noted = replace(month.knowledge["humans"].systems["0505"], notes=(words,), name="Vega")
+    month.learn("humans", systems={"0505": noted})
+    learn(month, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
+    known = month.knowledge["humans"].systems["0505"]
     assert known.notes == (words,)
     assert known.name == "Vega"
     assert known.bodies[0].resources == ("Heavy Metals",)

@@ -9,7 +9,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk, distance
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import Income, View
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import DICE, small, with_colony
 
 HOME = "0303"
@@ -92,8 +92,8 @@ def test_a_campaign_may_set_its_own_radius_and_reach() -> None:
 def test_state_draft_and_view_agree() -> None:
     state = with_colony(with_outpost("0603"), "humans", "1010", 1, 5)
     view = view_of(state)
-    draft = Draft(state, (), DICE)
-    for place in (state, draft, view):
+    month = TurnState(state, (), DICE)
+    for place in (state, month, view):
         assert supply_grid(place, "humans") == supply_grid(state, "humans")
         assert connected(place, "humans", "0603-1")
         assert not connected(place, "humans", "1010-1")

@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.events.empire import BuildProgressed, BuildStarted, OrderFailed, UnitsDelivered
 from rules.cluster_war.holdings.capacity import free, rating
-from rules.cluster_war.holdings.holdings import DraftWorks
+from rules.cluster_war.holdings.holdings import TurnHoldings
 from rules.cluster_war.industry.construction import build_turns, facility_price, open_facilities
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
@@ -18,7 +18,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
 from rules.cluster_war.turn.spending import spend_orders
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import DESIGNS, change_fleet, draft_of, frozen, sheet, small, with_colony, with_fleet
 
@@ -89,29 +89,29 @@ def test_a_house_rule_may_change_a_price() -> None:
 @pytest.mark.rule("CW-6.1-02", "CW-6.0-03")
 @pytest.mark.parametrize(("design", "count"), [("destroyer", 1), ("monitor", 2), ("tender", 3)])
 def test_twenty_bays_finish_twenty_hull_in_a_turn(design: str, count: int) -> None:
-    draft = month(with_yard(shipyard_bays=20), BuildUnits(HOME, design, count, 0))
-    assert delivered(draft) == [(design, count)]
-    assert len(draft.ships) == count
+    month = play_month(with_yard(shipyard_bays=20), BuildUnits(HOME, design, count, 0))
+    assert delivered(month) == [(design, count)]
+    assert len(month.ships) == count
 
 
 @pytest.mark.rule("CW-6.0-03", "CW-19.0-19")
 def test_a_yard_takes_no_more_than_its_bays() -> None:
     orders = (BuildUnits(HOME, "cruiser", 1, 15), BuildUnits(HOME, "cruiser", 1, 6), BuildUnits(HOME, "tender", 1, 5))
-    draft = month(with_yard(shipyard_bays=20), *orders)
-    assert failures(draft) == ["Humans 0303 has 5 shipyard bays free this turn; this needs 6."]
-    assert {b.design: b.hull_left for b in draft.builds.values()} == {"cruiser": 35, "tender": 1}
-    assert draft.purse["humans"] == 1_000 - 233 - 20
+    month = play_month(with_yard(shipyard_bays=20), *orders)
+    assert failures(month) == ["Humans 0303 has 5 shipyard bays free this turn; this needs 6."]
+    assert {b.design: b.hull_left for b in month.builds.values()} == {"cruiser": 35, "tender": 1}
+    assert month.purse["humans"] == 1_000 - 233 - 20
 
 
 @pytest.mark.rule("CW-6.0-06", "CW-6.0-08", "CW-6.1-03")
 def test_a_cruiser_is_paid_at_once_and_takes_its_two_turns() -> None:
-    first = month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
+    first = play_month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
     started = next(e for e in first.events if isinstance(e, BuildStarted))
     assert (started.turns, started.paid, started.price) == (2, 233, 233)
     assert first.purse["humans"] == 767
     assert first.spent["humans"]["ships"] == 233
     assert [(e.hull_left, e.unpaid) for e in progress(first)] == [(10, 0)]
-    second = month(frozen(first))
+    second = play_month(frozen(first))
     assert delivered(second) == [("cruiser", 1)]
     assert second.purse["humans"] == 1_000
     assert not second.builds
@@ -119,10 +119,10 @@ def test_a_cruiser_is_paid_at_once_and_takes_its_two_turns() -> None:
 
 @pytest.mark.rule("CW-6.1-02")
 def test_bays_a_build_no_longer_needs_are_free_for_others() -> None:
-    first = month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
-    works = DraftWorks(first, "humans")
+    first = play_month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
+    works = TurnHoldings(first, "humans")
     assert free(first.colonies[HOME], "shipyard", lambda key: works.taken(HOME, key)) == 30
-    second = month(frozen(first), BuildUnits(HOME, "monitor", 3, 30))
+    second = play_month(frozen(first), BuildUnits(HOME, "monitor", 3, 30))
     assert delivered(second) == [("cruiser", 1), ("monitor", 3)]
 
 
@@ -130,19 +130,19 @@ def test_bays_a_build_no_longer_needs_are_free_for_others() -> None:
 def test_a_heavy_plant_builds_ships_as_bays_do() -> None:
     state = with_yard(heavy_industry=20)
     assert rating(state.colonies[HOME], "shipyard") == 20
-    first = month(state, BuildUnits(HOME, "destroyer", 2, 20))
+    first = play_month(state, BuildUnits(HOME, "destroyer", 2, 20))
     assert delivered(first) == []
-    assert delivered(month(frozen(first))) == [("destroyer", 2)]
+    assert delivered(play_month(frozen(first))) == [("destroyer", 2)]
 
 
 @pytest.mark.rule("CW-6.3-04", "CW-6.1-06")
 @pytest.mark.parametrize(("design", "count"), [("fighter", 4), ("gunboat", 2)])
 def test_a_factory_makes_twenty_hull_of_small_craft_a_turn(design: str, count: int) -> None:
-    draft = month(with_yard(light_industry=20), BuildUnits(HOME, design, count, 20))
-    assert delivered(draft) == [(design, count)]
-    assert draft.colonies[HOME].garrison == {design: count}
-    assert draft.ships == {}
-    late = month(with_yard(light_industry=20), BuildUnits(HOME, design, count + 1, 20))
+    month = play_month(with_yard(light_industry=20), BuildUnits(HOME, design, count, 20))
+    assert delivered(month) == [(design, count)]
+    assert month.colonies[HOME].garrison == {design: count}
+    assert month.ships == {}
+    late = play_month(with_yard(light_industry=20), BuildUnits(HOME, design, count + 1, 20))
     assert delivered(late) == []
 
 
@@ -157,110 +157,110 @@ def test_a_factory_makes_twenty_hull_of_small_craft_a_turn(design: str, count: i
     ],
 )
 def test_each_kind_needs_its_own_workplace(design: str, sentence: str) -> None:
-    draft = month(with_yard(), BuildUnits(HOME, design, 1, 0))
-    assert failures(draft) == [sentence]
-    assert draft.purse["humans"] == 1_000
+    month = play_month(with_yard(), BuildUnits(HOME, design, 1, 0))
+    assert failures(month) == [sentence]
+    assert month.purse["humans"] == 1_000
 
 
 @pytest.mark.rule("CW-5.1-02")
 def test_a_freighter_costs_its_design_and_needs_a_shipyard() -> None:
-    draft = month(with_yard(shipyard_bays=20), BuildUnits(HOME, "freighter", 1, 20))
-    assert delivered(draft) == [("freighter", 1)]
-    assert draft.purse["humans"] == 1_000 - MORE_AND["freighter"].cost
-    assert failures(month(with_yard(light_industry=99), BuildUnits(HOME, "freighter", 1, 20))) != []
+    month = play_month(with_yard(shipyard_bays=20), BuildUnits(HOME, "freighter", 1, 20))
+    assert delivered(month) == [("freighter", 1)]
+    assert month.purse["humans"] == 1_000 - MORE_AND["freighter"].cost
+    assert failures(play_month(with_yard(light_industry=99), BuildUnits(HOME, "freighter", 1, 20))) != []
 
 
 @pytest.mark.rule("CW-6.5-01", "CW-6.5-04")
 def test_ground_forces_fit_their_base_and_take_one_turn() -> None:
     orders = (BuildUnits(HOME, "tanks", 10, 0), BuildUnits(HOME, "marines", 4, 0), BuildUnits(HOME, "marines", 2, 0))
-    draft = month(with_yard(training=25), *orders)
-    assert delivered(draft) == [("tanks", 10), ("marines", 4)]
-    assert failures(draft) == ["Humans 0303 can train size 1 more this turn; these forces are size 2."]
-    assert draft.colonies[HOME].garrison == {"tanks": 10, "marines": 4}
-    assert draft.spent["humans"]["ground"] == 190 + 92
+    month = play_month(with_yard(training=25), *orders)
+    assert delivered(month) == [("tanks", 10), ("marines", 4)]
+    assert failures(month) == ["Humans 0303 can train size 1 more this turn; these forces are size 2."]
+    assert month.colonies[HOME].garrison == {"tanks": 10, "marines": 4}
+    assert month.spent["humans"]["ground"] == 190 + 92
 
 
 @pytest.mark.rule("CW-6.4-01", "CW-18.0-29", "CW-18.0-03")
 def test_bases_need_no_yard_and_stand_after_one_turn_whatever_their_size() -> None:
-    draft = month(with_yard(), BuildUnits(HOME, "fortress", 1, 0))
-    assert delivered(draft) == [("fortress", 1)]
-    assert draft.spent["humans"]["bases"] == 900
-    assert draft.colonies[HOME].garrison == {"fortress": 1}
+    month = play_month(with_yard(), BuildUnits(HOME, "fortress", 1, 0))
+    assert delivered(month) == [("fortress", 1)]
+    assert month.spent["humans"]["bases"] == 900
+    assert month.colonies[HOME].garrison == {"fortress": 1}
 
 
 @pytest.mark.rule("CW-6.1-01")
 def test_a_bases_yards_serve_its_colony_from_the_next_turn() -> None:
     rich = with_yard()
-    draft = draft_of(rich, *sheet("humans", BuildUnits(HOME, "fortress", 1, 0), BuildUnits(HOME, "tender", 1, 6)))
-    spend_orders(draft)
-    work_yards(draft)
-    assert failures(draft) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
-    home = draft.colonies[HOME]
+    month = draft_of(rich, *sheet("humans", BuildUnits(HOME, "fortress", 1, 0), BuildUnits(HOME, "tender", 1, 6)))
+    spend_orders(month)
+    work_yards(month)
+    assert failures(month) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
+    home = month.colonies[HOME]
     assert (home.shipyard_bays, home.science_stations, home.training, home.light_industry) == (10, 4, 25, 20)
-    assert delivered(month(frozen(draft), BuildUnits(HOME, "tender", 1, 6))) == [("tender", 1)]
+    assert delivered(play_month(frozen(month), BuildUnits(HOME, "tender", 1, 6))) == [("tender", 1)]
 
 
 @pytest.mark.rule("CW-5.0-16")
 def test_a_ship_paid_in_parts_leaves_the_yard_when_work_and_payment_are_done() -> None:
-    first = month(with_yard(shipyard_bays=50), BuildUnits(HOME, "cruiser", 1, 50, pay=100))
+    first = play_month(with_yard(shipyard_bays=50), BuildUnits(HOME, "cruiser", 1, 50, pay=100))
     assert first.purse["humans"] == 900
     assert [(e.hull_left, e.unpaid) for e in progress(first)] == [(0, 133)]
-    second = month(frozen(first), ContinueBuild("humans-B1", 50, 100))
+    second = play_month(frozen(first), ContinueBuild("humans-B1", 50, 100))
     assert (delivered(second), second.spent["humans"]["ships"]) == ([], 100)
-    third = month(frozen(second), ContinueBuild("humans-B1", 0, 500))
+    third = play_month(frozen(second), ContinueBuild("humans-B1", 0, 500))
     assert delivered(third) == [("cruiser", 1)]
     assert third.purse["humans"] == 967
 
 
 @pytest.mark.rule("CW-5.0-16", "CW-6.4-01")
 def test_a_base_waits_for_its_last_payment() -> None:
-    first = month(with_yard(), BuildUnits(HOME, "fortress", 1, 0, pay=899))
+    first = play_month(with_yard(), BuildUnits(HOME, "fortress", 1, 0, pay=899))
     assert delivered(first) == []
-    assert delivered(month(frozen(first), ContinueBuild("humans-B1", 0, 1))) == [("fortress", 1)]
+    assert delivered(play_month(frozen(first), ContinueBuild("humans-B1", 0, 1))) == [("fortress", 1)]
 
 
 @pytest.mark.rule("CW-6.0-03", "CW-6.0-06")
 def test_a_builds_bays_can_be_changed_and_taken_back() -> None:
-    first = month(with_yard(shipyard_bays=20), BuildUnits(HOME, "cruiser", 1, 5))
+    first = play_month(with_yard(shipyard_bays=20), BuildUnits(HOME, "cruiser", 1, 5))
     assert first.builds["humans-B1"].hull_left == 45
-    more = month(frozen(first), ContinueBuild("humans-B1", 21), ContinueBuild("humans-B1", 20))
+    more = play_month(frozen(first), ContinueBuild("humans-B1", 21), ContinueBuild("humans-B1", 20))
     assert failures(more) == ["Humans 0303 has 20 shipyard bays for it this turn, not 21."]
     assert more.builds["humans-B1"].hull_left == 25
-    rest = month(frozen(more), ContinueBuild("humans-B1", 0), BuildUnits(HOME, "destroyer", 1, 20))
+    rest = play_month(frozen(more), ContinueBuild("humans-B1", 0), BuildUnits(HOME, "destroyer", 1, 20))
     assert rest.builds["humans-B1"].hull_left == 25
     assert delivered(rest) == [("destroyer", 1)]
-    kept = month(frozen(rest), ContinueBuild("humans-B1", -1))
+    kept = play_month(frozen(rest), ContinueBuild("humans-B1", -1))
     assert kept.builds["humans-B1"].capacity == 0
 
 
 def test_what_is_left_of_a_damaged_yard_works_for_the_oldest_build_first() -> None:
-    first = month(with_yard(shipyard_bays=30), *[BuildUnits(HOME, "monitor", 2, 2) for _ in range(12)])
+    first = play_month(with_yard(shipyard_bays=30), *[BuildUnits(HOME, "monitor", 2, 2) for _ in range(12)])
     home = replace(first.colonies[HOME], shipyard_bays=3)
     hurt = replace(frozen(first), colonies={**first.colonies, HOME: home})
-    second = month(hurt)
+    second = play_month(hurt)
     done = {key: 18 - b.hull_left for key, b in second.builds.items() if b.hull_left < 18}
     assert done == {"humans-B1": 2, "humans-B2": 1}
 
 
 def test_work_stops_where_the_colony_is_lost_and_goes_on_when_it_is_regained() -> None:
-    first = month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
+    first = play_month(with_yard(shipyard_bays=40), BuildUnits(HOME, "cruiser", 1, 40))
     held = first.colonies[HOME]
     lost = replace(frozen(first), colonies={**first.colonies, HOME: replace(held, side="vermin")})
-    second = month(lost, ContinueBuild("humans-B1", 10))
+    second = play_month(lost, ContinueBuild("humans-B1", 10))
     assert failures(second) == ["You have no colony `0303-3` now."]
     assert second.builds["humans-B1"].hull_left == 10
-    third = month(replace(frozen(second), colonies={**second.colonies, HOME: held}))
+    third = play_month(replace(frozen(second), colonies={**second.colonies, HOME: held}))
     assert delivered(third) == [("cruiser", 1)]
 
 
 @pytest.mark.rule("CW-6.1-04")
 def test_a_cut_off_yard_builds_with_its_own_store_alone() -> None:
     state = with_colony(with_yard(), "humans", "1010", 1, 40, shipyard_bays=20, store=25)
-    draft = month(state, BuildUnits("1010-1", "tender", 1, 6), BuildUnits("1010-1", "tender", 1, 6))
-    assert delivered(draft) == [("tender", 1)]
-    assert draft.colonies["1010-1"].store == 5
-    assert draft.purse["humans"] == 1_000
-    assert failures(draft) == ["Humans 1010 is cut off and holds 5 CPs of its own; this needs 20."]
+    month = play_month(state, BuildUnits("1010-1", "tender", 1, 6), BuildUnits("1010-1", "tender", 1, 6))
+    assert delivered(month) == [("tender", 1)]
+    assert month.colonies["1010-1"].store == 5
+    assert month.purse["humans"] == 1_000
+    assert failures(month) == ["Humans 1010 is cut off and holds 5 CPs of its own; this needs 20."]
 
 
 @pytest.mark.rule("CW-18.0-21")
@@ -272,14 +272,14 @@ def test_ships_get_the_next_ids_of_their_prefix_and_join_the_named_fleet() -> No
         BuildUnits(HOME, "tender", 1, 6, fleet="Convoy"),
         BuildUnits(HOME, "monitor", 1, 10),
     )
-    draft = month(state, *orders)
-    assert {f.name: f.ships for f in draft.fleets.values()} == {
+    month = play_month(state, *orders)
+    assert {f.name: f.ships for f in month.fleets.values()} == {
         "Home Fleet": ("humans/DD01", "humans/DD02", "humans/DD03"),
         "Convoy": ("humans/TN01", "humans/TN02"),
         "Humans 0303 task force 3": ("humans/MO01",),
     }
-    assert all(f.hex == "0303" and f.side == "humans" for f in draft.fleets.values())
-    told = [e for e in draft.events if isinstance(e, UnitsDelivered)]
+    assert all(f.hex == "0303" and f.side == "humans" for f in month.fleets.values())
+    told = [e for e in month.events if isinstance(e, UnitsDelivered)]
     assert [(e.fleet, e.ships) for e in told][:2] == [
         ("humans-F1", ("humans/DD02", "humans/DD03")),
         ("humans-F2", ("humans/TN01",)),
@@ -289,9 +289,9 @@ def test_ships_get_the_next_ids_of_their_prefix_and_join_the_named_fleet() -> No
 def test_a_fleet_that_is_away_is_not_joined() -> None:
     state = with_fleet(with_yard(shipyard_bays=99), "humans", "0303", "destroyer", name="Raiders")
     state = change_fleet(state, "humans-F1", transit=Transit("0303", "0909", 0, 8))
-    draft = month(state, BuildUnits(HOME, "tender", 1, 6, fleet="Raiders"))
-    assert draft.fleets["humans-F1"].ships == ("humans/DD01",)
-    assert draft.fleets["humans-F2"].name == "Humans 0303 task force 2"
+    month = play_month(state, BuildUnits(HOME, "tender", 1, 6, fleet="Raiders"))
+    assert month.fleets["humans-F1"].ships == ("humans/DD01",)
+    assert month.fleets["humans-F2"].name == "Humans 0303 task force 2"
 
 
 @pytest.mark.rule("CW-18.0-03", "CW-5.0-12", "CW-5.0-15")
@@ -304,13 +304,13 @@ def test_facilities_are_paid_now_and_stand_next_turn() -> None:
         BuildFacility(HOME, "lab", 4),
         BuildUnits(HOME, "tender", 1, 6),
     )
-    draft = month(with_yard(), *orders)
-    home = draft.colonies[HOME]
+    month = play_month(with_yard(), *orders)
+    home = month.colonies[HOME]
     assert (home.shipyard_bays, home.light_industry, home.heavy_industry) == (20, 20, 20)
     assert (home.training, home.science_stations) == (25, 4)
-    assert draft.spent["humans"]["bases"] == 60
-    assert draft.spent["humans"]["infrastructure"] == 40 + 120 + 125 + 12
-    assert failures(draft) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
+    assert month.spent["humans"]["bases"] == 60
+    assert month.spent["humans"]["infrastructure"] == 40 + 120 + 125 + 12
+    assert failures(month) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
 
 
 @pytest.mark.parametrize(
@@ -331,16 +331,16 @@ def test_facilities_are_paid_now_and_stand_next_turn() -> None:
 )
 def test_what_cannot_be_built_is_told_and_costs_nothing(order: Order, sentence: str) -> None:
     state = with_yard(shipyard_bays=20)
-    draft = month(state, order)
-    assert failures(draft) == [sentence]
-    assert draft.purse["humans"] == 1_000
-    assert draft.colonies == state.colonies
-    assert draft.builds == {}
+    month = play_month(state, order)
+    assert failures(month) == [sentence]
+    assert month.purse["humans"] == 1_000
+    assert month.colonies == state.colonies
+    assert month.builds == {}
 
 
 def test_a_negative_payment_is_refused() -> None:
-    first = month(with_yard(shipyard_bays=20), BuildUnits(HOME, "cruiser", 1, 20, pay=100))
-    second = month(frozen(first), ContinueBuild("humans-B1", 20, -50))
+    first = play_month(with_yard(shipyard_bays=20), BuildUnits(HOME, "cruiser", 1, 20, pay=100))
+    second = play_month(frozen(first), ContinueBuild("humans-B1", 20, -50))
     assert failures(second) == ["An amount of CPs cannot be negative."]
     assert second.builds["humans-B1"].paid == 100
 
@@ -356,25 +356,25 @@ def with_yard(**facilities: object) -> GameState:
     return replace(state, colonies={**state.colonies, HOME: home}, sides=sides)
 
 
-def month(state: GameState, *orders: Order) -> Draft:
+def play_month(state: GameState, *orders: Order) -> TurnState:
     """Spending, the yards' work and the opening of facilities, for the humans with 1000 CPs."""
-    draft = draft_of(state, *sheet("humans", *orders, turn=state.turn))
-    spend_orders(draft)
-    work_yards(draft)
-    open_facilities(draft)
-    return draft
+    month = draft_of(state, *sheet("humans", *orders, turn=state.turn))
+    spend_orders(month)
+    work_yards(month)
+    open_facilities(month)
+    return month
 
 
-def delivered(draft: Draft) -> list[tuple[str, int]]:
+def delivered(month: TurnState) -> list[tuple[str, int]]:
     """What left the yards."""
-    return [(e.design, e.count) for e in draft.events if isinstance(e, UnitsDelivered)]
+    return [(e.design, e.count) for e in month.events if isinstance(e, UnitsDelivered)]
 
 
-def progress(draft: Draft) -> list[BuildProgressed]:
+def progress(month: TurnState) -> list[BuildProgressed]:
     """What is still in the yards."""
-    return [e for e in draft.events if isinstance(e, BuildProgressed)]
+    return [e for e in month.events if isinstance(e, BuildProgressed)]
 
 
-def failures(draft: Draft) -> list[str]:
+def failures(month: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in draft.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

@@ -8,7 +8,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import DESIGNS, body, small, star, with_fleet
 
@@ -42,7 +42,7 @@ def world(*fleet: str, hex_: str = FAR, **more: Any) -> GameState:
     return with_fleet(replace(state, sides=sides), "humans", hex_, *fleet, **more)
 
 
-def ship_of(state: GameState | Draft, key: str, **changes: Any) -> Ship:
+def ship_of(state: GameState | TurnState, key: str, **changes: Any) -> Ship:
     return replace(state.ships[key], **changes)
 
 
@@ -50,13 +50,13 @@ def changed(state: GameState, key: str, **changes: Any) -> GameState:
     return replace(state, ships={**state.ships, key: ship_of(state, key, **changes)})
 
 
-def month(state: GameState, *rolls: int) -> Draft:
+def play_month(state: GameState, *rolls: int) -> TurnState:
     """The end of a month, with the dice of stress checks in order."""
-    draft = Draft(state, (), ScriptedDice(rolls))
-    draft.purse = dict.fromkeys(state.sides, 0)
-    supply_and_stress(draft)
-    return draft
+    month = TurnState(state, (), ScriptedDice(rolls))
+    month.purse = dict.fromkeys(state.sides, 0)
+    supply_and_stress(month)
+    return month
 
 
-def said(draft: Draft, kind: type[Any]) -> list[Any]:
-    return [e for e in draft.events if isinstance(e, kind)]
+def said(month: TurnState, kind: type[Any]) -> list[Any]:
+    return [e for e in month.events if isinstance(e, kind)]

@@ -12,7 +12,7 @@ from rules.cluster_war.logistics.stowage import load_all, unload_all
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_colony, with_fleet
 
 CONVOY = "humans-F1"
@@ -34,42 +34,42 @@ def test_a_convoy_counts_as_one() -> None:
     state = with_fleet(small(), "humans", "0303", *["freighter"] * 8, "destroyer")
     ships = list(state.ships.values())
     assert cargo_capacity(DESIGNS, ships) == 640
-    draft = run(state, LoadCargo(CONVOY, 584))
-    assert cargo_held(draft.ships.values()) == 584
-    assert not failures(draft)
+    month = run(state, LoadCargo(CONVOY, 584))
+    assert cargo_held(month.ships.values()) == 584
+    assert not failures(month)
 
 
 @pytest.mark.rule("CW-5.1-06", "CW-18.0-35")
 def test_seven_small_freighters_are_too_few_for_584_cps() -> None:
-    draft = run(with_fleet(small(), "humans", "0303", *["freighter"] * 7), LoadCargo(CONVOY, 584))
-    assert failures(draft) == ["The cargo bays have room for 560 CPs more; 584 CPs fill 30 bays."]
-    assert cargo_held(draft.ships.values()) == 0
-    assert draft.purse["humans"] == 1_000
+    month = run(with_fleet(small(), "humans", "0303", *["freighter"] * 7), LoadCargo(CONVOY, 584))
+    assert failures(month) == ["The cargo bays have room for 560 CPs more; 584 CPs fill 30 bays."]
+    assert cargo_held(month.ships.values()) == 0
+    assert month.purse["humans"] == 1_000
 
 
 @pytest.mark.rule("CW-5.0-11", "CW-5.1-03")
 def test_loading_takes_cps_from_the_pool_under_new_colonies_and_fills_ships_in_order() -> None:
-    draft = run(with_fleet(small(), "humans", "0303", "freighter", "scout", "freighter"), LoadCargo(CONVOY, 100))
-    assert {key: s.cargo for key, s in draft.ships.items()} == {"humans/FF01": 80, "humans/SC01": 0, "humans/FF02": 20}
-    assert draft.purse["humans"] == 900
-    assert draft.spent["humans"]["colonies"] == 100
-    loaded = next(e for e in draft.events if isinstance(e, CargoLoaded))
+    month = run(with_fleet(small(), "humans", "0303", "freighter", "scout", "freighter"), LoadCargo(CONVOY, 100))
+    assert {key: s.cargo for key, s in month.ships.items()} == {"humans/FF01": 80, "humans/SC01": 0, "humans/FF02": 20}
+    assert month.purse["humans"] == 900
+    assert month.spent["humans"]["colonies"] == 100
+    loaded = next(e for e in month.events if isinstance(e, CargoLoaded))
     assert (loaded.cps, loaded.hex, loaded.seen_by, loaded.cause.order) == (100, "0303", ("humans",), "humans-1-1")
 
 
 def test_what_is_aboard_already_leaves_less_room() -> None:
     state = with_fleet(small(), "humans", "0303", "freighter")
-    draft = run(state, LoadCargo(CONVOY, 50), LoadCargo(CONVOY, 40), LoadCargo(CONVOY, 30))
-    assert draft.ships["humans/FF01"].cargo == 80
-    assert failures(draft) == ["The cargo bays have room for 30 CPs more; 40 CPs fill 2 bays."]
+    month = run(state, LoadCargo(CONVOY, 50), LoadCargo(CONVOY, 40), LoadCargo(CONVOY, 30))
+    assert month.ships["humans/FF01"].cargo == 80
+    assert failures(month) == ["The cargo bays have room for 30 CPs more; 40 CPs fill 2 bays."]
 
 
 @pytest.mark.rule("CW-5.0-19")
 def test_more_than_the_pool_holds_is_not_loaded() -> None:
     state = with_fleet(small(), "humans", "0303", *["freighter"] * 20)
-    draft = run(state, LoadCargo(CONVOY, 1_001))
-    assert failures(draft) == ["This needs 1001 CPs and only 1000 were left to spend."]
-    assert cargo_held(draft.ships.values()) == 0
+    month = run(state, LoadCargo(CONVOY, 1_001))
+    assert failures(month) == ["This needs 1001 CPs and only 1000 were left to spend."]
+    assert cargo_held(month.ships.values()) == 0
 
 
 @pytest.mark.rule("CW-5.0-10", "CW-7.0-11")
@@ -77,35 +77,35 @@ def test_a_cut_off_colony_loads_from_its_own_store() -> None:
     state = with_fleet(small(), "humans", "1010", "freighter")
     state = with_colony(state, "humans", "1010", 1, 40, store=30)
     state = with_colony(state, "humans", "1010", 2, 40, store=25)
-    draft = run(state, LoadCargo(CONVOY, 45), LoadCargo(CONVOY, 11))
-    assert draft.ships["humans/FF01"].cargo == 45
-    assert [draft.colonies[c].store for c in ("1010-1", "1010-2")] == [0, 10]
-    assert failures(draft) == ["Humans 1010 is cut off and holds 10 CPs of its own; this needs 11."]
-    assert draft.purse["humans"] == 1_000
+    month = run(state, LoadCargo(CONVOY, 45), LoadCargo(CONVOY, 11))
+    assert month.ships["humans/FF01"].cargo == 45
+    assert [month.colonies[c].store for c in ("1010-1", "1010-2")] == [0, 10]
+    assert failures(month) == ["Humans 1010 is cut off and holds 10 CPs of its own; this needs 11."]
+    assert month.purse["humans"] == 1_000
 
 
 def test_unloading_at_a_connected_colony_fills_the_pool() -> None:
-    draft = run(loaded("0303", 60, 30), UnloadCargo(CONVOY, 70, "0303-3"))
-    assert draft.purse["humans"] == 1_070
-    assert [s.cargo for s in draft.ships.values()] == [0, 20]
-    unloaded = next(e for e in draft.events if isinstance(e, CargoUnloaded))
+    month = run(loaded("0303", 60, 30), UnloadCargo(CONVOY, 70, "0303-3"))
+    assert month.purse["humans"] == 1_070
+    assert [s.cargo for s in month.ships.values()] == [0, 20]
+    unloaded = next(e for e in month.events if isinstance(e, CargoUnloaded))
     assert (unloaded.cps, unloaded.to_pool) == (70, True)
 
 
 @pytest.mark.rule("CW-5.0-10", "CW-6.1-04")
 def test_unloading_at_a_cut_off_colony_fills_its_store() -> None:
     state = with_colony(loaded("1010", 60), "humans", "1010", 1, 40, store=5)
-    draft = run(state, UnloadCargo(CONVOY, 60, "1010-1"))
-    assert draft.colonies["1010-1"].store == 65
-    assert draft.purse["humans"] == 1_000
+    month = run(state, UnloadCargo(CONVOY, 60, "1010-1"))
+    assert month.colonies["1010-1"].store == 65
+    assert month.purse["humans"] == 1_000
 
 
 def test_what_was_unloaded_can_be_loaded_again_in_the_same_turn() -> None:
-    draft = draft_of(loaded("0303", 60), *sheet("humans", LoadCargo(CONVOY, 80), UnloadCargo(CONVOY, 60, "0303-3")))
-    unload_all(draft)
-    load_all(draft)
-    assert draft.ships["humans/FF01"].cargo == 80
-    assert draft.purse["humans"] == 980
+    month = draft_of(loaded("0303", 60), *sheet("humans", LoadCargo(CONVOY, 80), UnloadCargo(CONVOY, 60, "0303-3")))
+    unload_all(month)
+    load_all(month)
+    assert month.ships["humans/FF01"].cargo == 80
+    assert month.purse["humans"] == 980
 
 
 @pytest.mark.parametrize(
@@ -126,11 +126,11 @@ def test_what_cannot_be_done_is_told_and_nothing_changes(order: LoadCargo | Unlo
     state = with_fleet(state, "humans", "0303", "freighter", transit=Transit("0303", "0606", 0, 9))
     state = with_fleet(state, "humans", "1212", "freighter")
     state = with_fleet(state, "vermin", "0303", "freighter")
-    draft = run(state, order)
-    assert failures(draft) == [sentence]
-    assert draft.ships == state.ships
-    assert draft.colonies == state.colonies
-    assert draft.purse == {"humans": 1_000, "vermin": 1_000}
+    month = run(state, order)
+    assert failures(month) == [sentence]
+    assert month.ships == state.ships
+    assert month.colonies == state.colonies
+    assert month.purse == {"humans": 1_000, "vermin": 1_000}
 
 
 def loaded(hex_: str, *cargo: int) -> GameState:
@@ -140,14 +140,14 @@ def loaded(hex_: str, *cargo: int) -> GameState:
     return replace(state, ships=ships)
 
 
-def run(state: GameState, *orders: LoadCargo | UnloadCargo) -> Draft:
+def run(state: GameState, *orders: LoadCargo | UnloadCargo) -> TurnState:
     """The cargo steps of a turn for the humans."""
-    draft = draft_of(state, *sheet("humans", *orders))
-    unload_all(draft)
-    load_all(draft)
-    return draft
+    month = draft_of(state, *sheet("humans", *orders))
+    unload_all(month)
+    load_all(month)
+    return month
 
 
-def failures(draft: Draft) -> list[str]:
+def failures(month: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in draft.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

@@ -17,7 +17,7 @@ from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.units import Leg, Transit
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from tests.rules.cluster_war.build import DESIGNS, frozen
@@ -26,7 +26,7 @@ from tests.rules.cluster_war.logistics.far_away import (
     KINDS,
     PLAIN,
     changed,
-    month,
+    play_month,
     said,
     world,
 )
@@ -37,42 +37,42 @@ def test_a_tag_grows_by_ten_a_month_up_to_a_hundred() -> None:
     state = world("destroyer")
     tags = []
     for _ in range(11):
-        draft = month(state, 100)
-        tags.append(draft.ships["humans/DD01"].stress)
-        state = frozen(draft)
+        month = play_month(state, 100)
+        tags.append(month.ships["humans/DD01"].stress)
+        state = frozen(month)
     assert tags == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 100]
 
 
 @pytest.mark.rule("CW-4.3-20")
 @pytest.mark.parametrize(("roll", "fails"), [(30, True), (1, True), (31, False), (100, False)])
 def test_a_roll_up_to_the_tag_fails(roll: int, fails: bool) -> None:
-    draft = month(changed(world("destroyer"), "humans/DD01", stress=20), roll)
-    checked = said(draft, StressChecked)[0]
-    assert draft.ships["humans/DD01"].stress == 30
+    month = play_month(changed(world("destroyer"), "humans/DD01", stress=20), roll)
+    checked = said(month, StressChecked)[0]
+    assert month.ships["humans/DD01"].stress == 30
     assert (checked.failed == ("humans/DD01",)) is fails
     assert [(r.key, r.total) for r in checked.cause.rolls] == [("stress/humans/DD01", roll)]
     assert checked.seen_by == ("humans",)
-    assert draft.ships["humans/DD01"].failures == fails
+    assert month.ships["humans/DD01"].failures == fails
 
 
 @pytest.mark.rule("CW-4.3-20")
 def test_the_sides_salt_is_in_the_dices_key_and_every_tagged_ship_rolls_once() -> None:
     state = world("destroyer", "scout")
     salted = {**state.sides, "humans": replace(state.sides["humans"], salt="abcd")}
-    checked = said(month(replace(state, sides=salted), 99, 98), StressChecked)[0]
+    checked = said(play_month(replace(state, sides=salted), 99, 98), StressChecked)[0]
     assert [r.key for r in checked.cause.rolls] == ["stress/humans/DD01/abcd", "stress/humans/SC01/abcd"]
 
 
 @pytest.mark.rule("CW-4.3-21")
 def test_a_failure_is_put_to_the_gm_with_a_default_and_all_choices() -> None:
-    draft = month(world("destroyer"), 3)
-    question = draft.questions[0]
+    month = play_month(world("destroyer"), 3)
+    question = month.questions[0]
     assert (question.kind, question.subjects, question.hex) == ("stress", ("humans/DD01",), FAR)
     assert question.choices[0] == "damage"
     assert set(question.choices) == set(EFFECTS)
     assert "rolled 3" in question.text
-    assert [e.seen_by for e in said(draft, QuestionRaised)] == [()]
-    state = frozen(draft)
+    assert [e.seen_by for e in said(month, QuestionRaised)] == [()]
+    state = frozen(month)
     done = amend(state, default_effect(state.questions[0]), "bad luck").state
     assert done.ships["humans/DD01"].damage == 1
     assert (done.questions[0].answer, done.questions[0].settled_turn) == ("damage", state.turn)
@@ -126,10 +126,10 @@ def test_effects_that_name_nothing_are_refused(effect: StressEffect | SetStress,
 @pytest.mark.rule("CW-4.3-22", "CW-4.3-07", "CW-4.3-08")
 def test_back_in_supply_at_the_months_end_the_tag_is_gone_and_the_gm_may_be_slower() -> None:
     state = changed(world("destroyer", hex_="0304"), "humans/DD01", stress=40, failures=2)
-    draft = month(state)
-    assert (draft.ships["humans/DD01"].stress, draft.ships["humans/DD01"].failures) == (0, 0)
-    assert said(draft, StressEased)[0].ships == ("humans/DD01",)
-    slower = amend(frozen(draft), SetStress(("humans/DD01",), 20), "a hospital ship's work").state
+    month = play_month(state)
+    assert (month.ships["humans/DD01"].stress, month.ships["humans/DD01"].failures) == (0, 0)
+    assert said(month, StressEased)[0].ships == ("humans/DD01",)
+    slower = amend(frozen(month), SetStress(("humans/DD01",), 20), "a hospital ship's work").state
     assert slower.ships["humans/DD01"].stress == 20
 
 
@@ -150,11 +150,11 @@ def test_too_few_crew_quarters_bring_stress_outside_the_grid_once_a_month_in_tot
     assert lacks_quarters(replace(KINDS["tight"], traits=("android",)), PLAIN) is False
     cargo = replace(KINDS["tight"], cargo_bays=1)
     fed = replace(fed, sides={**fed.sides, "humans": replace(fed.sides["humans"], designs={**KINDS, "tight": cargo})})
-    draft = month(fed, 99)
-    assert (draft.ships["humans/TT01"].stress, draft.ships["humans/TT01"].supplies) == (10, 6)
-    hungry = month(world("tight"), 99)
+    month = play_month(fed, 99)
+    assert (month.ships["humans/TT01"].stress, month.ships["humans/TT01"].supplies) == (10, 6)
+    hungry = play_month(world("tight"), 99)
     assert hungry.ships["humans/TT01"].stress == 10
-    at_home = month(changed(world("tight", hex_="0303"), "humans/TT01", stress=10), 99)
+    at_home = play_month(changed(world("tight", hex_="0303"), "humans/TT01", stress=10), 99)
     assert at_home.ships["humans/TT01"].stress == 10  # no more inside, but none is lost without quarters either
     assert said(at_home, StressRose) == []
 
@@ -163,13 +163,13 @@ def test_too_few_crew_quarters_bring_stress_outside_the_grid_once_a_month_in_tot
 @pytest.mark.parametrize(("flaw", "failed"), [(10, True), (11, False)])
 def test_a_crash_built_ship_rolls_at_its_stress_and_then_at_ten(flaw: int, failed: bool) -> None:
     state = changed(world("destroyer"), "humans/DD01", stress=20, low_quality=True)
-    draft = Draft(state, (), ScriptedDice((31, flaw, *([2] if failed else []))))
-    supply_and_stress(draft)
-    check_flaws(draft)
-    checked, shown = said(draft, StressChecked)[0], said(draft, CrashFlawShown)[0]
+    month = TurnState(state, (), ScriptedDice((31, flaw, *([2] if failed else []))))
+    supply_and_stress(month)
+    check_flaws(month)
+    checked, shown = said(month, StressChecked)[0], said(month, CrashFlawShown)[0]
     assert (checked.failed, checked.cause.modifiers[0].value) == ((), 30)
-    assert (shown.failed, bool(draft.ships["humans/DD01"].faults)) == (failed, failed)
-    sound = Draft(changed(state, "humans/DD01", low_quality=False), (), ScriptedDice((31,)))
+    assert (shown.failed, bool(month.ships["humans/DD01"].faults)) == (failed, failed)
+    sound = TurnState(changed(state, "humans/DD01", low_quality=False), (), ScriptedDice((31,)))
     supply_and_stress(sound)
     check_flaws(sound)
     assert said(sound, CrashFlawShown) == []
@@ -178,8 +178,8 @@ def test_a_crash_built_ship_rolls_at_its_stress_and_then_at_ten(flaw: int, faile
 @pytest.mark.rule("CW-4.3-03", "CW-4.3-20")
 def test_a_base_alone_is_neglected_like_a_ship() -> None:
     base = Base("humans/BS01", "humans", "base", "Lonely", FAR, 0)
-    draft = month(replace(world(), bases={base.id: base}, fleets={}, ships={}), 5)
-    assert (draft.bases[base.id].stress, draft.bases[base.id].failures) == (10, 1)
-    assert draft.questions[0].subjects == (base.id,)
-    hurt = amend(frozen(draft), default_effect(draft.questions[0]), "").state
+    month = play_month(replace(world(), bases={base.id: base}, fleets={}, ships={}), 5)
+    assert (month.bases[base.id].stress, month.bases[base.id].failures) == (10, 1)
+    assert month.questions[0].subjects == (base.id,)
+    hurt = amend(frozen(month), default_effect(month.questions[0]), "").state
     assert hurt.bases[base.id].damage == 1

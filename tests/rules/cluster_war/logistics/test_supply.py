@@ -31,7 +31,7 @@ from tests.rules.cluster_war.logistics.far_away import (
     KINDS,
     PLAIN,
     changed,
-    month,
+    play_month,
     said,
     world,
 )
@@ -42,7 +42,7 @@ from tests.rules.cluster_war.logistics.far_away import (
 def test_units_at_or_next_to_an_own_colony_are_in_supply_and_cost_nothing(hex_: str, supplied: bool) -> None:
     state = world("destroyer", hex_=hex_)
     assert (hex_ in supply_hexes(state, "humans")) is supplied
-    draft = month(state, *([] if supplied else [99]))
+    draft = play_month(state, *([] if supplied else [99]))
     assert (draft.ships["humans/DD01"].stress == 0) is supplied
     assert said(draft, SuppliesUsed) == [] or not supplied
     full = adjudicate(state, (), Dice(bytes(32), "t", 1))
@@ -52,13 +52,13 @@ def test_units_at_or_next_to_an_own_colony_are_in_supply_and_cost_nothing(hex_: 
 @pytest.mark.rule("CW-4.3-06", "CW-4.3-09")
 def test_an_allys_colony_supplies_who_has_the_right_only_in_its_own_hex() -> None:
     state = with_colony(world("destroyer"), "vermin", FAR, 1, 60)
-    assert month(state, 99).ships["humans/DD01"].stress == 10
+    assert play_month(state, 99).ships["humans/DD01"].stress == 10
     allied = replace(state, rights=(Right("vermin", "humans", "supply"),))
-    assert month(allied).ships["humans/DD01"].stress == 0
+    assert play_month(allied).ships["humans/DD01"].stress == 0
     beside = replace(allied, fleets={k: replace(f, hex="1011") for k, f in allied.fleets.items()})
-    assert month(beside, 99).ships["humans/DD01"].stress == 10
+    assert play_month(beside, 99).ships["humans/DD01"].stress == 10
     reverse = replace(state, rights=(Right("humans", "vermin", "supply"),))
-    assert month(reverse, 99).ships["humans/DD01"].stress == 10
+    assert play_month(reverse, 99).ships["humans/DD01"].stress == 10
 
 
 @pytest.mark.rule("CW-4.3-13")
@@ -73,7 +73,7 @@ def test_a_freighter_with_twenty_points_keeps_sixty_hull_of_warships_for_its_mon
     state = changed(world("warship", "freighter"), "humans/FF01", supplies=20)
     left, stress = [], []
     for rolls in ((), (), (99,)):
-        draft = month(state, *rolls)
+        draft = play_month(state, *rolls)
         left.append(draft.ships["humans/FF01"].supplies)
         stress.append((draft.ships["humans/CA01"].stress, draft.ships["humans/FF01"].stress))
         state = frozen(draft)
@@ -81,38 +81,38 @@ def test_a_freighter_with_twenty_points_keeps_sixty_hull_of_warships_for_its_mon
     assert stress == [(0, 0), (0, 0), (10, 0)]
     alone = changed(world("warship"), "humans/CA01", supplies=20)
     for n in range(3):
-        draft = month(alone)
+        draft = play_month(alone)
         assert said(draft, SuppliesUsed)[0].used == 6
         assert draft.ships["humans/CA01"].supplies == 20 - 6 * (n + 1)
         alone = frozen(draft)
-    assert month(alone, 99).ships["humans/CA01"].stress == 10
+    assert play_month(alone, 99).ships["humans/CA01"].stress == 10
 
 
 @pytest.mark.rule("CW-4.3-16", "CW-4.3-17", "CW-4.3-13")
 def test_craft_on_racks_need_points_and_craft_in_hangars_none() -> None:
     assert points_for_craft([GUNBOAT] * 6, PLAIN) == 1
-    draft = month(changed(world("d30", *["gunboat"] * 6), "humans/DR01", supplies=9))
+    draft = play_month(changed(world("d30", *["gunboat"] * 6), "humans/DR01", supplies=9))
     assert said(draft, SuppliesUsed)[0].needed == 4
     assert said(draft, SuppliesUsed)[0].short == ()
-    housed = month(changed(world("carrier", *["gunboat"] * 6), "humans/CV01", supplies=9))
+    housed = play_month(changed(world("carrier", *["gunboat"] * 6), "humans/CV01", supplies=9))
     assert said(housed, SuppliesUsed)[0].needed == 3
 
 
 @pytest.mark.rule("CW-4.2-02", "CW-4.2-03")
 def test_gunboats_alone_last_a_month_and_go_hungry_after_it() -> None:
     state = world("gunboat", "gunboat", transit=Transit("0303", FAR, 0, 12))
-    first = month(state)
+    first = play_month(state)
     assert [first.ships[s].stress for s in ("humans/GB01", "humans/GB02")] == [0, 0]
-    second = month(frozen(first), 99, 99)
+    second = play_month(frozen(first), 99, 99)
     assert [second.ships[s].stress for s in ("humans/GB01", "humans/GB02")] == [10, 10]
     tender = changed(world("gunboat", "carrier", transit=Transit("0303", FAR, 0, 12)), "humans/CV01", supplies=6)
     for _ in range(2):
-        draft = month(tender)
+        draft = play_month(tender)
         assert draft.ships["humans/GB01"].stress == 0
         tender = frozen(draft)
     assert tender.ships["humans/GB01"].away == 0
     home = frozen(
-        month(
+        play_month(
             replace(frozen(second), fleets={"humans-F1": replace(second.fleets["humans-F1"], hex="0303", transit=None)})
         )
     )
@@ -149,13 +149,13 @@ def test_levels_of_a_components_technology_add_a_point_each() -> None:
 def test_one_set_keeps_ten_hull_for_ever_where_it_can_dig_and_does_not_move() -> None:
     state = world("set")
     for _ in range(5):
-        draft = month(state)
+        draft = play_month(state)
         assert said(draft, SuppliesUsed)[0].made == 1
         assert draft.ships["humans/FS01"].stress == 0
         state = frozen(draft)
     moving = adjudicate(world("set", transit=Transit("0909", FAR, 0, 2)), (), Dice(bytes(32), "t", 1)).state
     assert moving.ships["humans/FS01"].stress == 10
-    tapped = month(with_colony(world("set"), "vermin", FAR, 1, 60), 99)
+    tapped = play_month(with_colony(world("set"), "vermin", FAR, 1, 60), 99)
     assert tapped.ships["humans/FS01"].stress == 10
 
 
@@ -164,16 +164,16 @@ def test_the_farm_base_feeds_itself_and_fifty_hull_and_stores_the_rest() -> None
     state = world("warship")
     base = Base("humans/FB01", "humans", "farm", "Farm", FAR, 1)
     state = replace(state, bases={base.id: base})
-    draft = month(state, 99)  # five points are left for the warship, which needs six
+    draft = play_month(state, 99)  # five points are left for the warship, which needs six
     assert said(draft, SuppliesUsed)[0].needed == 5
     assert (draft.bases[base.id].stress, draft.ships["humans/CA01"].stress) == (0, 10)
     fifty = replace(KINDS["warship"], hull=50)
     sides = {**state.sides, "humans": replace(state.sides["humans"], designs={**KINDS, "warship": fifty})}
-    fed = month(replace(state, sides=sides))
+    fed = play_month(replace(state, sides=sides))
     assert fed.ships["humans/CA01"].stress == 0
-    alone = month(replace(state, fleets={}, ships={}))
+    alone = play_month(replace(state, fleets={}, ships={}))
     assert alone.bases[base.id].supplies == 5
-    full = month(replace(state, fleets={}, ships={}, bases={base.id: replace(base, supplies=598)}))
+    full = play_month(replace(state, fleets={}, ships={}, bases={base.id: replace(base, supplies=598)}))
     assert full.bases[base.id].supplies == 600
 
 
@@ -183,7 +183,7 @@ def test_industry_that_builds_craft_makes_no_parts(busy: int, made: int, stress:
     base = Base("humans/FB01", "humans", "farm", "Farm", FAR, 1)
     build = Build("humans-B1", "humans", base.id, "fighter", 2, 10, 10, 10, busy, 1, place="factory")
     state = replace(world(), bases={base.id: base}, builds={build.id: build}, fleets={}, ships={})
-    draft = month(state, *([99] if stress else []))
+    draft = play_month(state, *([99] if stress else []))
     assert said(draft, SuppliesUsed)[0].made == made
     assert draft.bases[base.id].stress == stress
 
@@ -191,7 +191,7 @@ def test_industry_that_builds_craft_makes_no_parts(busy: int, made: int, stress:
 @pytest.mark.rule("CW-5.2-05")
 def test_stored_cps_feed_industry_when_there_is_nothing_to_dig() -> None:
     state = changed(world("set", "freighter", hex_="0909"), "humans/FF01", cargo=5)
-    draft = month(state, 99)
+    draft = play_month(state, 99)
     used = said(draft, SuppliesUsed)[0]
     assert (used.made, used.cps, draft.ships["humans/FF01"].cargo) == (1, 1, 4)
     assert used.short == ("humans/FF01",)
@@ -210,10 +210,10 @@ def test_craft_without_drive_or_bridge_stay_unless_a_technology_gives_them_one()
     longer = Settings(overrides={"CW-TAB-SUPPLY/turns small craft last alone/number": "3"})
     state = replace(world("gunboat", transit=Transit("0303", FAR, 0, 40)), settings=longer)
     for _ in range(3):
-        draft = month(state)
+        draft = play_month(state)
         assert draft.ships["humans/GB01"].stress == 0
         state = frozen(draft)
-    assert month(state, 99).ships["humans/GB01"].stress == 10
+    assert play_month(state, 99).ships["humans/GB01"].stress == 10
 
 
 @pytest.mark.rule("CW-4.2-06", "CW-4.2-01")
@@ -228,7 +228,7 @@ def test_orders_of_craft_stand_with_their_carrier_and_craft_are_tenth_scale() ->
 
 
 def test_nothing_fails_and_nobody_else_hears_of_it() -> None:
-    draft = month(world("destroyer"), 99)
+    draft = play_month(world("destroyer"), 99)
     assert said(draft, OrderFailed) == []
     assert {e.seen_by for e in draft.events} == {("humans",)}
     assert draft_of(world("destroyer")).purse["humans"] == 1_000

@@ -13,7 +13,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.units import Leg
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, sheet
 
@@ -66,29 +66,29 @@ def go(fleet: str, *hexes: str, **more: object) -> MoveFleet:
     return replace(MoveFleet(fleet, tuple(Leg(h) for h in hexes)), **more)  # type: ignore[arg-type] # MoveFleet's fields
 
 
-def moved(state: GameState, *orders: MoveFleet, dice: Roller | None = None, weeks: int = 4) -> Draft:
+def moved(state: GameState, *orders: MoveFleet, dice: Roller | None = None, weeks: int = 4) -> TurnState:
     """Moves of one month (or its first weeks) of the side that the first order's fleet belongs to."""
     owner = orders[0].fleet.partition("-")[0] if orders else "humans"
-    draft = draft_of(state, *sheet(owner, *orders, turn=state.turn))
+    month = draft_of(state, *sheet(owner, *orders, turn=state.turn))
     if dice is not None:
-        draft.dice = dice
-    enter_moves(draft)
-    for week in range(draft.first_week + 1, draft.first_week + 1 + weeks):
-        move_week(draft, week)
-        show_rifts(draft, week)
-    return draft
+        month.dice = dice
+    enter_moves(month)
+    for week in range(month.first_week + 1, month.first_week + 1 + weeks):
+        move_week(month, week)
+        show_rifts(month, week)
+    return month
 
 
 def journey(state: GameState, order: MoveFleet, months: int) -> list[Event]:
     """Everything that happens to moving fleets in these months."""
-    draft = moved(state, order)
-    events = list(draft.events)
+    month = moved(state, order)
+    events = list(month.events)
     for _ in range(months - 1):
-        draft = moved(frozen(draft))
-        events += draft.events
+        month = moved(frozen(month))
+        events += month.events
     return events
 
 
-def told(draft: Draft, kind: type[T]) -> list[T]:
+def told(month: TurnState, kind: type[T]) -> list[T]:
     """Events of one class."""
-    return [event for event in draft.events if isinstance(event, kind)]
+    return [event for event in month.events if isinstance(event, kind)]

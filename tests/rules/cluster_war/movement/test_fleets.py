@@ -24,23 +24,23 @@ from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFlee
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_fleet
 
 AWAY = Transit("0101", "0104", 0, 12)
 
 
-def arranged(state: GameState, *orders: Order) -> Draft:
+def arranged(state: GameState, *orders: Order) -> TurnState:
     """The state after the humans' orders for their fleets and missions."""
-    draft = draft_of(state, *sheet("humans", *orders))
-    organise(draft)
-    set_missions(draft)
-    return draft
+    month = draft_of(state, *sheet("humans", *orders))
+    organise(month)
+    set_missions(month)
+    return month
 
 
-def failure(draft: Draft) -> OrderFailed:
+def failure(month: TurnState) -> OrderFailed:
     """The one thing that failed, told to the humans alone."""
-    (event,) = draft.events
+    (event,) = month.events
     assert isinstance(event, OrderFailed)
     assert event.seen_by == ("humans",)
     return event
@@ -62,15 +62,15 @@ def test_a_fleet_in_transit_is_in_no_hex() -> None:
 @pytest.mark.rule("CW-4.1-10", "CW-4.1-12", "CW-4.1-13")
 def test_named_ships_leave_as_a_task_force_with_its_own_name() -> None:
     state = with_fleet(small(), "humans", "0505", "destroyer", "destroyer", "scout", name="1st Fleet")
-    draft = arranged(state, SplitFleet("humans-F1", ("DD02", "humans/SC01"), "Eyes", "humans-F2"))
-    assert draft.fleets["humans-F1"].ships == ("humans/DD01",)
-    eyes = draft.fleets["humans-F2"]
-    assert (eyes.name, eyes.hex, eyes.ships) == ("Eyes", "0505", ("humans/DD02", "humans/SC01"))
-    assert draft.counters["fleet/humans"] == 2
-    (event,) = draft.events
+    month = arranged(state, SplitFleet("humans-F1", ("DD02", "humans/SC01"), "BoutReader", "humans-F2"))
+    assert month.fleets["humans-F1"].ships == ("humans/DD01",)
+    reader = month.fleets["humans-F2"]
+    assert (reader.name, reader.hex, reader.ships) == ("BoutReader", "0505", ("humans/DD02", "humans/SC01"))
+    assert month.counters["fleet/humans"] == 2
+    (event,) = month.events
     assert isinstance(event, FleetSplit)
-    assert (event.new, event.ships, event.seen_by) == ("humans-F2", eyes.ships, ("humans",))
-    assert shown(eyes.ships[0]) == "DD02"
+    assert (event.new, event.ships, event.seen_by) == ("humans-F2", reader.ships, ("humans",))
+    assert shown(reader.ships[0]) == "DD02"
 
 
 @pytest.mark.parametrize(
@@ -94,10 +94,10 @@ def test_what_cannot_be_done_changes_nothing(order: Order) -> None:
     state = with_fleet(state, "humans", "0506", "scout")
     state = with_fleet(state, "humans", "0505", "scout", transit=AWAY)
     state = with_fleet(state, "vermin", "0505", "destroyer")
-    draft = arranged(state, order)
-    assert failure(draft).cause.order == "humans-1-1"
-    assert draft.fleets == state.fleets
-    assert draft.counters == state.counters
+    month = arranged(state, order)
+    assert failure(month).cause.order == "humans-1-1"
+    assert month.fleets == state.fleets
+    assert month.counters == state.counters
 
 
 @pytest.mark.rule("CW-4.1-06")
@@ -109,12 +109,16 @@ def test_a_fleet_in_transit_can_neither_split_nor_join_but_may_be_renamed() -> N
 
 def test_joined_fleets_are_one_and_the_other_vanishes() -> None:
     state = with_fleet(small(), "humans", "0505", "destroyer")
-    state = with_fleet(state, "humans", "0505", "scout", name="Eyes", standing="run from trouble")
-    draft = arranged(state, MergeFleets("humans-F1", "humans-F2"))
-    assert set(draft.fleets) == {"humans-F2"}
-    joined = draft.fleets["humans-F2"]
-    assert (joined.name, joined.ships, joined.standing) == ("Eyes", ("humans/SC01", "humans/DD01"), "run from trouble")
-    (event,) = draft.events
+    state = with_fleet(state, "humans", "0505", "scout", name="BoutReader", standing="run from trouble")
+    month = arranged(state, MergeFleets("humans-F1", "humans-F2"))
+    assert set(month.fleets) == {"humans-F2"}
+    joined = month.fleets["humans-F2"]
+    assert (joined.name, joined.ships, joined.standing) == (
+        "BoutReader",
+        ("humans/SC01", "humans/DD01"),
+        "run from trouble",
+    )
+    (event,) = month.events
     assert isinstance(event, FleetsMerged)
     assert (event.into, event.hex) == ("humans-F2", "0505")
 
@@ -127,28 +131,28 @@ def test_survey_work_goes_on_when_the_surveyors_join_another_fleet_in_the_system
     state = with_fleet(state, "humans", "0505", "destroyer", mission="patrol")
     joined = arranged(state, MergeFleets("humans-F1", "humans-F2")).fleets["humans-F2"]
     assert (joined.mission, joined.survey) == ("survey", work)
-    draft = arranged(state, MergeFleets("humans-F1", "humans-F3"))
-    assert (draft.fleets["humans-F3"].mission, draft.fleets["humans-F3"].survey) == ("patrol", None)
-    assert [type(e) for e in draft.events] == [SurveyAborted, FleetsMerged]
+    month = arranged(state, MergeFleets("humans-F1", "humans-F3"))
+    assert (month.fleets["humans-F3"].mission, month.fleets["humans-F3"].survey) == ("patrol", None)
+    assert [type(e) for e in month.events] == [SurveyAborted, FleetsMerged]
 
 
 @pytest.mark.rule("CW-4.1-11", "CW-4.1-12")
 def test_a_fleet_gets_a_name_and_standing_orders_that_stay() -> None:
     state = with_fleet(small(), "humans", "0505", "surveyor", "freighter")
     words = "keep the survey cruiser and the freighter in reserve"
-    draft = arranged(state, RenameFleet("humans-F1", "1st Fleet", words), RenameFleet("humans-F1", "Home Fleet"))
-    fleet = draft.fleets["humans-F1"]
+    month = arranged(state, RenameFleet("humans-F1", "1st Fleet", words), RenameFleet("humans-F1", "Home Fleet"))
+    fleet = month.fleets["humans-F1"]
     assert (fleet.name, fleet.standing) == ("Home Fleet", words)
-    assert all(isinstance(e, FleetRenamed) for e in draft.events)
+    assert all(isinstance(e, FleetRenamed) for e in month.events)
 
 
 @pytest.mark.rule("CW-18.0-06")
 @pytest.mark.parametrize("mission", ["none", "scout", "survey", "patrol", "blockade", "reserve"])
 def test_each_mission_can_be_set(mission: str) -> None:
     state = with_fleet(small(), "humans", "0505", "surveyor")
-    draft = arranged(state, SetMission("humans-F1", mission))  # type: ignore[arg-type] # one of MissionKind's words
-    assert draft.fleets["humans-F1"].mission == mission
-    (event,) = draft.events
+    month = arranged(state, SetMission("humans-F1", mission))  # type: ignore[arg-type] # one of MissionKind's words
+    assert month.fleets["humans-F1"].mission == mission
+    (event,) = month.events
     assert isinstance(event, MissionSet)
     assert event.mission == mission
 
@@ -165,9 +169,9 @@ def test_a_survey_needs_lrs_and_survey_bay_in_the_task_force_not_in_one_hull() -
     assert arranged(state, SetMission("humans-F1", "survey")).fleets["humans-F1"].mission == "survey"
     for lacking in ("scout", "bay", "destroyer"):
         state = with_fleet(small(), "humans", "0505", lacking)
-        draft = arranged(state, SetMission("humans-F1", "survey"))
-        assert failure(draft).cause.rule == "CW-12.1-07"
-        assert draft.fleets["humans-F1"].mission == "none"
+        month = arranged(state, SetMission("humans-F1", "survey"))
+        assert failure(month).cause.rule == "CW-12.1-07"
+        assert month.fleets["humans-F1"].mission == "none"
 
 
 def test_a_fleet_on_its_way_may_get_its_survey_gear_there() -> None:
@@ -179,18 +183,18 @@ def test_a_fleet_on_its_way_may_get_its_survey_gear_there() -> None:
 @pytest.mark.rule("CW-12.1-11")
 def test_another_mission_ends_a_survey_and_loses_its_work() -> None:
     state = with_fleet(small(), "humans", "0505", "surveyor", mission="survey", survey=SurveyWork("0505", 0, 3))
-    draft = arranged(state, SetMission("humans-F1", "patrol"))
-    assert draft.fleets["humans-F1"].survey is None
-    assert [type(e) for e in draft.events] == [SurveyAborted, MissionSet]
+    month = arranged(state, SetMission("humans-F1", "patrol"))
+    assert month.fleets["humans-F1"].survey is None
+    assert [type(e) for e in month.events] == [SurveyAborted, MissionSet]
 
 
 def test_new_fleet_ids_are_the_wished_ones_or_never_used_before() -> None:
     state = with_fleet(small(), "humans", "0505", "scout", "scout", "scout", "scout")
-    draft = draft_of(state)
+    month = draft_of(state)
     odd = ("vermin-F9", "humans-F1", "humans-F07", "humans-Fx", "humans-F99999", "F2", "humans-F-3")
-    assert [new_fleet_id(draft, "humans", wish) for wish in odd] == [f"humans-F{n}" for n in range(2, 9)]
-    assert new_fleet_id(draft, "humans", "humans-F12") == "humans-F12"
-    assert new_fleet_id(draft, "humans") == "humans-F13"
+    assert [new_fleet_id(month, "humans", wish) for wish in odd] == [f"humans-F{n}" for n in range(2, 9)]
+    assert new_fleet_id(month, "humans", "humans-F12") == "humans-F12"
+    assert new_fleet_id(month, "humans") == "humans-F13"
 
 
 @given(st.data())
@@ -203,16 +207,16 @@ def test_ships_are_neither_lost_nor_doubled_and_no_fleet_is_empty(data: st.DataO
     ships = st.lists(st.sampled_from(sorted(state.ships)), max_size=3).map(tuple)
     splits = st.builds(SplitFleet, fleets, ships, st.just("New"), st.one_of(st.just(""), fleets))
     orders = data.draw(st.lists(st.one_of(splits, st.builds(MergeFleets, fleets, fleets)), max_size=8))
-    draft = arranged(state, *orders)
-    aboard = [ship for fleet in draft.fleets.values() for ship in fleet.ships]
+    month = arranged(state, *orders)
+    aboard = [ship for fleet in month.fleets.values() for ship in fleet.ships]
     assert sorted(aboard) == sorted(state.ships)
-    assert all(fleet.ships and key == fleet.id for key, fleet in draft.fleets.items())
+    assert all(fleet.ships and key == fleet.id for key, fleet in month.fleets.items())
 
 
 def test_a_split_fleet_leaves_the_survey_to_those_who_stay() -> None:
     work = SurveyWork("0505", 0, 1)
     state = with_fleet(small(), "humans", "0505", "surveyor", "destroyer")
     state = change_fleet(state, "humans-F1", mission="survey", survey=work)
-    draft = arranged(state, SplitFleet("humans-F1", ("DD01",), "Guards"))
-    assert draft.fleets["humans-F1"].survey == work
-    assert (draft.fleets["humans-F2"].mission, draft.fleets["humans-F2"].survey) == ("none", None)
+    month = arranged(state, SplitFleet("humans-F1", ("DD01",), "Guards"))
+    assert month.fleets["humans-F1"].survey == work
+    assert (month.fleets["humans-F2"].mission, month.fleets["humans-F2"].survey) == ("none", None)

@@ -13,7 +13,7 @@ from rules.cluster_war.movement.meetings import at_peace, meetings
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 from tests.rules.cluster_war.build import (
     body,
@@ -28,13 +28,13 @@ from tests.rules.cluster_war.build import (
 THREE = ("humans", "vermin", "oolab")
 
 
-def met(state: GameState, *weeks: int) -> Draft:
+def met(state: GameState, *weeks: int) -> TurnState:
     """The draft after some weeks in which nothing moves."""
-    draft = draft_of(state)
+    month = draft_of(state)
     for week in weeks or (1,):
-        refresh(draft, week)
-        meetings(draft, week)
-    return draft
+        refresh(month, week)
+        meetings(month, week)
+    return month
 
 
 def two_fleets() -> GameState:
@@ -43,21 +43,21 @@ def two_fleets() -> GameState:
     return with_fleet(state, "vermin", "0505", "destroyer", "freighter", name="Swarm")
 
 
-def tales(draft: Draft) -> list[FleetsMet]:
+def tales(month: TurnState) -> list[FleetsMet]:
     """What was told of meetings."""
-    return [e for e in draft.events if isinstance(e, FleetsMet)]
+    return [e for e in month.events if isinstance(e, FleetsMet)]
 
 
 @pytest.mark.rule("CW-1.0-10", "CW-18.0-22")
 def test_fleets_not_at_peace_in_one_hex_are_put_before_the_gm() -> None:
-    draft = met(two_fleets())
-    (question,) = draft.questions
+    month = met(two_fleets())
+    (question,) = month.questions
     assert (question.id, question.kind, question.hex) == ("Q1", "encounter", "0505")
     assert question.sides == ("humans", "vermin")
     assert question.suggestion
     assert "humans-F1 (1 ship, 20 hull spaces)" in question.text
     assert "vermin-F1 (2 ships, 40 hull spaces)" in question.text
-    (raised,) = [e for e in draft.events if isinstance(e, QuestionRaised)]
+    (raised,) = [e for e in month.events if isinstance(e, QuestionRaised)]
     assert (raised.question, raised.seen_by) == ("Q1", ())
 
 
@@ -79,11 +79,11 @@ def test_sides_at_peace_do_not_meet() -> None:
 
 def test_a_third_side_at_peace_with_both_is_left_out() -> None:
     state = with_fleet(two_fleets(), "oolab", "0505", "scout")
-    draft = met(replace(state, peace=("humans|oolab", "oolab|vermin")))
-    assert draft.questions[0].sides == ("humans", "vermin")
-    assert {e.seen_by for e in tales(draft)} == {(), ("humans",), ("vermin",)}
-    draft = met(replace(state, peace=("humans|oolab",)))
-    assert draft.questions[0].sides == ("humans", "oolab", "vermin")
+    month = met(replace(state, peace=("humans|oolab", "oolab|vermin")))
+    assert month.questions[0].sides == ("humans", "vermin")
+    assert {e.seen_by for e in tales(month)} == {(), ("humans",), ("vermin",)}
+    month = met(replace(state, peace=("humans|oolab",)))
+    assert month.questions[0].sides == ("humans", "oolab", "vermin")
 
 
 @pytest.mark.rule("CW-4.1-06")
@@ -96,18 +96,18 @@ def test_a_fleet_in_transit_meets_nobody() -> None:
 def test_a_fleet_at_a_foreign_colony_is_a_meeting_and_two_colonies_are_none() -> None:
     state = with_colony(small(homes=False), "vermin", "0505", 1, 30)
     assert not met(with_colony(state, "humans", "0505", 2, 30)).questions
-    draft = met(with_fleet(state, "humans", "0505", "scout"))
-    assert draft.questions[0].sides == ("humans", "vermin")
-    assert "colony 0505-1" in draft.questions[0].text
-    assert {e.seen_by for e in tales(draft)} == {(), ("humans",), ("vermin",)}
+    month = met(with_fleet(state, "humans", "0505", "scout"))
+    assert month.questions[0].sides == ("humans", "vermin")
+    assert "colony 0505-1" in month.questions[0].text
+    assert {e.seen_by for e in tales(month)} == {(), ("humans",), ("vermin",)}
 
 
 def test_a_meeting_that_goes_on_is_reported_once() -> None:
-    draft = met(two_fleets(), 1, 2, 3, 4)
-    assert len(draft.questions) == 1
-    assert len(tales(draft)) == 3
-    later = met(frozen(draft), 5, 6, 7, 8)
-    assert later.questions == draft.questions
+    month = met(two_fleets(), 1, 2, 3, 4)
+    assert len(month.questions) == 1
+    assert len(tales(month)) == 3
+    later = met(frozen(month), 5, 6, 7, 8)
+    assert later.questions == month.questions
     assert not tales(later)
     named = replace(later.fleets["vermin-F1"], name="Brood")
     later.fleets["vermin-F1"] = named
@@ -118,55 +118,55 @@ def test_a_meeting_that_goes_on_is_reported_once() -> None:
 def test_a_settled_meeting_is_not_raised_again_while_nothing_changes() -> None:
     state = frozen(met(two_fleets()))
     settled = tuple(replace(q, answer="They keep their distance.", settled_turn=1) for q in state.questions)
-    draft = met(replace(state, questions=settled), 5)
-    assert draft.questions == list(settled)
+    month = met(replace(state, questions=settled), 5)
+    assert month.questions == list(settled)
     arrived = FleetArrived("vermin", "vermin-F1", "Swarm", "0505", 6, Cause("CW-4.1-04"), ("vermin",))
-    draft.say(arrived)
-    meetings(draft, 6)
-    assert [q.settled_turn for q in draft.questions] == [1, 0]
-    assert [q.id for q in draft.questions] == ["Q1", "Q2"]
+    month.say(arrived)
+    meetings(month, 6)
+    assert [q.settled_turn for q in month.questions] == [1, 0]
+    assert [q.id for q in month.questions] == ["Q1", "Q2"]
 
 
 def test_a_meeting_that_changes_is_told_again_under_the_same_question() -> None:
-    draft = met(two_fleets())
-    state = with_fleet(frozen(draft), "vermin", "0505", "destroyer")
-    draft = met(state, 5)
-    (question,) = draft.questions
+    month = met(two_fleets())
+    state = with_fleet(frozen(month), "vermin", "0505", "destroyer")
+    month = met(state, 5)
+    (question,) = month.questions
     assert (question.id, question.turn) == ("Q1", 2)
     assert "vermin-F2" in question.text
-    assert [e.fleets for e in tales(draft) if e.seen_by == ("humans",)] == [("humans-F1", "C1", "C2")]
+    assert [e.fleets for e in tales(month) if e.seen_by == ("humans",)] == [("humans-F1", "C1", "C2")]
 
 
 def test_another_question_of_the_same_hex_is_left_alone() -> None:
     contested = Question("Q7", 1, "encounter", ("humans", "vermin"), "Who may settle?", "CW-1.0-10", hex="0505")
     state = replace(two_fleets(), questions=(contested,), counters={**two_fleets().counters, "question": 7})
-    draft = met(state)
-    assert [q.id for q in draft.questions] == ["Q7", "Q8"]
-    assert draft.questions[0] == contested
+    month = met(state)
+    assert [q.id for q in month.questions] == ["Q7", "Q8"]
+    assert month.questions[0] == contested
 
 
 MONSTER = Special("Monster", ("Monster: Star Dragon, number 1, hull 40",), 2)
 
 
-def visited(state: GameState) -> Draft:
+def visited(state: GameState) -> TurnState:
     """The draft after asking for hazards in two weeks."""
-    draft = draft_of(state)
-    first_entries(draft)
-    first_entries(draft)
-    return draft
+    month = draft_of(state)
+    first_entries(month)
+    first_entries(month)
+    return month
 
 
 @pytest.mark.rule("CW-12.1-04", "CW-B-33")
 def test_the_first_visit_to_a_monsters_lair_is_put_before_the_gm_alone_and_once() -> None:
     lair = star("0505", body(2), special=MONSTER)
     state = with_fleet(small(systems=[lair]), "humans", "0505", "destroyer", name="1st Fleet")
-    draft = visited(state)
-    (question,) = draft.questions
+    month = visited(state)
+    (question,) = month.questions
     assert (question.kind, question.hex, question.sides) == ("first-entry", "0505", ("humans",))
     assert "Star Dragon" in question.text
     assert "1st Fleet" in question.text
-    assert [e.seen_by for e in draft.events] == [()]
-    again = visited(with_fleet(frozen(draft), "vermin", "0505", "scout"))
+    assert [e.seen_by for e in month.events] == [()]
+    again = visited(with_fleet(frozen(month), "vermin", "0505", "scout"))
     assert again.questions == [question]
     assert not again.events
 

@@ -18,7 +18,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, small, with_fleet
 
@@ -32,17 +32,17 @@ def go(fleet: str, *hexes: str, wait: int = 0, pick_up: tuple[str, ...] = ()) ->
     return MoveFleet(fleet, tuple(legs), wait)
 
 
-def month(draft: Draft) -> Draft:
+def play_month(month: TurnState) -> TurnState:
     """Moves of one whole turn."""
-    enter_moves(draft)
-    for week in range(draft.first_week + 1, draft.first_week + 5):
-        move_week(draft, week)
-    return draft
+    enter_moves(month)
+    for week in range(month.first_week + 1, month.first_week + 5):
+        move_week(month, week)
+    return month
 
 
-def told(draft: Draft, kind: type) -> list[object]:
+def told(month: TurnState, kind: type) -> list[object]:
     """Events of one class."""
-    return [e for e in draft.events if isinstance(e, kind)]
+    return [e for e in month.events if isinstance(e, kind)]
 
 
 @pytest.mark.rule("CW-4.0-01")
@@ -133,10 +133,10 @@ def test_eta_counts_four_weeks_a_turn(start_turn: int, travel: int, expected: st
 @pytest.mark.parametrize("bad", ["2101", "0121", "0001x", "", "1", "99999", "\u0661\u0661\u0661\u0661", "0000"])
 def test_a_move_off_the_map_fails_and_nothing_moves(bad: str) -> None:
     state = with_fleet(small(), "humans", "0505", "scout")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0506", bad))))
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0506", bad))))
     assert not is_on_map(state.cluster, bad)
-    assert draft.fleets == state.fleets
-    (event,) = draft.events
+    assert month.fleets == state.fleets
+    (event,) = month.events
     assert isinstance(event, OrderFailed)
     assert event.cause.rule == "CW-1.0-06"
     assert event.seen_by == ("humans",)
@@ -145,8 +145,8 @@ def test_a_move_off_the_map_fails_and_nothing_moves(bad: str) -> None:
 @pytest.mark.rule("CW-4.1-06", "CW-4.1-04", "CW-4.0-01", "CW-13.0-03")
 def test_a_fleet_leaves_at_once_is_nowhere_and_arrives_when_due() -> None:
     state = with_fleet(small(turn=4), "humans", "0101", "freighter", name="1st Fleet")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0104"), turn=4)))
-    (left,) = draft.events
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0104"), turn=4)))
+    (left,) = month.events
     assert isinstance(left, FleetDeparted)
     assert (left.origin, left.to, left.week, left.arrives) == ("0101", "0104", 12, 24)
     assert left.cause.order == "humans-4-1"
@@ -154,46 +154,46 @@ def test_a_fleet_leaves_at_once_is_nowhere_and_arrives_when_due() -> None:
     assert left.seen_by == ("humans",)
     assert eta(left.arrives) == "turn 7"
     for turn in (5, 6):
-        assert draft.fleets["humans-F1"].transit == Transit("0101", "0104", 12, 24)
-        draft = month(draft_of(frozen(draft)))
-        assert draft.turn == turn
-    (here,) = draft.events
+        assert month.fleets["humans-F1"].transit == Transit("0101", "0104", 12, 24)
+        month = play_month(draft_of(frozen(month)))
+        assert month.turn == turn
+    (here,) = month.events
     assert isinstance(here, FleetArrived)
     assert (here.hex, here.week, here.seen_by) == ("0104", 24, ("humans",))
-    assert draft.fleets["humans-F1"].hex == "0104"
-    assert draft.fleets["humans-F1"].transit is None
+    assert month.fleets["humans-F1"].hex == "0104"
+    assert month.fleets["humans-F1"].transit is None
 
 
 @pytest.mark.rule("CW-4.0-04")
 def test_a_fleet_in_ftl_space_cannot_be_redirected() -> None:
     state = with_fleet(small(), "humans", "0101", "freighter")
-    flying = frozen(month(draft_of(state, *sheet("humans", go("humans-F1", "0104")))))
-    draft = month(draft_of(flying, *sheet("humans", go("humans-F1", "0101"), turn=2)))
-    (event,) = draft.events
+    flying = frozen(play_month(draft_of(state, *sheet("humans", go("humans-F1", "0104")))))
+    month = play_month(draft_of(flying, *sheet("humans", go("humans-F1", "0101"), turn=2)))
+    (event,) = month.events
     assert isinstance(event, OrderFailed)
     assert event.cause.rule == "CW-4.0-04"
-    assert draft.fleets == flying.fleets
+    assert month.fleets == flying.fleets
 
 
 def test_a_fleet_may_wait_some_weeks_before_it_leaves() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
-    draft = draft_of(state, *sheet("humans", go("humans-F1", "0102", wait=2)))
-    enter_moves(draft)
+    month = draft_of(state, *sheet("humans", go("humans-F1", "0102", wait=2)))
+    enter_moves(month)
     for week in (1, 2):
-        move_week(draft, week)
-        assert draft.fleets["humans-F1"].transit is None
-    move_week(draft, 3)
-    assert draft.fleets["humans-F1"].transit == Transit("0101", "0102", 2, 7)
+        move_week(month, week)
+        assert month.fleets["humans-F1"].transit is None
+    move_week(month, 3)
+    assert month.fleets["humans-F1"].transit == Transit("0101", "0102", 2, 7)
 
 
 @pytest.mark.rule("CW-4.1-05", "CW-4.1-04", "CW-4.1-08")
 def test_the_rule_books_route_of_two_legs_arrives_in_turn_6_week_2() -> None:
     state = with_fleet(small(), "humans", "0109", "destroyer", "freighter")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0112", "0311"))))
-    events = list(draft.events)
-    while draft.turn < 6:
-        draft = month(draft_of(frozen(draft)))
-        events += draft.events
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0112", "0311"))))
+    events = list(month.events)
+    while month.turn < 6:
+        month = play_month(draft_of(frozen(month)))
+        events += month.events
     steps = [(e.week, e.origin, e.to) for e in events if isinstance(e, FleetDeparted)]
     ends = [(e.week, e.hex) for e in events if isinstance(e, FleetArrived)]
     assert steps == [(0, "0109", "0112"), (12, "0112", "0311")]
@@ -204,13 +204,13 @@ def test_the_rule_books_route_of_two_legs_arrives_in_turn_6_week_2() -> None:
 
 def test_a_fleet_is_at_its_waypoint_at_the_weeks_end_and_may_be_sent_elsewhere_between_turns() -> None:
     state = with_fleet(small(), "humans", "0109", "freighter")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0112", "0311"))))
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0112", "0311"))))
     for _ in range(2):
-        draft = month(draft_of(frozen(draft)))
-    waiting = draft.fleets["humans-F1"]
+        month = play_month(draft_of(frozen(month)))
+    waiting = month.fleets["humans-F1"]
     assert (waiting.hex, waiting.transit, waiting.route) == ("0112", None, (Leg("0311"),))
-    draft = month(draft_of(frozen(draft), *sheet("humans", go("humans-F1", "0113"), turn=4)))
-    moving = draft.fleets["humans-F1"]
+    month = play_month(draft_of(frozen(month), *sheet("humans", go("humans-F1", "0113"), turn=4)))
+    moving = month.fleets["humans-F1"]
     assert moving.transit == Transit("0112", "0113", 12, 19)
     assert moving.route == ()
 
@@ -220,14 +220,14 @@ def test_a_freighter_waiting_there_joins_on_arrival_and_slows_the_next_leg() -> 
     state = with_fleet(small(), "humans", "0101", "scout", name="1st Fleet")
     state = with_fleet(state, "humans", "0104", "freighter", name="Depot")
     route = MoveFleet("humans-F1", (Leg("0104", ("humans/FF01",)), Leg("0107")))
-    draft = month(draft_of(state, *sheet("humans", route)))
+    month = play_month(draft_of(state, *sheet("humans", route)))
     for _ in range(2):
-        draft = month(draft_of(frozen(draft)))
-    fleet = draft.fleets["humans-F1"]
+        month = play_month(draft_of(frozen(month)))
+    fleet = month.fleets["humans-F1"]
     assert fleet.ships == ("humans/SC01", "humans/FF01")
     assert fleet.transit == Transit("0104", "0107", 9, 21)
-    assert "humans-F2" not in draft.fleets
-    (picked,) = told(draft, ShipsPickedUp)
+    assert "humans-F2" not in month.fleets
+    (picked,) = told(month, ShipsPickedUp)
     assert isinstance(picked, ShipsPickedUp)
     assert (picked.hex, picked.ships, picked.seen_by) == ("0104", ("humans/FF01",), ("humans",))
 
@@ -238,11 +238,11 @@ def test_a_ship_named_the_short_way_is_found_and_one_not_there_stops_nobody() ->
     state = with_fleet(state, "humans", "0102", "freighter")
     state = with_fleet(state, "vermin", "0102", "destroyer")
     route = go("humans-F1", "0102", pick_up=("FF01", "DD01", "vermin/DD01"))
-    draft = month(draft_of(state, *sheet("humans", route)))
-    draft = month(draft_of(frozen(draft)))
-    assert draft.fleets["humans-F1"].ships == ("humans/SC01", "humans/FF01")
-    assert draft.fleets["vermin-F1"].ships == ("vermin/DD01",)
-    fails = [e for e in draft.events if isinstance(e, OrderFailed)]
+    month = play_month(draft_of(state, *sheet("humans", route)))
+    month = play_month(draft_of(frozen(month)))
+    assert month.fleets["humans-F1"].ships == ("humans/SC01", "humans/FF01")
+    assert month.fleets["vermin-F1"].ships == ("vermin/DD01",)
+    fails = [e for e in month.events if isinstance(e, OrderFailed)]
     assert [e.reason.split(" was")[0] for e in fails] == ["DD01", "DD01"]
     assert {e.cause.rule for e in fails} == {"CW-4.1-07"}
 
@@ -252,43 +252,43 @@ def test_two_fleets_cannot_both_take_one_ship() -> None:
     state = with_fleet(state, "humans", "0103", "scout")
     state = with_fleet(state, "humans", "0102", "freighter", "freighter")
     orders = sheet("humans", *(go(f, "0102", pick_up=("humans/FF01",)) for f in ("humans-F1", "humans-F2")))
-    draft = month(draft_of(state, *orders))
-    draft = month(draft_of(frozen(draft)))
-    assert draft.fleets["humans-F1"].ships == ("humans/SC01", "humans/FF01")
-    assert draft.fleets["humans-F2"].ships == ("humans/SC02",)
-    assert draft.fleets["humans-F3"].ships == ("humans/FF02",)
-    assert len(told(draft, OrderFailed)) == 1
+    month = play_month(draft_of(state, *orders))
+    month = play_month(draft_of(frozen(month)))
+    assert month.fleets["humans-F1"].ships == ("humans/SC01", "humans/FF01")
+    assert month.fleets["humans-F2"].ships == ("humans/SC02",)
+    assert month.fleets["humans-F3"].ships == ("humans/FF02",)
+    assert len(told(month, OrderFailed)) == 1
 
 
 def test_fleets_that_arrive_in_one_week_can_join_even_to_the_last_ship() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
     state = with_fleet(state, "humans", "0103", "scout")
     orders = sheet("humans", go("humans-F1", "0102", pick_up=("SC02",)), go("humans-F2", "0102"))
-    draft = month(draft_of(frozen(month(draft_of(state, *orders)))))
-    assert set(draft.fleets) == {"humans-F1"}
-    assert draft.fleets["humans-F1"].ships == ("humans/SC01", "humans/SC02")
+    month = play_month(draft_of(frozen(play_month(draft_of(state, *orders)))))
+    assert set(month.fleets) == {"humans-F1"}
+    assert month.fleets["humans-F1"].ships == ("humans/SC01", "humans/SC02")
 
 
 def test_a_leg_to_where_the_fleet_is_picks_up_at_once() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
     state = with_fleet(state, "humans", "0101", "freighter")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0101", pick_up=("FF01",)))))
-    assert draft.fleets["humans-F1"].ships == ("humans/SC01", "humans/FF01")
-    assert draft.fleets["humans-F1"].transit is None
-    assert not told(draft, FleetDeparted)
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0101", pick_up=("FF01",)))))
+    assert month.fleets["humans-F1"].ships == ("humans/SC01", "humans/FF01")
+    assert month.fleets["humans-F1"].transit is None
+    assert not told(month, FleetDeparted)
 
 
 @pytest.mark.rule("CW-4.0-03")
 def test_a_ship_without_drive_neither_moves_nor_is_taken_along() -> None:
     state = with_fleet(small(), "humans", "0101", "scout", "hulk")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0102"))))
-    assert draft.fleets == state.fleets
-    assert len(told(draft, OrderFailed)) == 1
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0102"))))
+    assert month.fleets == state.fleets
+    assert len(told(month, OrderFailed)) == 1
     state = with_fleet(with_fleet(small(), "humans", "0101", "scout"), "humans", "0102", "hulk")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0102", pick_up=("HK01",)))))
-    draft = month(draft_of(frozen(draft)))
-    assert draft.fleets["humans-F1"].ships == ("humans/SC01",)
-    assert draft.fleets["humans-F2"].ships == ("humans/HK01",)
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0102", pick_up=("HK01",)))))
+    month = play_month(draft_of(frozen(month)))
+    assert month.fleets["humans-F1"].ships == ("humans/SC01",)
+    assert month.fleets["humans-F2"].ships == ("humans/HK01",)
 
 
 @pytest.mark.parametrize(
@@ -303,29 +303,29 @@ def test_a_ship_without_drive_neither_moves_nor_is_taken_along() -> None:
 )
 def test_what_cannot_be_done_is_told_to_the_giver_alone_and_changes_nothing(order: MoveFleet, rule: str) -> None:
     state = with_fleet(with_fleet(small(), "humans", "0101", "scout"), "vermin", "1010", "scout")
-    draft = month(draft_of(state, *sheet("humans", order)))
-    (event,) = draft.events
+    month = play_month(draft_of(state, *sheet("humans", order)))
+    (event,) = month.events
     assert isinstance(event, OrderFailed)
     assert (event.cause.rule, event.cause.order, event.seen_by) == (rule, "humans-1-1", ("humans",))
-    assert draft.fleets == state.fleets
+    assert month.fleets == state.fleets
 
 
 def test_a_foreign_fleet_and_one_that_never_was_are_refused_in_the_same_words() -> None:
     state = with_fleet(with_fleet(small(), "humans", "0101", "scout"), "vermin", "1010", "scout")
     reasons = []
     for base in (state, with_fleet(small(), "humans", "0101", "scout")):
-        draft = month(draft_of(base, *sheet("humans", go("vermin-F1", "0102"))))
-        reasons.append(draft.events)
+        month = play_month(draft_of(base, *sheet("humans", go("vermin-F1", "0102"))))
+        reasons.append(month.events)
     assert reasons[0] == reasons[1]
 
 
 def test_of_two_movement_orders_for_one_fleet_the_first_holds() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0102"), go("humans-F1", "0105"))))
-    transit = draft.fleets["humans-F1"].transit
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0102"), go("humans-F1", "0105"))))
+    transit = month.fleets["humans-F1"].transit
     assert transit is not None
     assert transit.to == "0102"
-    assert len(told(draft, OrderFailed)) == 1
+    assert len(told(month, OrderFailed)) == 1
 
 
 def test_a_task_force_split_off_this_turn_can_move_this_turn() -> None:
@@ -335,20 +335,20 @@ def test_a_task_force_split_off_this_turn_can_move_this_turn() -> None:
         SplitFleet("humans-F1", ("humans/SC01",), "Eyes", "humans-F2"),
         go("humans-F2", "0102"),
     )
-    draft = draft_of(state, *orders)
-    organise(draft)
-    month(draft)
-    assert draft.fleets["humans-F2"].transit is not None
-    assert draft.fleets["humans-F1"].transit is None
+    month = draft_of(state, *orders)
+    organise(month)
+    play_month(month)
+    assert month.fleets["humans-F2"].transit is not None
+    assert month.fleets["humans-F1"].transit is None
 
 
 @pytest.mark.rule("CW-12.1-11")
 def test_leaving_loses_survey_work() -> None:
     work = SurveyWork("0101", 0, 1)
     state = with_fleet(small(), "humans", "0101", "surveyor", mission="survey", survey=work)
-    draft = month(draft_of(state, *sheet("humans", go("humans-F1", "0102"))))
-    assert draft.fleets["humans-F1"].survey is None
-    (lost,) = told(draft, SurveyAborted)
+    month = play_month(draft_of(state, *sheet("humans", go("humans-F1", "0102"))))
+    assert month.fleets["humans-F1"].survey is None
+    (lost,) = told(month, SurveyAborted)
     assert isinstance(lost, SurveyAborted)
     assert (lost.hex, lost.seen_by) == ("0101", ("humans",))
 
@@ -372,8 +372,8 @@ def test_no_ship_is_ever_lost_or_doubled_by_moving(data: st.DataObject) -> None:
             )
             for fleet in sorted(state.fleets)
         ]
-        draft = month(draft_of(state, *sheet("humans", *orders, turn=turn)))
-        state = frozen(draft)
+        month = play_month(draft_of(state, *sheet("humans", *orders, turn=turn)))
+        state = frozen(month)
         aboard = [ship for fleet in state.fleets.values() for ship in fleet.ships]
         assert sorted(aboard) == sorted(state.ships)
         assert all(fleet.ships for fleet in state.fleets.values())
@@ -383,8 +383,8 @@ def test_a_ship_that_lost_its_drive_on_the_way_ends_the_route() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
     state = change_fleet(state, "humans-F1", route=(Leg("0103"),), order="humans-1-1")
     ship = replace(state.ships["humans/SC01"], design="hulk")
-    draft = month(draft_of(replace(state, ships={"humans/SC01": ship})))
-    assert draft.fleets["humans-F1"].route == ()
-    (event,) = draft.events
+    month = play_month(draft_of(replace(state, ships={"humans/SC01": ship})))
+    assert month.fleets["humans-F1"].route == ()
+    (event,) = month.events
     assert isinstance(event, OrderFailed)
     assert event.cause.order == "humans-1-1"

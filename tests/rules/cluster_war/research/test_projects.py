@@ -21,7 +21,7 @@ from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import DESIGNS, sheet, side, small, with_colony, with_fleet
 
@@ -102,9 +102,9 @@ def test_extra_intelligence_makes_cps_count_for_more(abilities: tuple[str, ...],
 def test_extra_intelligence_costs_nothing() -> None:
     state = small()
     clever = side("humans", race=replace(RACE, abilities=("Extra Intelligence +1",)))
-    draft = play(replace(state, sides={**state.sides, "humans": clever}), 99, StartProject("Beams", HOME, 2, 105))
-    project = draft.projects["humans-P1"]
-    assert (project.cps, project.spent, draft.purse["humans"]) == (115, 105, 895)
+    month = play(replace(state, sides={**state.sides, "humans": clever}), 99, StartProject("Beams", HOME, 2, 105))
+    project = month.projects["humans-P1"]
+    assert (project.cps, project.spent, month.purse["humans"]) == (115, 105, 895)
 
 
 @pytest.mark.rule("CW-8.0-11", "CW-8.0-20")
@@ -123,8 +123,8 @@ def test_only_own_labs_in_the_projects_hex_help() -> None:
 @pytest.mark.rule("CW-8.0-14")
 @pytest.mark.parametrize(("roll", "success"), [(1, True), (24, True), (25, False), (99, False)])
 def test_a_roll_up_to_the_chance_succeeds(roll: int, success: bool) -> None:
-    draft = play(with_project(small(), cps=400), roll, FundProject("humans-P1", 200))
-    rolled = rolls(draft)[0]
+    month = play(with_project(small(), cps=400), roll, FundProject("humans-P1", 200))
+    rolled = rolls(month)[0]
     assert (rolled.chance, rolled.success, rolled.cps) == (24, success, 600)
     assert [(r.key, r.total) for r in rolled.cause.rolls] == [("research/humans-P1", roll)]
     assert sum(m.value for m in rolled.cause.modifiers) == 24
@@ -143,11 +143,11 @@ def test_cps_without_success_add_up_from_turn_to_turn() -> None:
 
 @pytest.mark.rule("CW-8.0-16", "CW-8.0-03")
 def test_success_resets_the_steps_cps_and_starts_the_next_step() -> None:
-    draft = play(with_project(small(), cps=400, steps=2), 1, FundProject("humans-P1", 200))
-    project = draft.projects["humans-P1"]
+    month = play(with_project(small(), cps=400, steps=2), 1, FundProject("humans-P1", 200))
+    project = month.projects["humans-P1"]
     assert (project.step, project.cps, project.finished_turn) == (2, 0, 0)
-    assert draft.sides["humans"].technologies == ()
-    assert rolls(draft)[0].finished is False
+    assert month.sides["humans"].technologies == ()
+    assert rolls(month)[0].finished is False
 
 
 @pytest.mark.rule("CW-8.0-07", "CW-8.0-02")
@@ -155,50 +155,50 @@ def test_success_resets_the_steps_cps_and_starts_the_next_step() -> None:
     ("technology", "learned"), [("", "Beams"), ("Beam Weapons Technology", "Beam Weapons Technology")]
 )
 def test_the_last_success_finishes_the_project_and_brings_the_technology(technology: str, learned: str) -> None:
-    draft = play(with_project(small(), cps=400, steps=2, step=2, technology=technology), 1, FundProject("humans-P1", 1))
-    project = draft.projects["humans-P1"]
+    month = play(with_project(small(), cps=400, steps=2, step=2, technology=technology), 1, FundProject("humans-P1", 1))
+    project = month.projects["humans-P1"]
     assert (project.step, project.cps, project.finished_turn) == (2, 0, 1)
-    assert draft.sides["humans"].technologies == (learned,)
-    assert draft.sides["vermin"].technologies == ()
-    assert rolls(draft)[0].finished is True
+    assert month.sides["humans"].technologies == (learned,)
+    assert month.sides["vermin"].technologies == ()
+    assert rolls(month)[0].finished is True
 
 
 @pytest.mark.rule("CW-8.0-07")
 def test_a_finished_project_takes_no_more_cps_and_is_rolled_no_more() -> None:
-    draft = play(with_project(small(), finished_turn=1), None, FundProject("humans-P1", 200))
-    assert failures(draft) == ["Beams was finished in turn 1."]
-    assert draft.purse["humans"] == 1_000
-    assert len(draft.events) == 1
+    month = play(with_project(small(), finished_turn=1), None, FundProject("humans-P1", 200))
+    assert failures(month) == ["Beams was finished in turn 1."]
+    assert month.purse["humans"] == 1_000
+    assert len(month.events) == 1
 
 
 @pytest.mark.rule("CW-8.0-17")
 def test_an_unfunded_project_loses_its_steps_cps_and_keeps_its_steps() -> None:
-    draft = play(with_project(small(), cps=400, step=2, steps=3), None)
-    project = draft.projects["humans-P1"]
+    month = play(with_project(small(), cps=400, step=2, steps=3), None)
+    project = month.projects["humans-P1"]
     assert (project.cps, project.step) == (0, 2)
-    lapsed = next(e for e in draft.events if isinstance(e, ResearchLapsed))
+    lapsed = next(e for e in month.events if isinstance(e, ResearchLapsed))
     assert (lapsed.lost, lapsed.seen_by) == (400, ("humans",))
-    again = play(draft.freeze(2, {}), None)
+    again = play(month.freeze(2, {}), None)
     assert again.events == []
 
 
 @pytest.mark.rule("CW-8.0-17")
 def test_a_single_cp_keeps_a_project_alive() -> None:
-    draft = play(with_project(small(), cps=400), 99, FundProject("humans-P1", 1))
-    assert draft.projects["humans-P1"].cps == 401
+    month = play(with_project(small(), cps=400), 99, FundProject("humans-P1", 1))
+    assert month.projects["humans-P1"].cps == 401
 
 
 @pytest.mark.rule("CW-8.0-18", "CW-8.0-19")
 @pytest.mark.parametrize("cps", [400, 31_500])
 def test_a_natural_100_is_a_catastrophe_whatever_the_chance(cps: int) -> None:
-    draft = play(with_project(small(), cps=cps, step=1, steps=2), 100, FundProject("humans-P1", 1))
-    project = draft.projects["humans-P1"]
+    month = play(with_project(small(), cps=cps, step=1, steps=2), 100, FundProject("humans-P1", 1))
+    project = month.projects["humans-P1"]
     assert (project.cps, project.step) == (0, 1)
-    rolled = rolls(draft)[0]
+    rolled = rolls(month)[0]
     assert (rolled.catastrophe, rolled.success, rolled.cps) == (True, False, cps + 1)
-    question = draft.questions[0]
+    question = month.questions[0]
     assert (question.kind, question.hex, question.sides) == ("catastrophe", HOME, ("humans",))
-    raised = next(e for e in draft.events if isinstance(e, QuestionRaised))
+    raised = next(e for e in month.events if isinstance(e, QuestionRaised))
     assert raised.seen_by == ()
 
 
@@ -227,35 +227,35 @@ def test_a_natural_100_is_a_catastrophe_whatever_the_chance(cps: int) -> None:
 )
 def test_a_project_needs_a_definition_a_place_and_cps(order: Order, sentence: str) -> None:
     state = with_fleet(with_project(small(), id="vermin-P1", side="vermin"), "humans", "0909", "scout")
-    draft = play(state, None, order)
-    assert failures(draft) == [sentence]
-    assert draft.projects == state.projects
-    assert draft.purse["humans"] == 1_000
+    month = play(state, None, order)
+    assert failures(month) == [sentence]
+    assert month.projects == state.projects
+    assert month.purse["humans"] == 1_000
 
 
 @pytest.mark.rule("CW-8.0-01", "CW-8.0-20")
 def test_a_science_ship_can_be_the_place() -> None:
     state = with_fleet(with_labs(small()), "humans", "0909", "lab")
-    draft = play(state, 13, StartProject("Ruins", "0909", 1, 200))
-    assert draft.projects["humans-P1"].hex == "0909"
-    assert rolls(draft)[0].chance == 13
-    assert draft.projects["humans-P1"].finished_turn == 1
+    month = play(state, 13, StartProject("Ruins", "0909", 1, 200))
+    assert month.projects["humans-P1"].hex == "0909"
+    assert rolls(month)[0].chance == 13
+    assert month.projects["humans-P1"].finished_turn == 1
 
 
 @pytest.mark.rule("CW-5.0-10")
 def test_research_at_a_cut_off_colony_is_paid_from_its_store() -> None:
     state = with_colony(small(), "humans", "1010", 1, 40, store=60)
-    draft = play(state, 99, StartProject("Beams", "1010", 2, 50), StartProject("Drives", "1010", 2, 50))
-    assert draft.colonies["1010-1"].store == 10
-    assert draft.purse["humans"] == 1_000
-    assert failures(draft) == ["Humans 1010 is cut off and holds 10 CPs of its own; this needs 50."]
+    month = play(state, 99, StartProject("Beams", "1010", 2, 50), StartProject("Drives", "1010", 2, 50))
+    assert month.colonies["1010-1"].store == 10
+    assert month.purse["humans"] == 1_000
+    assert failures(month) == ["Humans 1010 is cut off and holds 10 CPs of its own; this needs 50."]
 
 
 @pytest.mark.rule("CW-5.0-12")
 def test_research_has_its_line_in_the_budget() -> None:
-    draft = play(small(), 99, StartProject("Beams", HOME, 2, 50), FundProject("humans-P1", 20))
-    assert draft.spent["humans"]["research"] == 70
-    assert draft.projects["humans-P1"].cps == 70
+    month = play(small(), 99, StartProject("Beams", HOME, 2, 50), FundProject("humans-P1", 20))
+    assert month.spent["humans"]["research"] == 70
+    assert month.projects["humans-P1"].cps == 70
 
 
 def with_labs(state: GameState) -> GameState:
@@ -271,22 +271,22 @@ def with_project(state: GameState, **facts: object) -> GameState:
     return replace(state, projects={project.id: project})
 
 
-def play(state: GameState, roll: int | None, *orders: Order) -> Draft:
+def play(state: GameState, roll: int | None, *orders: Order) -> TurnState:
     """Funding and rolling for the humans, with one die scripted or none."""
     dice = ScriptedDice([] if roll is None else [roll])
-    draft = Draft(state, sheet("humans", *orders, turn=state.turn), dice)
-    draft.purse = dict.fromkeys(state.sides, 1_000)
-    fund_research(draft)
-    roll_research(draft)
+    month = TurnState(state, sheet("humans", *orders, turn=state.turn), dice)
+    month.purse = dict.fromkeys(state.sides, 1_000)
+    fund_research(month)
+    roll_research(month)
     dice.assert_used_up()
-    return draft
+    return month
 
 
-def rolls(draft: Draft) -> list[ResearchRolled]:
+def rolls(month: TurnState) -> list[ResearchRolled]:
     """The research rolls of the turn."""
-    return [e for e in draft.events if isinstance(e, ResearchRolled)]
+    return [e for e in month.events if isinstance(e, ResearchRolled)]
 
 
-def failures(draft: Draft) -> list[str]:
+def failures(month: TurnState) -> list[str]:
     """What the humans are told could not be done."""
-    return [e.reason for e in draft.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]
+    return [e.reason for e in month.events if isinstance(e, OrderFailed) and e.seen_by == ("humans",)]

@@ -27,7 +27,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.views.side_views import view_for
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from rules.errors import GameError
 from tests.rules.cluster_war.build import body, frozen, sheet, small, star
@@ -41,12 +41,12 @@ def world(**human: Any) -> GameState:
     return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], **human)})
 
 
-def play(state: GameState, *orders: Order, rolls: tuple[int, ...] = ()) -> Draft:
-    draft = Draft(state, sheet("humans", *orders), ScriptedDice(rolls))
-    draft.purse = dict.fromkeys(state.sides, 1_000)
-    fund_research(draft)
-    roll_research(draft)
-    return draft
+def play(state: GameState, *orders: Order, rolls: tuple[int, ...] = ()) -> TurnState:
+    month = TurnState(state, sheet("humans", *orders), ScriptedDice(rolls))
+    month.purse = dict.fromkeys(state.sides, 1_000)
+    fund_research(month)
+    roll_research(month)
+    return month
 
 
 def refusal(state: GameState, order: Order) -> GameError:
@@ -78,8 +78,8 @@ def test_the_printed_classes_give_the_defaults() -> None:
 
 @pytest.mark.rule("CW-8.0-02")
 def test_a_battleship_template_takes_one_success() -> None:
-    draft = play(world(), StartProject("Battleship hull", HOME, 1, 25, "Hull template"), rolls=(1,))
-    assert draft.projects["humans-P1"].finished_turn == 1
+    month = play(world(), StartProject("Battleship hull", HOME, 1, 25, "Hull template"), rolls=(1,))
+    assert month.projects["humans-P1"].finished_turn == 1
 
 
 @pytest.mark.rule("CW-8.0-04")
@@ -190,17 +190,17 @@ def test_a_material_the_gm_asks_for_must_be_held_before_the_program_starts() -> 
 
 @pytest.mark.rule("CW-8.0-09")
 def test_ten_successes_on_warheads_are_five_levels() -> None:
-    draft = play(world(), StartProject("Warheads", HOME, 10, 25, incremental=True), rolls=(1,))
-    levels = [trait_level(draft.sides["humans"].technologies, "Warheads")]
+    month = play(world(), StartProject("Warheads", HOME, 10, 25, incremental=True), rolls=(1,))
+    levels = [trait_level(month.sides["humans"].technologies, "Warheads")]
     for _ in range(9):
-        draft = play(frozen(draft), FundProject("humans-P1", 25), rolls=(1,))
-        levels.append(trait_level(draft.sides["humans"].technologies, "Warheads"))
+        month = play(frozen(month), FundProject("humans-P1", 25), rolls=(1,))
+        levels.append(trait_level(month.sides["humans"].technologies, "Warheads"))
     assert levels == [0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
     assert 1 + levels[-1] == 6  # points of damage a missile
-    assert draft.sides["humans"].technologies == ("Warheads +5",)
-    assert draft.projects["humans-P1"].finished_turn
-    assert [e.level for e in draft.events if isinstance(e, LevelGained)] == [5]
-    more = play(frozen(draft), StartProject("Better Warheads", HOME, 2, 25, "Warheads", incremental=True), rolls=(1,))
+    assert month.sides["humans"].technologies == ("Warheads +5",)
+    assert month.projects["humans-P1"].finished_turn
+    assert [e.level for e in month.events if isinstance(e, LevelGained)] == [5]
+    more = play(frozen(month), StartProject("Better Warheads", HOME, 2, 25, "Warheads", incremental=True), rolls=(1,))
     assert trait_level(more.sides["humans"].technologies, "Warheads") == 5
 
 
@@ -239,14 +239,14 @@ def test_a_catastrophes_default_goes_by_what_and_where() -> None:
     assert "explosion" in severity("Missile Warheads", at_home=True)
     assert severity("Farming", at_home=True).startswith("A dead end")
     project = Project("humans-P1", "humans", "Bio-weapons", HOME, 3, cps=50)
-    draft = play(replace(world(), projects={project.id: project}), FundProject("humans-P1", 5), rolls=(100,))
-    assert (draft.questions[0].hex, "home world" in draft.questions[0].suggestion) == (HOME, True)
-    assert [e.seen_by for e in draft.events if isinstance(e, QuestionRaised)] == [()]
+    month = play(replace(world(), projects={project.id: project}), FundProject("humans-P1", 5), rolls=(100,))
+    assert (month.questions[0].hex, "home world" in month.questions[0].suggestion) == (HOME, True)
+    assert [e.seen_by for e in month.events if isinstance(e, QuestionRaised)] == [()]
 
 
 @pytest.mark.rule("CW-8.0-07", "CW-8.0-05")
 def test_a_house_rule_changes_a_task() -> None:
     ruled = Settings(overrides={"CW-TAB-RD-TASKS/Growth Vats/successes": "5"})
     assert needed(replace(world(), settings=ruled), "Growth Vats") == 5
-    draft = play(replace(world(), settings=ruled), StartProject("Growth Vats", HOME, 5, 25), rolls=(1,))
-    assert draft.sides["humans"].technologies == ()
+    month = play(replace(world(), settings=ruled), StartProject("Growth Vats", HOME, 5, 25), rolls=(1,))
+    assert month.sides["humans"].technologies == ()

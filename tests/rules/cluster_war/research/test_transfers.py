@@ -18,7 +18,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.sides import Received
 from rules.cluster_war.views.side_views import view_for
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from rules.errors import GameError
 from tests.rules.cluster_war.build import body, frozen, sheet, small, star
@@ -36,37 +36,37 @@ def world(**vermin: Any) -> GameState:
     return replace(state, sides=sides)
 
 
-def play(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ...] = (), *rolls: int) -> Draft:
+def play(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ...] = (), *rolls: int) -> TurnState:
     """Research orders of both, then the rolls."""
     orders = (*sheet("humans", *mine), *sheet("vermin", *theirs))
-    draft = Draft(state, orders, ScriptedDice(rolls))
-    draft.purse = dict.fromkeys(state.sides, 1_000)
-    fund_research(draft)
-    roll_research(draft)
-    return draft
+    month = TurnState(state, orders, ScriptedDice(rolls))
+    month.purse = dict.fromkeys(state.sides, 1_000)
+    fund_research(month)
+    roll_research(month)
+    return month
 
 
-def failures(draft: Draft) -> list[str]:
-    return [e.reason for e in draft.events if isinstance(e, OrderFailed)]
+def failures(month: TurnState) -> list[str]:
+    return [e.reason for e in month.events if isinstance(e, OrderFailed)]
 
 
 @pytest.mark.rule("CW-8.1-01")
 def test_data_is_free_and_leaves_the_development_to_be_done() -> None:
-    draft = play(world(), (ShareData("vermin", "beam weapons"),))
-    assert draft.purse == {"humans": 1_000, "vermin": 1_000}
-    assert draft.sides["vermin"].received == {BEAMS: Received(1, whole=False)}
-    assert draft.sides["vermin"].technologies == ()
-    developed = play(frozen(draft), (), (StartProject("Beams", "1818", 1, 25, BEAMS),), 1)
+    month = play(world(), (ShareData("vermin", "beam weapons"),))
+    assert month.purse == {"humans": 1_000, "vermin": 1_000}
+    assert month.sides["vermin"].received == {BEAMS: Received(1, whole=False)}
+    assert month.sides["vermin"].technologies == ()
+    developed = play(frozen(month), (), (StartProject("Beams", "1818", 1, 25, BEAMS),), 1)
     assert (developed.sides["vermin"].technologies, developed.sides["vermin"].received) == ((BEAMS,), {})
     with pytest.raises(GameError, match="waits for its fee"):
-        check(view_for(frozen(draft), "vermin"), (), PayTransfer(BEAMS))
+        check(view_for(frozen(month), "vermin"), (), PayTransfer(BEAMS))
 
 
 @pytest.mark.rule("CW-8.1-01")
 def test_data_brings_a_running_project_to_its_development() -> None:
     project = Project("vermin-P1", "vermin", "Beams", "1818", 3, cps=40, technology=BEAMS)
-    draft = play(replace(world(), projects={project.id: project}), (ShareData("vermin", BEAMS),))
-    assert draft.projects[project.id].step == 3
+    month = play(replace(world(), projects={project.id: project}), (ShareData("vermin", BEAMS),))
+    assert month.projects[project.id].step == 3
 
 
 @pytest.mark.rule("CW-8.1-02")
@@ -82,10 +82,10 @@ def test_the_receiver_pays_250_for_each_technology() -> None:
 
 @pytest.mark.rule("CW-8.1-02")
 def test_the_sender_may_cover_the_fee_and_it_works_at_once() -> None:
-    draft = play(world(), (TransferTechnology("vermin", BEAMS, cover=True),))
-    assert draft.purse == {"humans": 750, "vermin": 1_000}
-    assert draft.sides["vermin"].technologies == (BEAMS,)
-    assert {e.seen_by for e in draft.events if isinstance(e, TechnologyGiven)} == {("humans",), ("vermin",)}
+    month = play(world(), (TransferTechnology("vermin", BEAMS, cover=True),))
+    assert month.purse == {"humans": 750, "vermin": 1_000}
+    assert month.sides["vermin"].technologies == (BEAMS,)
+    assert {e.seen_by for e in month.events if isinstance(e, TechnologyGiven)} == {("humans",), ("vermin",)}
     preview = check(view_for(world(), "humans"), (), TransferTechnology("vermin", BEAMS, cover=True))
     assert (preview.cost, preview.line) == (250, "research")
 
@@ -105,12 +105,12 @@ def test_without_the_fee_one_development_success_completes_it() -> None:
 @pytest.mark.rule("CW-8.1-04")
 def test_a_strange_technology_must_be_fitted_in_by_the_gms_word() -> None:
     bio = replace(world().sides["vermin"].race, abilities=("Bio-ships",))
-    draft = play(world(race=bio), (TransferTechnology("vermin", BEAMS),))
-    question = draft.questions[0]
+    month = play(world(race=bio), (TransferTechnology("vermin", BEAMS),))
+    question = month.questions[0]
     assert (question.kind, question.subjects) == ("technology", ("vermin", BEAMS))
     assert question.suggestion.startswith("2 further successes")
     assert play(world(), (TransferTechnology("vermin", BEAMS),)).questions == []
-    fitted = amend(frozen(draft), SetReceived("vermin", BEAMS, 2), "bio-ships").state
+    fitted = amend(frozen(month), SetReceived("vermin", BEAMS, 2), "bio-ships").state
     paid = play(fitted, (), (PayTransfer(BEAMS),))
     assert paid.sides["vermin"].technologies == ()
     with pytest.raises(GameError, match="takes 2 successes"):
@@ -146,12 +146,12 @@ def test_what_cannot_be_given_is_refused_alike_before_and_at_the_deadline(order:
 @pytest.mark.rule("CW-8.1-02")
 def test_a_fee_that_cannot_be_paid_leaves_all_as_it_was() -> None:
     given = frozen(play(world(), (TransferTechnology("vermin", BEAMS),)))
-    draft = Draft(given, sheet("vermin", PayTransfer(BEAMS)), ScriptedDice(()))
-    draft.purse = {"humans": 0, "vermin": 249}
-    fund_research(draft)
-    assert failures(draft) == ["The fee is 250 CPs and only 249 were left to spend."]
-    assert draft.purse["vermin"] == 249
-    assert BEAMS in draft.sides["vermin"].received
+    month = TurnState(given, sheet("vermin", PayTransfer(BEAMS)), ScriptedDice(()))
+    month.purse = {"humans": 0, "vermin": 249}
+    fund_research(month)
+    assert failures(month) == ["The fee is 250 CPs and only 249 were left to spend."]
+    assert month.purse["vermin"] == 249
+    assert BEAMS in month.sides["vermin"].received
 
 
 def test_what_the_taker_already_has_changes_nothing_and_the_giver_is_not_told() -> None:
@@ -166,5 +166,5 @@ def test_what_the_taker_already_has_changes_nothing_and_the_giver_is_not_told() 
 def test_an_ally_gives_a_material_that_it_mines() -> None:
     home = star("0303", body(3, "5555", 1000, resources=("Magnetic Monopoles",)))
     state = replace(world(), cluster=replace(world().cluster, systems={**world().cluster.systems, "0303": home}))
-    draft = play(state, (GiveMaterial("vermin", "magnetic monopoles"),))
-    assert draft.sides["vermin"].materials == ("Special Magnetic Materials",)
+    month = play(state, (GiveMaterial("vermin", "magnetic monopoles"),))
+    assert month.sides["vermin"].materials == ("Special Magnetic Materials",)

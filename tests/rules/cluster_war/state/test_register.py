@@ -11,7 +11,7 @@ from rules.cluster_war.economy.supply import grids_in, main_hexes
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.register import base_register, colony_register, fleet_register, things_at
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.turn_state import Draft
+from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import small
 
@@ -77,32 +77,32 @@ def test_changes_behind_the_back_of_a_register_are_refused() -> None:
 
 def test_a_draft_draws_its_grids_anew_when_a_colony_comes_or_goes() -> None:
     state = small()
-    draft = Draft(state, (), ScriptedDice(()))
+    month = TurnState(state, (), ScriptedDice(()))
     side = "humans"
-    assert grids_in(draft, side) == grids_in(state, side)
-    assert grids_in(draft, side) is grids_in(draft, side)
-    mark = draft.mark()
+    assert grids_in(month, side) == grids_in(state, side)
+    assert grids_in(month, side) is grids_in(month, side)
+    mark = month.mark()
     home = state.sides[side].home
     for key, colony in state.colonies.items():
         if colony.side == side:
-            del draft.colonies[key]
-    assert main_hexes(draft, side) == frozenset()
-    draft.back_to(mark)
-    assert home in main_hexes(draft, side)
-    assert main_hexes(draft, side) == main_hexes(state, side)
+            del month.colonies[key]
+    assert main_hexes(month, side) == frozenset()
+    month.back_to(mark)
+    assert home in main_hexes(month, side)
+    assert main_hexes(month, side) == main_hexes(state, side)
 
 
 def test_what_is_kept_lasts_as_long_as_what_it_comes_from() -> None:
-    draft = Draft(small(), (), ScriptedDice(()))
+    month = TurnState(small(), (), ScriptedDice(()))
     source, asked = ["x"], []
 
     def work() -> int:
         asked.append(1)
         return len(asked)
 
-    assert [draft.kept("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
-    assert draft.kept("what", "b", (source,), work) == 2
-    assert draft.kept("what", "a", (["x"],), work) == 3  # equal, but not the same
+    assert [month.kept("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
+    assert month.kept("what", "b", (source,), work) == 2
+    assert month.kept("what", "a", (["x"],), work) == 3  # equal, but not the same
 
 
 def test_a_changed_value_is_what_replace_gives() -> None:

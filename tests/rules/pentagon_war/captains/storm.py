@@ -72,14 +72,16 @@ def play(seed: int, turns: int = TURNS) -> Outcome:
     while battle.winner is None and battle.now.turn <= turns:
         start, turn = battle, battle.now.turn
         dice = Dice(hashlib.sha256(f"storm/{seed}".encode()).digest(), "storm", turn)
-        came = run_turn(start, (), dice)
-        battle = came.battle
-        refused += sum(isinstance(event, NotDone) for event in came.events)
-        wrong += [f"{seed}/{turn}: {text}" for text in (*unlawful(battle), *not_conserved(start, battle, came.events))]
+        result = run_turn(start, (), dice)
+        battle = result.battle
+        refused += sum(isinstance(event, NotDone) for event in result.events)
+        wrong += [
+            f"{seed}/{turn}: {text}" for text in (*unlawful(battle), *not_conserved(start, battle, result.events))
+        ]
         again = run_turn(BATTLE_CODEC.read(BATTLE_CODEC.write(start)), (), dice)
         if BATTLE_CODEC.write(again.battle) != BATTLE_CODEC.write(battle):
             wrong.append(f"{seed}/{turn}: played again it comes out otherwise")
-        if [BATTLE_CODEC.write_event(e) for e in again.events] != [BATTLE_CODEC.write_event(e) for e in came.events]:
+        if [BATTLE_CODEC.write_event(e) for e in again.events] != [BATTLE_CODEC.write_event(e) for e in result.events]:
             wrong.append(f"{seed}/{turn}: played again its log is another")
     return Outcome(battle.winner, battle.now.turn, refused, tuple(wrong))
 

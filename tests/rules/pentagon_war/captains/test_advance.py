@@ -78,25 +78,25 @@ def test_what_is_not_closed_by_a_continue_does_not_count_yet() -> None:
 def test_a_programme_is_flown_line_by_line() -> None:
     duel = scenario("duel", "S")
     orders = plan("S1", "1 turn B\n2-3 accelerate\n4 turn A\nstance flee")
-    came = run_turn(duel, sheet("S", orders, Continue(START)), dice())
-    own = [event for event in came.events if isinstance(event, Accelerated) and event.unit == "S1" and not event.by]
+    result = run_turn(duel, sheet("S", orders, Continue(START)), dice())
+    own = [event for event in result.events if isinstance(event, Accelerated) and event.unit == "S1" and not event.by]
     assert [(event.at.impulse, event.entry) for event in own] == [(2, "A+C+"), (3, "A+C+")]
-    facings = [event.after for event in came.events if isinstance(event, Rotated) and event.unit == "S1"]
+    facings = [event.after for event in result.events if isinstance(event, Rotated) and event.unit == "S1"]
     assert facings == [1, 0]
 
 
 def test_an_illegal_line_is_told_to_its_own_side_and_the_rest_is_done() -> None:
     duel = scenario("duel", "S")
     orders = plan("S1", "1 accelerate 2\n2 turn B")
-    came = run_turn(
+    result = run_turn(
         replace(duel, options=replace(duel.options, crash_acceleration=False)),
         sheet("S", orders, Continue(START)),
         dice(),
     )
-    refused = [event for event in came.events if isinstance(event, NotDone)]
+    refused = [event for event in result.events if isinstance(event, NotDone)]
     assert [(event.at.impulse, event.seen_by) for event in refused] == [(1, ("S",))]
     assert refused[0].cause.rule.startswith("PW-")
-    assert came.done
+    assert result.done
 
 
 def test_fire_waits_for_its_conditions() -> None:
@@ -148,10 +148,10 @@ def test_who_did_not_answer_is_played_by_stance_until_he_is_asked_again() -> Non
 
 @pytest.mark.rule("PW-B87")
 def test_conceding_ends_the_battle_for_the_other_side() -> None:
-    came = run_turn(scenario("duel", "S"), sheet("S", Concede("S"), Continue(START)), dice())
-    assert came.done
-    assert came.battle.winner == "A"
-    assert {e.why for e in came.events if isinstance(e, Gone)} == {"conceded"}
+    result = run_turn(scenario("duel", "S"), sheet("S", Concede("S"), Continue(START)), dice())
+    assert result.done
+    assert result.battle.winner == "A"
+    assert {e.why for e in result.events if isinstance(e, Gone)} == {"conceded"}
 
 
 def test_nothing_of_the_turn_so_far_changes_when_more_is_sent() -> None:
@@ -169,15 +169,18 @@ def by_segments(start: Battle, plans: dict[str, SetProgramme], turn_dice: Dice) 
     own = {side: frozenset(c.id for c in start.craft.values() if c.side == side) for side in start.sides}
     for _ in range(400):
         said = tuple(one for side, orders in sent.items() for one in sheet(side, *orders))
-        came = run_turn(replace(start, pace="segments"), said, turn_dice)
-        if came.done:
-            return came
+        result = run_turn(replace(start, pace="segments"), said, turn_dice)
+        if result.done:
+            return result
         programmes = {unit: order.programme for unit, order in plans.items()}
-        here = replace(came.battle, programmes=programmes, pace="programme")
-        for side in {ask.side for ask in came.battle.waiting}:
+        here = replace(result.battle, programmes=programmes, pace="programme")
+        for side in {ask.side for ask in result.battle.waiting}:
             memory = Memory(side, own[side])
-            memory.learn(came.events)
-            sent[side] += [*decisions_of(view_for(here, side), memory, (), by_stance=False), Continue(came.battle.now)]
+            memory.learn(result.events)
+            sent[side] += [
+                *decisions_of(view_for(here, side), memory, (), by_stance=False),
+                Continue(result.battle.now),
+            ]
     raise AssertionError("the turn did not end")
 
 
@@ -196,7 +199,9 @@ def test_the_same_decisions_and_dice_come_to_the_same_by_programmes_and_by_segme
     programmed = run_turn(duel, sent, dice())
     stepped = by_segments(duel, plans, dice())
     # Nobody is asked about what he cannot do, so refusals are told of programmes only; they change nothing.
-    done, same = ([e for e in came.events if not isinstance(e, Stopped | NotDone)] for came in (stepped, programmed))
+    done, same = (
+        [e for e in result.events if not isinstance(e, Stopped | NotDone)] for result in (stepped, programmed)
+    )
     assert done == same
     assert replace(stepped.battle, programmes={}, pace="programme") == replace(programmed.battle, programmes={})
     assert any(isinstance(event, Fired) for event in programmed.events) == near

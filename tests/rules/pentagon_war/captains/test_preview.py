@@ -34,18 +34,18 @@ def seen(text: str, battle: Battle | None = None) -> Preview:
 
 
 def test_the_path_is_that_of_a_craft_that_coasts() -> None:
-    came = seen("")
-    assert [place.impulse for place in came.path] == list(range(1, 13))
-    assert {place.facing for place in came.path} == {0}
-    assert hex_name(came.path[-1].hex) == hex_name(kit.hexed("1011"))
-    assert (came.velocity, came.problems, came.shots, came.stops) == (Velocity(Fraction(4)), (), (), ())
+    result = seen("")
+    assert [place.impulse for place in result.path] == list(range(1, 13))
+    assert {place.facing for place in result.path} == {0}
+    assert hex_name(result.path[-1].hex) == hex_name(kit.hexed("1011"))
+    assert (result.velocity, result.problems, result.shots, result.stops) == (Velocity(Fraction(4)), (), (), ())
 
 
 def test_turns_and_thrust_show_in_facing_and_velocity() -> None:
-    came = seen("1-11 accelerate; 12 turn B, accelerate")
-    assert came.velocity.a > 4
-    assert came.velocity.c > 0
-    assert came.path[-1].facing == 1
+    result = seen("1-11 accelerate; 12 turn B, accelerate")
+    assert result.velocity.a > 4
+    assert result.velocity.c > 0
+    assert result.path[-1].facing == 1
 
 
 @pytest.mark.parametrize("text", ["", "1-12 accelerate", "2 turn C; 3-9 accelerate 3/2; 10 turn B, accelerate"])
@@ -65,10 +65,10 @@ def test_the_path_is_the_one_that_is_flown_when_the_turn_is_played(text: str) ->
 
 
 def test_shots_are_listed_where_they_become_possible_and_cost_their_power() -> None:
-    came = seen("fire L1 at Y1 when range <= 9")
-    assert len(came.shots) == 1
-    assert came.shots[0].endswith("fire L1 at Y1")
-    before, after = came.power[0][1], came.power[-1][1]
+    result = seen("fire L1 at Y1 when range <= 9")
+    assert len(result.shots) == 1
+    assert result.shots[0].endswith("fire L1 at Y1")
+    before, after = result.power[0][1], result.power[-1][1]
     assert (before, after) == (6, 5)
     assert dict(seen("").power)[12] == 6
 
@@ -85,20 +85,20 @@ def test_a_missile_in_flight_that_would_be_set_off_is_listed_once() -> None:
 
 
 def test_stops_are_told_once_with_the_captains_words() -> None:
-    came = seen("stop when impulse >= 3 say look round; stop when range < 0")
-    assert came.stops == ("Impulse 3: look round (impulse >= 3)",)
+    result = seen("stop when impulse >= 3 say look round; stop when range < 0")
+    assert result.stops == ("Impulse 3: look round (impulse >= 3)",)
 
 
 def test_what_would_be_refused_is_told_with_impulse_and_rule() -> None:
-    came = seen("3 accelerate 2; 5 turn D", opening(options=replace(Options(), crash_acceleration=False)))
-    assert [problem.impulse for problem in came.problems] == [3]
-    assert came.problems[0].rule.startswith("PW-")
-    assert "X1 accelerate 2" in came.problems[0].text
+    result = seen("3 accelerate 2; 5 turn D", opening(options=replace(Options(), crash_acceleration=False)))
+    assert [problem.impulse for problem in result.problems] == [3]
+    assert result.problems[0].rule.startswith("PW-")
+    assert "X1 accelerate 2" in result.problems[0].text
 
 
 def test_weapons_that_are_not_aboard_and_targets_that_cannot_be_seen_are_told() -> None:
-    came = seen("fire L9 RG1 at Z1; fire L1 at missiles; fire M1 at Y1")
-    assert [problem.text for problem in came.problems] == [
+    result = seen("fire L9 RG1 at Z1; fire L1 at missiles; fire M1 at Y1")
+    assert [problem.text for problem in result.problems] == [
         "X1 has no L9, RG1 aboard.",
         "Z1 is nothing you can see in this battle.",
     ]
@@ -115,9 +115,9 @@ def test_a_preview_does_not_change_with_what_its_side_cannot_see() -> None:
 
 
 def test_from_a_stop_on_only_the_rest_of_the_turn_is_shown() -> None:
-    came = seen("1 turn B; 6 turn C", opening(now=Moment(1, 5, 1)))
-    assert [place.impulse for place in came.path] == list(range(5, 13))
-    assert [place.facing for place in came.path][:2] == [0, 2]
+    result = seen("1 turn B; 6 turn C", opening(now=Moment(1, 5, 1)))
+    assert [place.impulse for place in result.path] == list(range(5, 13))
+    assert [place.facing for place in result.path][:2] == [0, 2]
 
 
 def test_no_die_is_rolled_and_nothing_is_told_of_the_enemys_plans() -> None:

@@ -43,9 +43,9 @@ def course(seed: int, stance: Stance) -> Iterator[tuple[Battle, list[Decided]]]:
         if step_at(battle.now).decisions:
             said = [Decided(side, decision) for side in battle.sides for decision in by_stance(battle, side)]
         yield battle, said
-        came = play_step(battle, said, dice)
-        assert [event for event in came.events if isinstance(event, NotDone)] == []
-        battle = came.state
+        result = play_step(battle, said, dice)
+        assert [event for event in result.events if isinstance(event, NotDone)] == []
+        battle = result.state
 
 
 @pytest.mark.parametrize("stance", STANCES)

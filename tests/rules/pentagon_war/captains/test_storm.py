@@ -15,9 +15,9 @@ STARTS = range(2)
 
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_a_random_battle_keeps_its_laws_and_comes_out_the_same_when_played_again(seed: int) -> None:
-    came = storm.play(seed, TURNS)
-    assert came.wrong == ()
-    assert came.refused == 0
+    result = storm.play(seed, TURNS)
+    assert result.wrong == ()
+    assert result.refused == 0
 
 
 @pytest.mark.parametrize("stance", STANCES)

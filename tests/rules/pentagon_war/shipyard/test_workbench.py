@@ -73,11 +73,11 @@ def test_hull_moves_between_bow_and_stern() -> None:
 
 
 def test_the_bench_tells_total_size_problems_and_advice() -> None:
-    bench = on_bench(built("engine", "armor 4", "weapon laser RF", "radar 6"), PLAIN)
-    assert (bench.points, bench.exact, bench.size) == (21, Fraction("21.25"), 1)
-    assert [problem.rule for problem in bench.problems] == ["PW-S11"]
-    assert len(bench.advice) == 2
-    assert sum(line.points for line in bench.bill) == bench.exact
+    bot = on_bench(built("engine", "armor 4", "weapon laser RF", "radar 6"), PLAIN)
+    assert (bot.points, bot.exact, bot.size) == (21, Fraction("21.25"), 1)
+    assert [problem.rule for problem in bot.problems] == ["PW-S11"]
+    assert len(bot.advice) == 2
+    assert sum(line.points for line in bot.bill) == bot.exact
 
 
 @pytest.mark.rule("PW-A24")

@@ -137,6 +137,6 @@ def random_play(
         if battle.winner is not None:
             return
         decided = [one for side in sorted(battle.sides) for one in random_decisions(battle, side, rng)]
-        came = play_step(battle, decided, dice)
-        yield battle, decided, came.state, came.events
-        battle = came.state
+        result = play_step(battle, decided, dice)
+        yield battle, decided, result.state, result.events
+        battle = result.state

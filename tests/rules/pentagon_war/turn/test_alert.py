@@ -82,8 +82,8 @@ def test_cannons_are_cold_and_guns_uncharged_as_the_table_says(status: int, cann
 @pytest.mark.parametrize(("status", "tries"), [(0, False), (1, True), (2, True), (3, True)])
 def test_only_at_peacetime_nobody_tries_for_a_lock_on(status: int, tries: bool) -> None:
     dice = scripted(*([1] if tries else []))
-    came = lock_on.resolve(replace(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
-    assert came.state.craft["X1"].locked_on is tries
+    result = lock_on.resolve(replace(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
+    assert result.state.craft["X1"].locked_on is tries
     dice.assert_used_up()
 
 

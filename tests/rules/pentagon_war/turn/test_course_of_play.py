@@ -119,10 +119,10 @@ def test_while_a_missile_flies_its_owner_may_set_it_off_in_segment_5_without_any
     for other in (SelfDestruct("X1"), Ram("X1", "Y1")):
         with pytest.raises(GameError, match="played without"):
             check(start, "X", other)
-    came = play_step(start, [Decided("X", Detonate("X1.M1"))], DICE)
-    assert came.state.missiles == {}
-    assert came.state.now == Moment(1, 1, 6)
-    assert after(Moment(1, 2, 4), Options(), missiles=came.state.missiles).segment == 6
+    result = play_step(start, [Decided("X", Detonate("X1.M1"))], DICE)
+    assert result.state.missiles == {}
+    assert result.state.now == Moment(1, 1, 6)
+    assert after(Moment(1, 2, 4), Options(), missiles=result.state.missiles).segment == 6
 
 
 @pytest.mark.rule("PW-C05")
@@ -216,8 +216,8 @@ def played(start: Battle, decisions: dict[int, list[Decided]], until: Moment) ->
     """The battle played on with these decisions by segment, and the events."""
     events: list[Any] = []
     while start.now < until and start.winner is None:
-        came = play_step(start, decisions.get(start.now.segment, []), DICE)
-        start, events = came.state, [*events, *came.events]
+        result = play_step(start, decisions.get(start.now.segment, []), DICE)
+        start, events = result.state, [*events, *result.events]
     return start, events
 
 
@@ -250,10 +250,10 @@ def test_the_order_in_which_captains_send_changes_nothing() -> None:
 
 def test_a_decision_for_another_step_is_told_to_its_side_and_nothing_else_is_lost() -> None:
     start = battle(craft("X1", "1015"), craft("Y1", "1012"), now=Moment(1, 1, 1))
-    came = play_step(start, [Decided("X", Accelerate("X1")), Decided("X", Rotate("X1", 2))], scripted())
-    (refused,) = [event for event in came.events if isinstance(event, NotDone)]
+    result = play_step(start, [Decided("X", Accelerate("X1")), Decided("X", Rotate("X1", 2))], scripted())
+    (refused,) = [event for event in result.events if isinstance(event, NotDone)]
     assert (refused.craft, refused.seen_by) == ("X1", ("X",))
-    assert came.state.craft["X1"].facing == 2
+    assert result.state.craft["X1"].facing == 2
 
 
 def test_a_battle_that_is_over_is_played_no_further() -> None:
@@ -276,9 +276,9 @@ def test_the_scenario_says_when_play_stops(last_turn: int, winner: str | None) -
 def test_a_craft_that_leaves_last_gives_the_other_side_the_field() -> None:
     runner = craft("X1", "1015", velocity=(12, 0))
     start = battle(runner, craft("Y1", "1001"), now=Moment(3, 13, 1))
-    came = play_step(start, (Decided("X", Disengage("X1", "acceleration")),), scripted())
-    assert came.state.winner == "Y"
-    assert isinstance(came.events[-1], BattleEnded)
+    result = play_step(start, (Decided("X", Disengage("X1", "acceleration")),), scripted())
+    assert result.state.winner == "Y"
+    assert isinstance(result.events[-1], BattleEnded)
 
 
 @pytest.mark.rule("PW-M28", "PW-S46")

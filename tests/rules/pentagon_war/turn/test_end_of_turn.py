@@ -29,8 +29,8 @@ def at_end(*units: Craft, **changes: Any) -> Battle:
 
 def ended_with(start: Battle, *orders: Disengage) -> tuple[Battle, tuple[Event, ...]]:
     """The end of the turn resolved with these orders of side X; nothing is rolled."""
-    came = end_of_turn.resolve(start, [Decided("X", order) for order in orders], scripted())
-    return came.state, came.events
+    result = end_of_turn.resolve(start, [Decided("X", order) for order in orders], scripted())
+    return result.state, result.events
 
 
 def fast(velocity: tuple[int | str, int | str], screens: int = 0, **changes: Any) -> Craft:
@@ -227,12 +227,12 @@ def test_without_a_limit_turn_50_is_played_and_with_one_points_lost_decide() -> 
 @pytest.mark.rule("PW-B87")
 def test_giving_up_takes_a_sides_craft_out_whole_and_ends_the_battle() -> None:
     start = battle(craft("X1", "1015"), craft("X2", "1016"), craft("Y1", "1001"))
-    came = concede(start, "X")
-    assert came.state.winner == "Y"
-    assert [event.why for event in came.events if isinstance(event, Gone)] == ["conceded", "conceded"]
-    (over,) = [event for event in came.events if isinstance(event, BattleEnded)]
+    result = concede(start, "X")
+    assert result.state.winner == "Y"
+    assert [event.why for event in result.events if isinstance(event, Gone)] == ["conceded", "conceded"]
+    (over,) = [event for event in result.events if isinstance(event, BattleEnded)]
     assert over.points == ("X: 0", "Y: 0")
     with pytest.raises(GameError, match="over already"):
-        concede(came.state, "Y")
+        concede(result.state, "Y")
     with pytest.raises(NotYoursError):
         concede(start, "Z")

@@ -107,10 +107,10 @@ def test_a_movable_base_vanishes_again_under_tow_of_a_craft_that_vanishes_too(to
     plans = [Decided("X", AllocatePower("X1", HIDE))]
     if tower_hides:
         plans.append(Decided("X", AllocatePower("X2", HIDE)))
-    came = power.allocate(power.begin(start, (), scripted()).state, plans, scripted())
-    assert came.state.craft["X1"].invisible is tower_hides
-    assert came.state.craft["X1"].cpmf.invisibility == (5 if tower_hides else 0)
-    assert [e.cause.rule for e in came.events if isinstance(e, NotDone)] == ([] if tower_hides else ["PW-A40"])
+    result = power.allocate(power.begin(start, (), scripted()).state, plans, scripted())
+    assert result.state.craft["X1"].invisible is tower_hides
+    assert result.state.craft["X1"].cpmf.invisibility == (5 if tower_hides else 0)
+    assert [e.cause.rule for e in result.events if isinstance(e, NotDone)] == ([] if tower_hides else ["PW-A40"])
 
 
 @pytest.mark.rule("PW-A40", "PW-S89")
@@ -137,10 +137,10 @@ def test_a_seeker_loses_a_target_that_vanishes_on_one_to_four(face: int, trackin
     flying: dict[str, Any] = {"missiles": {"Y1.M1": missile()}} if kind == "missile" else {"bolts": {bolt.id: bolt}}
     start = battle(shadow(), craft("Y1", "1001"), now=ALLOCATION, **flying)
     dice = scripted(face)
-    came = power.allocate(start, (Decided("X", AllocatePower("X1", HIDE)),), dice)
-    (seeker,) = cast("list[Missile | Bolt]", [*came.state.missiles.values(), *came.state.bolts.values()])
+    result = power.allocate(start, (Decided("X", AllocatePower("X1", HIDE)),), dice)
+    (seeker,) = cast("list[Missile | Bolt]", [*result.state.missiles.values(), *result.state.bolts.values()])
     assert seeker.tracking is tracking
-    lost = [(e.seeker, e.seen_by) for e in came.events if isinstance(e, TrackLost)]
+    lost = [(e.seeker, e.seen_by) for e in result.events if isinstance(e, TrackLost)]
     assert lost == ([] if tracking else [(seeker.id, ("Y",))])
     dice.assert_used_up()
 
@@ -161,9 +161,9 @@ def test_the_die_is_rolled_once_when_it_vanishes_and_for_its_own_seekers_only() 
 @pytest.mark.rule("PW-B83", "PW-S92")
 def test_a_hidden_craft_that_does_not_pay_is_seen_when_the_phase_ends() -> None:
     start = battle(replace(shadow(), hidden=True), replace(shadow("X2", "1016"), hidden=True), now=ALLOCATION)
-    came = power.allocate(start, (Decided("X", AllocatePower("X2", HIDE)),), scripted())
-    assert not came.state.craft["X1"].hidden
-    assert came.state.craft["X2"].hidden
-    assert [e.craft for e in came.events if isinstance(e, Sighted)] == ["X1"]
-    told = {e.craft: e.seen_by for e in came.events if isinstance(e, PowerAllocated)}
+    result = power.allocate(start, (Decided("X", AllocatePower("X2", HIDE)),), scripted())
+    assert not result.state.craft["X1"].hidden
+    assert result.state.craft["X2"].hidden
+    assert [e.craft for e in result.events if isinstance(e, Sighted)] == ["X1"]
+    told = {e.craft: e.seen_by for e in result.events if isinstance(e, PowerAllocated)}
     assert told["X2"] == ("X",)

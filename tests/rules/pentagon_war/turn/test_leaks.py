@@ -71,8 +71,8 @@ def told(
     start: Battle, side: str, *decisions: Decision, faces: tuple[int, ...] = ()
 ) -> tuple[Battle, tuple[Event, ...]]:
     """The step played with Y's decisions, and what a side was told of it."""
-    came = play_step(start, [Decided("Y", decision) for decision in decisions], scripted(*faces))
-    return came.state, seen_events(came.events, side)
+    result = play_step(start, [Decided("Y", decision) for decision in decisions], scripted(*faces))
+    return result.state, seen_events(result.events, side)
 
 
 @pytest.mark.rule("PW-A10", "PW-B83")
@@ -154,16 +154,16 @@ def test_the_die_of_a_seeker_that_may_not_acquire_has_a_key_only_its_owner_knows
     ship = replace(craft("Y1", "1005", missiles=(BASIC_MISSILE,)), evading=True)
     start = salted(battle(craft("X1", "1015"), ship, now=Moment(1, 3, 6)))
     dice = scripted(face)
-    came = play_step(start, [Decided("Y", LaunchMissile("Y1", "M1", "X1", 3))], dice)
-    flying = find(came.state, "Y1.M1")
+    result = play_step(start, [Decided("Y", LaunchMissile("Y1", "M1", "X1", 3))], dice)
+    flying = find(result.state, "Y1.M1")
     assert isinstance(flying, Missile)
     assert flying.tracking is tracks
-    lost = [event for event in came.events if isinstance(event, TrackLost)]
+    lost = [event for event in result.events if isinstance(event, TrackLost)]
     key = "battle/1/3/6/acquire/Y1.M1/fedcba9876543210"
     assert [roll.key for event in lost for roll in event.cause.rolls] == ([] if tracks else [key])
-    assert "fedcba9876543210" not in repr((view_for(came.state, "X"), seen_events(came.events, "X")))
-    assert view_for(came.state, "Y").salts == {"Y": "fedcba9876543210"}
-    assert view_for(came.state, None).salts == start.salts
+    assert "fedcba9876543210" not in repr((view_for(result.state, "X"), seen_events(result.events, "X")))
+    assert view_for(result.state, "Y").salts == {"Y": "fedcba9876543210"}
+    assert view_for(result.state, None).salts == start.salts
 
 
 @pytest.mark.rule("PW-S94", "PW-S61")
@@ -172,10 +172,10 @@ def test_the_die_of_a_seeker_that_may_lose_track_has_a_key_only_its_owner_knows(
     seeker = Missile("Y1.M1", "Y", "Y1", BASIC_MISSILE, hexed("1009"), 3, 6, "X1", 1)
     start = salted(battle(ship, craft("Y1", "1005"), now=Moment(2, 0, 2), missiles={seeker.id: seeker}))
     hide = Decided("X", AllocatePower("X1", PowerPlan(radar_on=False, invisible=True)))
-    came = play_step(start, [hide], scripted(4))
-    (lost,) = [event for event in came.events if isinstance(event, TrackLost)]
+    result = play_step(start, [hide], scripted(4))
+    (lost,) = [event for event in result.events if isinstance(event, TrackLost)]
     assert [roll.key for roll in lost.cause.rolls] == ["battle/2/0/2/track/Y1.M1/fedcba9876543210"]
-    assert lost not in seen_events(came.events, "X")
+    assert lost not in seen_events(result.events, "X")
 
 
 @pytest.mark.parametrize(
@@ -221,8 +221,8 @@ def test_a_hidden_crafts_id_is_answered_like_an_id_nobody_has(segment: int, orde
     for name in ("Y2", "Y9"):
         with pytest.raises(GameError) as refused:
             check(view_for(start, "X").known(), "X", order(name))
-        came = play_step(start, [Decided("X", order(name))], Dice(SEED, "game", 1))
-        told = [(event.why, event.cause) for event in seen_events(came.events, "X") if isinstance(event, NotDone)]
+        result = play_step(start, [Decided("X", order(name))], Dice(SEED, "game", 1))
+        told = [(event.why, event.cause) for event in seen_events(result.events, "X") if isinstance(event, NotDone)]
         answers.append(repr((str(refused.value), refused.value.rule, told)).replace(name, "?"))
     assert answers[0] == answers[1]
 

@@ -48,9 +48,9 @@ def test_each_turn_begins_by_counting_the_components(
 ) -> None:
     options = Options(fractional_movement=fractional)
     start = battle(craft("X1", "1015", velocity=velocity), craft("Y1", "1001"), options=options, now=Moment(2))
-    came = power.begin(start, (), scripted())
-    assert came.state.craft["X1"].counted == counted
-    assert [type(event) for event in came.events] == [TurnBegan]
+    result = power.begin(start, (), scripted())
+    assert result.state.craft["X1"].counted == counted
+    assert [type(event) for event in result.events] == [TurnBegan]
 
 
 @pytest.mark.rule("PW-S36", "PW-C16")
@@ -202,8 +202,8 @@ def test_radar_is_switched_at_the_start_of_a_turn_and_stays_as_it_is_otherwise()
 
 @pytest.mark.rule("PW-C12")
 def test_every_allocation_is_told_to_everybody_when_the_phase_ends() -> None:
-    came = allocated(ready(craft("X1", "1015"), craft("Y1", "1001")), ("X1", PowerPlan(evade="A")))
-    told = [event for event in came.events if isinstance(event, PowerAllocated)]
+    result = allocated(ready(craft("X1", "1015"), craft("Y1", "1001")), ("X1", PowerPlan(evade="A")))
+    told = [event for event in result.events if isinstance(event, PowerAllocated)]
     assert [(event.craft, event.evading, event.left, event.seen_by) for event in told] == [
         ("X1", True, 6, ("*",)),
         ("Y1", False, 6, ("*",)),
@@ -213,10 +213,10 @@ def test_every_allocation_is_told_to_everybody_when_the_phase_ends() -> None:
 @pytest.mark.rule("PW-C36")
 def test_a_refused_plan_is_told_to_its_own_side_and_all_others_count() -> None:
     start = ready(craft("X1", "1015"), craft("Y1", "1001"))
-    came = allocated(start, ("X1", PowerPlan(ecm=2)), ("Y1", PowerPlan(evade="A")))
-    (refused,) = [event for event in came.events if isinstance(event, NotDone)]
+    result = allocated(start, ("X1", PowerPlan(ecm=2)), ("Y1", PowerPlan(evade="A")))
+    (refused,) = [event for event in result.events if isinstance(event, NotDone)]
     assert (refused.craft, refused.seen_by, refused.cause.rule) == ("X1", ("X",), "PW-A09")
-    assert came.state.craft["Y1"].evading
+    assert result.state.craft["Y1"].evading
 
 
 def test_only_ones_own_craft_are_powered_and_only_power_is_allocated() -> None:
@@ -231,8 +231,8 @@ def test_engines_need_a_filled_tank_and_manoeuvre_empties_none(full: int, empty:
     new = craft("X1", "1015", engines=4, fuel_tanks=3)
     assert (new.tanks_full, new.tanks_empty) == (3, 0)
     start = battle(replace(new, tanks_full=full, tanks_empty=empty), craft("Y1", "1001"), now=Moment(1, 1, 2))
-    came = play_step(start, (Decided("X", Accelerate("X1")),), scripted())
-    ship = came.state.craft["X1"]
+    result = play_step(start, (Decided("X", Accelerate("X1")),), scripted())
+    ship = result.state.craft["X1"]
     assert (ship.velocity.a == Fraction(1, 4)) is moves
     assert (ship.tanks_full, ship.tanks_empty) == (full, empty)
 

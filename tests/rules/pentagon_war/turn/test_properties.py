@@ -160,9 +160,9 @@ def test_what_a_side_may_not_know_changes_nothing_it_sees(other: Craft, target: 
         # What the visible craft do, the hidden one and its missile away from it all.
         dice = seed_dice(seed)
         mine = [each for each in decided if "Y1.M1" not in repr(each)]
-        came, also = play_step(one, mine, dice), play_step(two, mine, dice)
-        one, two = came.state, also.state
-        assert known_to_x(one, came.events) == known_to_x(two, also.events)
+        result, also = play_step(one, mine, dice), play_step(two, mine, dice)
+        one, two = result.state, also.state
+        assert known_to_x(one, result.events) == known_to_x(two, also.events)
         if one.winner is not None or two.winner is not None:
             break
 
@@ -196,7 +196,7 @@ def test_a_hidden_craft_that_flies_alone_is_told_to_nobody_else() -> None:
     moving = secretive(now=Moment(2, 1, 3))
     velocity = Velocity(Fraction(12), Fraction(0))
     mover = replace(moving.craft["Y2"], velocity=velocity, counted=replace(moving.craft["Y2"].counted, a=12))
-    came = play_step(replace(moving, craft={**moving.craft, "Y2": mover}), (), scripted())
-    assert came.state.craft["Y2"].at != mover.at
-    assert not any("Y2" in words(event) for event in seen_events(came.events, "X"))
-    assert any("Y2" in words(event) for event in seen_events(came.events, "Y"))
+    result = play_step(replace(moving, craft={**moving.craft, "Y2": mover}), (), scripted())
+    assert result.state.craft["Y2"].at != mover.at
+    assert not any("Y2" in words(event) for event in seen_events(result.events, "X"))
+    assert any("Y2" in words(event) for event in seen_events(result.events, "Y"))

@@ -30,8 +30,8 @@ def radio(unit: str, ecm: int = 0, eccm: int = 0, radar: tuple[int, ...] = (6, 5
 
 def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[RadarJammed, ...]]:
     """Both sides announce."""
-    came = electronic_warfare.resolve(battle(*units, options=options, now=PHASE_3), (), scripted())
-    return came.state, tuple(event for event in came.events if isinstance(event, RadarJammed))
+    result = electronic_warfare.resolve(battle(*units, options=options, now=PHASE_3), (), scripted())
+    return result.state, tuple(event for event in result.events if isinstance(event, RadarJammed))
 
 
 @pytest.mark.rule("PW-B28")
@@ -68,9 +68,9 @@ def test_missiles_and_bolts_are_launched_and_home_without_a_lock_on() -> None:
 @pytest.mark.parametrize(("face", "locked"), [(1, True), (4, True), (5, False), (6, False)])
 def test_lock_on_takes_the_rating_or_less_on_one_die(face: int, locked: bool) -> None:
     dice = scripted(face)
-    came = lock_on.resolve(battle(craft("X1", "1015", radar=(4,)), now=PHASE_3), (), dice)
-    assert came.state.craft["X1"].locked_on is locked
-    (event,) = came.events
+    result = lock_on.resolve(battle(craft("X1", "1015", radar=(4,)), now=PHASE_3), (), dice)
+    assert result.state.craft["X1"].locked_on is locked
+    (event,) = result.events
     assert isinstance(event, LockOnTried)
     assert (event.rating, event.locked, [roll.faces for roll in event.cause.rolls]) == (4, locked, [(face,)])
     dice.assert_used_up()
@@ -86,10 +86,10 @@ def test_lock_on_takes_the_rating_or_less_on_one_die(face: int, locked: bool) ->
 )
 def test_radar_off_or_shot_away_fails_without_a_die_and_doubles_ranges(ship: Craft, rule: str) -> None:
     start = battle(replace(ship, locked_on=True), replace(craft("Y1", "1010"), radar_on=False), now=PHASE_3)
-    came = lock_on.resolve(start, (), scripted())
-    assert not came.state.craft["X1"].locked_on
-    assert came.events[0].cause.rule == rule
-    assert firing_range(came.state, came.state.craft["X1"], came.state.craft["Y1"]) == 10
+    result = lock_on.resolve(start, (), scripted())
+    assert not result.state.craft["X1"].locked_on
+    assert result.events[0].cause.rule == rule
+    assert firing_range(result.state, result.state.craft["X1"], result.state.craft["Y1"]) == 10
 
 
 @pytest.mark.rule("PW-B34", "PW-S93")
@@ -167,10 +167,10 @@ def test_a_fraction_of_a_point_missing_counts_for_nothing() -> None:
 @pytest.mark.rule("PW-A11", "PW-B30")
 def test_the_jammed_rating_is_rolled_against_and_recovers_next_turn() -> None:
     state, _ = jammed(radio("X1", eccm=1), radio("Y1", ecm=3))
-    came = lock_on.resolve(state, (), scripted(5, 5))
-    assert [(e.craft, e.locked) for e in came.events if isinstance(e, LockOnTried)] == [("X1", False), ("Y1", True)]
-    assert [(m.value, m.reason) for m in came.events[0].cause.modifiers] == [(6, "radar rating"), (-2, "enemy ECM")]
-    fresh = power.begin(replace(came.state, now=Moment(3)), (), scripted()).state
+    result = lock_on.resolve(state, (), scripted(5, 5))
+    assert [(e.craft, e.locked) for e in result.events if isinstance(e, LockOnTried)] == [("X1", False), ("Y1", True)]
+    assert [(m.value, m.reason) for m in result.events[0].cause.modifiers] == [(6, "radar rating"), (-2, "enemy ECM")]
+    fresh = power.begin(replace(result.state, now=Moment(3)), (), scripted()).state
     assert lock_on.rating(fresh.craft["X1"]) == 6
 
 
@@ -191,11 +191,11 @@ def hider(at: str) -> Craft:
 )
 def test_a_hidden_craft_is_sighted_within_an_enemys_radar_rating(at: str, radar_on: bool, found: bool) -> None:
     seeker = replace(craft("X1", "1015", radar=(4,)), radar_on=radar_on)
-    came = detection.resolve(battle(seeker, hider(at), now=PHASE_3), (), scripted())
-    ship = came.state.craft["Y1"]
+    result = detection.resolve(battle(seeker, hider(at), now=PHASE_3), (), scripted())
+    ship = result.state.craft["Y1"]
     assert ship.hidden is not found
     assert ship.invisible
-    assert [(e.craft, e.by) for e in came.events if isinstance(e, Sighted)] == ([("Y1", "X1")] if found else [])
+    assert [(e.craft, e.by) for e in result.events if isinstance(e, Sighted)] == ([("Y1", "X1")] if found else [])
 
 
 @pytest.mark.rule("PW-B83")

@@ -13,7 +13,7 @@ from umpire.games import audit
 
 async def wisp(world: World, lines: str = "Bridge\nDrive 2G\nLRS", name: str = "Wisp", short: str = "WI") -> UnitText:
     """A small ship on a hull that the Humans have."""
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     hull = next(d.hull for d in view.me.designs.values() if d.kind == "ship")
     return UnitText(short, name, "ship", hull, lines)
@@ -21,44 +21,44 @@ async def wisp(world: World, lines: str = "Bridge\nDrive 2G\nLRS", name: str = "
 
 async def approved(world: World, drawing: drawings.Drawing) -> Ruled:
     """The game master's yes."""
-    return await drawings.approve(world.desk, world.gm, drawing.side, drawing.name, drawing.version)
+    return await drawings.approve(world.services, world.gm, drawing.side, drawing.name, drawing.version)
 
 
 async def test_a_design_is_drawn_sent_and_on_the_roster(world: World) -> None:
-    drawn = await drawings.draw(world.desk, world.anna, await wisp(world))
+    drawn = await drawings.draw(world.services, world.anna, await wisp(world))
     assert drawn.can_be_sent
-    sent = await drawings.send(world.desk, world.anna, "WI")
-    assert await drawings.send(world.desk, world.anna, "WI") == sent
-    assert [d.name for d in await drawings.all_drawings(world.desk, world.gm)] == ["WI"]
+    sent = await drawings.send(world.services, world.anna, "WI")
+    assert await drawings.send(world.services, world.anna, "WI") == sent
+    assert [d.name for d in await drawings.all_drawings(world.services, world.gm)] == ["WI"]
     ruled = await approved(world, sent)
     assert ruled.phase == "start"
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     assert view.me.designs["WI"].layout["Drive 2G"] > 0
-    (mine,) = await drawings.drawings(world.desk, world.anna)
+    (mine,) = await drawings.drawings(world.services, world.anna)
     assert mine.state == "approved"
-    assert await drawings.all_drawings(world.desk, world.gm) == ()
-    acts = [row.action for row in await audit.log(world.desk, world.gm)]
+    assert await drawings.all_drawings(world.services, world.gm) == ()
+    acts = [row.action for row in await audit.log(world.services, world.gm)]
     assert acts[:3] == ["amended", "design.sent", "design.drawn"]
 
 
 async def test_approving_twice_adds_one_design(world: World) -> None:
-    await drawings.draw(world.desk, world.anna, await wisp(world))
-    sent = await drawings.send(world.desk, world.anna, "WI")
+    await drawings.draw(world.services, world.anna, await wisp(world))
+    sent = await drawings.send(world.services, world.anna, "WI")
     await approved(world, sent)
     with pytest.raises(WrongPhaseError, match="has changed since"):
         await approved(world, sent)
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     assert [d for d in view.me.designs if d.startswith("WI")] == ["WI"]
 
 
 async def test_an_approval_for_what_was_torn_up_and_drawn_anew_counts_for_nothing(world: World) -> None:
-    await drawings.draw(world.desk, world.anna, await wisp(world))
-    shown = await drawings.send(world.desk, world.anna, "WI")
-    await drawings.tear_up(world.desk, world.anna, "WI")
-    await drawings.draw(world.desk, world.anna, await wisp(world, "Bridge\nDrive 2G\n3 LRS"))
-    await drawings.send(world.desk, world.anna, "WI")
+    await drawings.draw(world.services, world.anna, await wisp(world))
+    shown = await drawings.send(world.services, world.anna, "WI")
+    await drawings.tear_up(world.services, world.anna, "WI")
+    await drawings.draw(world.services, world.anna, await wisp(world, "Bridge\nDrive 2G\n3 LRS"))
+    await drawings.send(world.services, world.anna, "WI")
     with pytest.raises(WrongPhaseError, match="has changed since"):
         await approved(world, shown)
 
@@ -67,55 +67,55 @@ async def test_an_approval_for_what_was_torn_up_and_drawn_anew_counts_for_nothin
 async def test_a_hull_the_side_has_no_template_for_waits_for_research(world: World) -> None:
     text = await wisp(world)
     odd = UnitText("OD", "Oddity", "ship", 77, text.lines)
-    drawn = await drawings.draw(world.desk, world.anna, odd)
+    drawn = await drawings.draw(world.services, world.anna, odd)
     assert not drawn.can_be_sent
     with pytest.raises(IllegalOrderError, match="research it first"):
-        await drawings.send(world.desk, world.anna, "OD")
+        await drawings.send(world.services, world.anna, "OD")
 
 
 async def test_a_name_or_id_of_the_roster_cannot_be_taken_again(world: World) -> None:
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     held = next(d for d in view.me.designs.values() if d.kind == "ship")
-    drawn = await drawings.draw(world.desk, world.anna, await wisp(world, name=held.name))
+    drawn = await drawings.draw(world.services, world.anna, await wisp(world, name=held.name))
     assert any("already" in problem.text for problem in drawn.problems)
 
 
 async def test_a_sent_drawing_stays_as_it_is_and_an_approved_one_for_good(world: World) -> None:
-    await drawings.draw(world.desk, world.anna, await wisp(world))
-    sent = await drawings.send(world.desk, world.anna, "WI")
+    await drawings.draw(world.services, world.anna, await wisp(world))
+    sent = await drawings.send(world.services, world.anna, "WI")
     with pytest.raises(WrongPhaseError, match="with the game master"):
-        await drawings.draw(world.desk, world.anna, await wisp(world))
+        await drawings.draw(world.services, world.anna, await wisp(world))
     await approved(world, sent)
     with pytest.raises(WrongPhaseError, match="on your roster"):
-        await drawings.tear_up(world.desk, world.anna, "WI")
+        await drawings.tear_up(world.services, world.anna, "WI")
     with pytest.raises(WrongPhaseError, match="on your roster"):
-        await drawings.draw(world.desk, world.anna, await wisp(world))
+        await drawings.draw(world.services, world.anna, await wisp(world))
 
 
 async def test_a_drawing_is_seen_by_its_player_and_the_game_master_alone(world: World) -> None:
-    await drawings.draw(world.desk, world.anna, await wisp(world))
-    assert await drawings.drawings(world.desk, world.dora) == ()
+    await drawings.draw(world.services, world.anna, await wisp(world))
+    assert await drawings.drawings(world.services, world.dora) == ()
     with pytest.raises(NotYoursError, match="no drawing"):
-        await drawings.send(world.desk, world.dora, "WI")
+        await drawings.send(world.services, world.dora, "WI")
     with pytest.raises(NotYoursError):
-        await drawings.all_drawings(world.desk, world.dora)
-    assert await drawings.all_drawings(world.desk, world.gm) == (), "it has not been sent"
+        await drawings.all_drawings(world.services, world.dora)
+    assert await drawings.all_drawings(world.services, world.gm) == (), "it has not been sent"
 
 
 async def test_it_is_handed_back_only_with_a_word(world: World) -> None:
-    await drawings.draw(world.desk, world.anna, await wisp(world))
-    sent = await drawings.send(world.desk, world.anna, "WI")
+    await drawings.draw(world.services, world.anna, await wisp(world))
+    sent = await drawings.send(world.services, world.anna, "WI")
     with pytest.raises(GameError, match="what should change"):
-        await drawings.hand_back(world.desk, world.gm, "humans", "WI", sent.version, " ")
-    await drawings.hand_back(world.desk, world.gm, "humans", "WI", sent.version, "Smaller.")
-    (mine,) = await drawings.drawings(world.desk, world.anna)
+        await drawings.hand_back(world.services, world.gm, "humans", "WI", sent.version, " ")
+    await drawings.hand_back(world.services, world.gm, "humans", "WI", sent.version, "Smaller.")
+    (mine,) = await drawings.drawings(world.services, world.anna)
     assert (mine.state, mine.sketch.comment, mine.can_be_sent) == ("returned", "Smaller.", True)
     assert any("Smaller." in letter.text for letter in await world.letters())
 
 
 async def test_the_drawing_board_has_an_end(world: World) -> None:
     for number in range(drawings.MOST_DRAWINGS):
-        await drawings.draw(world.desk, world.anna, await wisp(world, name=f"Wisp {number}", short=f"W{number}"))
+        await drawings.draw(world.services, world.anna, await wisp(world, name=f"Wisp {number}", short=f"W{number}"))
     with pytest.raises(GameError, match="tear one up"):
-        await drawings.draw(world.desk, world.anna, await wisp(world, name="One more", short="XX"))
+        await drawings.draw(world.services, world.anna, await wisp(world, name="One more", short="XX"))

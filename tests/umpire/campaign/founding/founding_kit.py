@@ -11,7 +11,7 @@ from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.races import RacePaper
 from umpire.games import seats
 from umpire.games.seat import Seat
-from umpire.services.services import Umpire
+from umpire.services.services import Services
 
 SMALL = Plan(seats=2, across=5, down=5, shape="standard")
 
@@ -20,7 +20,7 @@ SMALL = Plan(seats=2, across=5, down=5, shape="standard")
 class Open:
     """The desk, the game's id, and the seats of the game master, of Anna (blue) and of Dora (gold)."""
 
-    desk: Umpire
+    services: Services
     workers: Workers
     id: str
     gm: Seat
@@ -29,7 +29,7 @@ class Open:
 
     async def now(self) -> Founding:
         """The plan and the seats as they stand."""
-        return await founding(self.desk, self.id)
+        return await founding(self.services, self.id)
 
     async def take(self, seat: Seat, race: str) -> RacePaper:
         """Choose a printed race with its roster."""
@@ -37,26 +37,26 @@ class Open:
         def chosen(draft: RaceDraft) -> RaceDraft:
             return package_edits.use_kit(edits.use_preset(draft, race), race, settings_of_plan(SMALL))
 
-        return await races.change_race(self.desk, seat, chosen, f"preset {race}")
+        return await races.change_race(self.services, seat, chosen, f"preset {race}")
 
     async def rename(self, seat: Seat, name: str) -> RacePaper:
         """Give one's race another name."""
-        return await races.change_race(self.desk, seat, lambda d: edits.set_names(d, name, "", ""), "names")
+        return await races.change_race(self.services, seat, lambda d: edits.set_names(d, name, "", ""), "names")
 
     async def approved(self, seat: Seat, race: str) -> RacePaper:
         """A printed race, submitted and approved."""
         await self.take(seat, race)
-        paper = await races.submit(self.desk, seat)
-        return await races.approve(self.desk, self.gm, seat.side, paper.version)
+        paper = await races.submit(self.services, seat)
+        return await races.approve(self.services, self.gm, seat.side, paper.version)
 
 
 async def new_open(storage: Storage, plan: Plan = SMALL) -> Open:
     """A founded campaign with both seats taken."""
-    desk, _, workers = desk_on(storage)
-    game = await found_game(desk, guild_id=GUILD, channel_id=CHANNEL, name="Dawn", gm_user_id=GM, plan=plan)
-    anna = await seats.take(desk, game.id, ANNA, "blue")
-    dora = await seats.take(desk, game.id, DORA, "gold")
-    return Open(desk, workers, game.id, Seat(game.id, "", GM, is_gm=True), anna, dora)
+    services, _, workers = desk_on(storage)
+    game = await found_game(services, guild_id=GUILD, channel_id=CHANNEL, name="Dawn", gm_user_id=GM, plan=plan)
+    anna = await seats.take(services, game.id, ANNA, "blue")
+    dora = await seats.take(services, game.id, DORA, "gold")
+    return Open(services, workers, game.id, Seat(game.id, "", GM, is_gm=True), anna, dora)
 
 
 def custom_race(draft: RaceDraft) -> RaceDraft:

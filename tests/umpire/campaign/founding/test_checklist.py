@@ -21,7 +21,7 @@ async def test_the_checklist_says_what_is_done_and_what_waits(storage: Storage) 
     await open_.approved(open_.dora, "Vermin")
     ready = list(checklist(await open_.now()))
     assert ready[2].endswith("race designs: done")
-    await make_cluster(open_.desk, open_.gm)
+    await make_cluster(open_.services, open_.gm)
     made = await open_.now()
     assert list(checklist(made))[-1] == "Races are final: the map has been shown."
     assert {3, 4, 5, 6} <= progress_of(made).finished

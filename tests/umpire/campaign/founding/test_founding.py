@@ -39,83 +39,83 @@ async def test_a_founded_campaign_has_seats_and_no_cluster(open_: Open) -> None:
     assert [(s.side, s.name, s.state) for s in now.seats] == [("blue", "Blue", "draft"), ("gold", "Gold", "draft")]
     assert open_.workers.tasks == []
     with pytest.raises(WrongPhaseError, match="has no cluster yet"):
-        await turns.open_first(open_.desk, open_.gm)
+        await turns.open_first(open_.services, open_.gm)
     with pytest.raises(WrongPhaseError, match="has not begun"):
-        await side_views.view(open_.desk, open_.anna)
+        await side_views.view(open_.services, open_.anna)
     with pytest.raises(WrongPhaseError, match="nothing to export"):
-        await capsule_commands.export_capsule(open_.desk, open_.gm)
+        await capsule_commands.export_capsule(open_.services, open_.gm)
 
 
 async def test_a_plan_is_changed_by_the_game_master_alone_and_saved_at_once(open_: Open) -> None:
-    await change_plan(open_.desk, open_.gm, lambda p: resize(p, 6, 5), "size")
-    after = await change_plan(open_.desk, open_.gm, lambda p: set_switch(p, "lrs_range", "2"), "sensors")
+    await change_plan(open_.services, open_.gm, lambda p: resize(p, 6, 5), "size")
+    after = await change_plan(open_.services, open_.gm, lambda p: set_switch(p, "lrs_range", "2"), "sensors")
     assert (after.plan.across, after.plan.down, after.plan.switches) == (6, 5, {"lrs_range": "2"})
     assert await open_.now() == after
     with pytest.raises(NotYoursError):
-        await change_plan(open_.desk, open_.anna, lambda p: replace(p, across=5), "size")
+        await change_plan(open_.services, open_.anna, lambda p: replace(p, across=5), "size")
     with pytest.raises(GameError, match="5 to 10 sectors"):
-        await change_plan(open_.desk, open_.gm, lambda p: resize(p, 11, 5), "size")
+        await change_plan(open_.services, open_.gm, lambda p: resize(p, 11, 5), "size")
     assert (await open_.now()).plan == after.plan
-    acts = [row.action for row in await audit.log(open_.desk, open_.gm)]
+    acts = [row.action for row in await audit.log(open_.services, open_.gm)]
     assert acts[:2] == ["plan.changed", "plan.changed"]
 
 
 async def test_seats_are_added_and_only_empty_ones_go(open_: Open) -> None:
-    more = await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 4), "seats")
+    more = await change_plan(open_.services, open_.gm, lambda p: with_seats(p, 4), "seats")
     assert [s.side for s in more.seats] == ["blue", "gold", "violet", "teal"]
-    fewer = await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 2), "seats")
+    fewer = await change_plan(open_.services, open_.gm, lambda p: with_seats(p, 2), "seats")
     assert [flag.id for flag in fewer.game.sides] == ["blue", "gold"]
-    three = await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 3), "seats")
-    assert len(await seats.seats(open_.desk, open_.id)) == 4
+    three = await change_plan(open_.services, open_.gm, lambda p: with_seats(p, 3), "seats")
+    assert len(await seats.seats(open_.services, open_.id)) == 4
     assert len(three.seats) == 3
-    await seats.take(open_.desk, open_.id, 77, "violet")
+    await seats.take(open_.services, open_.id, 77, "violet")
     with pytest.raises(GameError, match="Violet has a player"):
-        await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 2), "seats")
+        await change_plan(open_.services, open_.gm, lambda p: with_seats(p, 2), "seats")
     with pytest.raises(GameError, match="2 to 10 seats, not 11"):
-        await change_plan(open_.desk, open_.gm, lambda p: with_seats(p, 11), "seats")
+        await change_plan(open_.services, open_.gm, lambda p: with_seats(p, 11), "seats")
 
 
 @pytest.mark.rule("CW-19.0-08")
 async def test_races_are_designed_before_there_is_a_map_and_never_after(open_: Open) -> None:
     await open_.approved(open_.anna, "Humans")
     with pytest.raises(WrongPhaseError, match="these are not: Gold"):
-        await make_cluster(open_.desk, open_.gm)
+        await make_cluster(open_.services, open_.gm)
     await open_.approved(open_.dora, "Vermin")
     assert (await open_.now()).can_be_made
-    made = await make_cluster(open_.desk, open_.gm)
+    made = await make_cluster(open_.services, open_.gm)
     assert not made.is_open
     assert [(flag.id, flag.name) for flag in made.sides] == [("blue", "Humans"), ("gold", "Vermin")]
     with pytest.raises(WrongPhaseError, match="has its cluster"):
         await open_.rename(open_.anna, "Better Humans")
     with pytest.raises(WrongPhaseError, match="has its cluster"):
-        await change_plan(open_.desk, open_.gm, lambda p: resize(p, 5, 6), "size")
+        await change_plan(open_.services, open_.gm, lambda p: resize(p, 5, 6), "size")
     with pytest.raises(WrongPhaseError, match="has its cluster"):
-        await make_cluster(open_.desk, open_.gm)
+        await make_cluster(open_.services, open_.gm)
     assert open_.workers.tasks.count("make_game") == 1
-    assert (await races.my_race(open_.desk, open_.anna)).sheet.name == "Humans"
+    assert (await races.my_race(open_.services, open_.anna)).sheet.name == "Humans"
 
 
 async def test_a_founded_campaign_is_played_and_verified_like_any_other(open_: Open) -> None:
     await open_.approved(open_.anna, "Humans")
     await open_.approved(open_.dora, "The Dominators")
-    await make_cluster(open_.desk, open_.gm)
-    game = await turns.open_first(open_.desk, open_.gm)
+    await make_cluster(open_.services, open_.gm)
+    game = await turns.open_first(open_.services, open_.gm)
     assert (game.status, game.turn) == ("running", 1)
-    view = await side_views.view(open_.desk, open_.anna)
+    view = await side_views.view(open_.services, open_.anna)
     assert view.me is not None
     assert (view.me.name, view.me.race.home_step) == ("Humans", "5555")
     assert sum(colony.size for colony in view.colonies.values()) == 1000
-    await turns.advance(open_.desk, open_.id, open_.gm, "test", 1)
-    capsule = await capsule_commands.export_capsule(open_.desk, open_.gm, secret=False)
-    checked = await capsule_commands.verify(open_.desk, capsule)
+    await turns.advance(open_.services, open_.id, open_.gm, "test", 1)
+    capsule = await capsule_commands.export_capsule(open_.services, open_.gm, secret=False)
+    checked = await capsule_commands.verify(open_.services, capsule)
     assert checked.differences == ()
 
 
 async def test_what_the_game_master_plans_of_his_own_races_is_told_to_nobody_else(open_: Open) -> None:
     before = (plan_lines((await open_.now()).plan), await world_of_letters(open_))
     hive = {"name": "The Hive", "gross": "400", "attitude": "hostile, xenophobic", "pace": "FAST", "step": "5x55"}
-    await change_plan(open_.desk, open_.gm, lambda p: put_other(set_placement(p, "gaps"), "", hive), "others")
-    after = await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "Wasps"}), "others")
+    await change_plan(open_.services, open_.gm, lambda p: put_other(set_placement(p, "gaps"), "", hive), "others")
+    after = await change_plan(open_.services, open_.gm, lambda p: put_other(p, "", {"name": "Wasps"}), "others")
     assert after.plan.others == (
         StartNpr("The Hive", 400, attitude="Hostile, Xenophobic", pace="fast", home_step="5X55"),
         StartNpr("Wasps", 300, attitude="Neutral", pace="steady"),
@@ -139,24 +139,24 @@ async def test_what_the_game_master_plans_of_his_own_races_is_told_to_nobody_els
     ],
 )
 async def test_a_race_that_cannot_be_is_refused_in_a_sentence(open_: Open, answers: dict[str, str], why: str) -> None:
-    held = await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
+    held = await change_plan(open_.services, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
     with pytest.raises(GameError, match=why):
-        await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", answers), "others")
+        await change_plan(open_.services, open_.gm, lambda p: put_other(p, "", answers), "others")
     assert (await open_.now()).plan == held.plan
 
 
 async def test_a_race_of_the_plan_is_changed_and_dropped_and_placement_is_one_of_three(open_: Open) -> None:
-    await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
+    await change_plan(open_.services, open_.gm, lambda p: put_other(p, "", {"name": "The Hive"}), "others")
     changed = await change_plan(
-        open_.desk, open_.gm, lambda p: put_other(p, "the-hive", {"name": "The Swarm", "gross": "90"}), "others"
+        open_.services, open_.gm, lambda p: put_other(p, "the-hive", {"name": "The Swarm", "gross": "90"}), "others"
     )
     assert [(other.name, other.gross) for other in changed.plan.others] == [("The Swarm", 90)]
     with pytest.raises(GameError, match="not in the plan any more"):
-        await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "the-hive", {"name": "Ants"}), "others")
+        await change_plan(open_.services, open_.gm, lambda p: put_other(p, "the-hive", {"name": "Ants"}), "others")
     with pytest.raises(GameError, match="spread, corners, gaps, not `randomly`"):
-        await change_plan(open_.desk, open_.gm, lambda p: set_placement(p, "randomly"), "placement")
+        await change_plan(open_.services, open_.gm, lambda p: set_placement(p, "randomly"), "placement")
     assert homes_advice(set_placement(changed.plan, "gaps")) == ()
-    dropped = await change_plan(open_.desk, open_.gm, lambda p: drop_others(p, ["the-swarm"]), "others")
+    dropped = await change_plan(open_.services, open_.gm, lambda p: drop_others(p, ["the-swarm"]), "others")
     assert dropped.plan.others == ()
     assert "you run none" in homes_advice(set_placement(dropped.plan, "gaps"))[0].text
 
@@ -168,12 +168,12 @@ async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, metho
         plan = put_other(set_placement(plan, method), "", {"name": "Zzyx", "step": "5555"})
         return put_other(plan, "", {"name": "Wasps"})
 
-    await change_plan(open_.desk, open_.gm, planned, "homes")
+    await change_plan(open_.services, open_.gm, planned, "homes")
     await open_.approved(open_.anna, "Humans")
     await open_.approved(open_.dora, "Vermin")
-    await make_cluster(open_.desk, open_.gm)
-    await turns.open_first(open_.desk, open_.gm)
-    whole = await side_views.view(open_.desk, open_.gm)
+    await make_cluster(open_.services, open_.gm)
+    await turns.open_first(open_.services, open_.gm)
+    whole = await side_views.view(open_.services, open_.gm)
     assert sorted(whole.nprs) == ["wasps", "zzyx"]
     homes = [side.home for side in whole.sides.values()]
     theirs = [npr.home for npr in whole.nprs.values()]
@@ -185,7 +185,7 @@ async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, metho
     zzyx = whole.nprs["zzyx"]
     assert "5555" in [body.step for body in whole.systems[zzyx.home].bodies]
     for seat in (open_.anna, open_.dora):
-        seen = await side_views.view(open_.desk, seat)
+        seen = await side_views.view(open_.services, seat)
         assert (seen.nprs, seen.others) == ({}, {})
         assert not any(name in repr(seen) for name in ("Zzyx", "zzyx", "Wasps"))
 
@@ -198,37 +198,37 @@ def corner_distance(view: View, hex_: str) -> int:
 
 async def world_of_letters(open_: Open) -> list[Letter]:
     """All letters of the game."""
-    async with open_.desk.storage.reading() as tx:
+    async with open_.services.storage.reading() as tx:
         return [letter_of(row) for row in await outbox.of_game(tx, open_.id)]
 
 
 async def test_a_players_race_and_the_game_masters_cannot_share_a_name(open_: Open) -> None:
-    await change_plan(open_.desk, open_.gm, lambda p: put_other(p, "", {"name": "Vermin"}), "others")
+    await change_plan(open_.services, open_.gm, lambda p: put_other(p, "", {"name": "Vermin"}), "others")
     await open_.approved(open_.anna, "Humans")
     await open_.approved(open_.dora, "Vermin")
     with pytest.raises(GameError, match="both called Vermin; rename yours"):
-        await make_cluster(open_.desk, open_.gm)
+        await make_cluster(open_.services, open_.gm)
 
 
 async def test_a_race_goes_to_the_game_master_and_back_and_again(open_: Open) -> None:
     await open_.take(open_.anna, "Humans")
-    paper = await races.submit(open_.desk, open_.anna)
+    paper = await races.submit(open_.services, open_.anna)
     assert (paper.state, paper.sheet.status) == ("submitted", "submitted")
     with pytest.raises(WrongPhaseError, match="with the game master"):
         await open_.rename(open_.anna, "Terrans")
-    back = await races.hand_back(open_.desk, open_.gm, "blue", paper.version, "Another name, please.")
+    back = await races.hand_back(open_.services, open_.gm, "blue", paper.version, "Another name, please.")
     assert (back.state, back.sheet.gm_comment) == ("returned", "Another name, please.")
     await open_.rename(open_.anna, "Terrans")
-    again = await races.submit(open_.desk, open_.anna)
+    again = await races.submit(open_.services, open_.anna)
     with pytest.raises(WrongPhaseError, match="has changed since"):
-        await races.approve(open_.desk, open_.gm, "blue", paper.version)
-    done = await races.approve(open_.desk, open_.gm, "blue", again.version, "Welcome.")
+        await races.approve(open_.services, open_.gm, "blue", paper.version)
+    done = await races.approve(open_.services, open_.gm, "blue", again.version, "Welcome.")
     assert (done.state, done.sheet.name, done.sheet.gm_comment) == ("approved", "Terrans", "Welcome.")
     with pytest.raises(WrongPhaseError, match="has changed since"):
-        await races.approve(open_.desk, open_.gm, "blue", again.version)
+        await races.approve(open_.services, open_.gm, "blue", again.version)
     with pytest.raises(WrongPhaseError, match="hand it back"):
-        await races.take_back(open_.desk, open_.anna)
-    acts = [row.action for row in await audit.log(open_.desk, open_.gm) if row.action.startswith("race.")]
+        await races.take_back(open_.services, open_.anna)
+    acts = [row.action for row in await audit.log(open_.services, open_.gm) if row.action.startswith("race.")]
     assert acts == [
         "race.approved",
         "race.submitted",
@@ -241,11 +241,11 @@ async def test_a_race_goes_to_the_game_master_and_back_and_again(open_: Open) ->
 
 async def test_submitting_twice_has_one_effect(open_: Open) -> None:
     await open_.take(open_.anna, "Oolab")
-    first, second = await races.submit(open_.desk, open_.anna), await races.submit(open_.desk, open_.anna)
+    first, second = await races.submit(open_.services, open_.anna), await races.submit(open_.services, open_.anna)
     assert first == second
-    back = await races.take_back(open_.desk, open_.anna)
+    back = await races.take_back(open_.services, open_.anna)
     assert back.state == "draft"
-    assert await races.take_back(open_.desk, open_.anna) == back
+    assert await races.take_back(open_.services, open_.anna) == back
 
 
 @pytest.mark.rule("CW-19.0-09")
@@ -254,46 +254,49 @@ async def test_an_approved_race_can_be_handed_back_until_there_is_a_cluster_but_
 ) -> None:
     done = await open_.approved(open_.anna, "Humans")
     with pytest.raises(GameError, match="Say what should change"):
-        await races.hand_back(open_.desk, open_.gm, "blue", done.version, "  ")
-    back = await races.hand_back(open_.desk, open_.gm, "blue", done.version, "Less, please.")
+        await races.hand_back(open_.services, open_.gm, "blue", done.version, "  ")
+    back = await races.hand_back(open_.services, open_.gm, "blue", done.version, "Less, please.")
     assert back.state == "returned"
     with pytest.raises(WrongPhaseError, match="with its player"):
-        await races.hand_back(open_.desk, open_.gm, "blue", back.version, "Less.")
+        await races.hand_back(open_.services, open_.gm, "blue", back.version, "Less.")
 
 
 @pytest.mark.rule("CW-3.1-04")
 async def test_a_custom_entry_is_priced_by_the_game_master_before_he_can_approve(open_: Open) -> None:
-    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
-    paper = await races.submit(open_.desk, open_.dora)
+    await races.change_race(open_.services, open_.dora, custom_race, "all of it")
+    paper = await races.submit(open_.services, open_.dora)
     with pytest.raises(IllegalOrderError, match="Song of the deep"):
-        await races.approve(open_.desk, open_.gm, "gold", paper.version)
+        await races.approve(open_.services, open_.gm, "gold", paper.version)
     priced = await races.price_custom(
-        open_.desk, open_.gm, "gold", paper.version, "Song of the deep", 7, "A fair price"
+        open_.services, open_.gm, "gold", paper.version, "Song of the deep", 7, "A fair price"
     )
     assert priced.judgement.report.net == paper.judgement.report.net + 7
     refused = await races.price_custom(
-        open_.desk, open_.gm, "gold", priced.version, "Song of the deep", None, "Too odd"
+        open_.services, open_.gm, "gold", priced.version, "Song of the deep", None, "Too odd"
     )
     assert any("does not allow" in f.text for f in refused.judgement.problems)
     with pytest.raises(IllegalOrderError, match="Too odd"):
-        await races.approve(open_.desk, open_.gm, "gold", refused.version)
-    again = await races.price_custom(open_.desk, open_.gm, "gold", refused.version, "Song of the deep", 3)
-    done = await races.approve(open_.desk, open_.gm, "gold", again.version)
+        await races.approve(open_.services, open_.gm, "gold", refused.version)
+    again = await races.price_custom(open_.services, open_.gm, "gold", refused.version, "Song of the deep", 3)
+    done = await races.approve(open_.services, open_.gm, "gold", again.version)
     assert all(entry.approved for entry in done.sheet.entries)
 
 
 async def test_a_race_of_ones_own_flies_its_own_drive_and_settles_where_it_wished(open_: Open) -> None:
     await open_.approved(open_.anna, "Humans")
-    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
+    await races.change_race(open_.services, open_.dora, custom_race, "all of it")
     await races.change_race(
-        open_.desk, open_.dora, lambda d: package_edits.set_colonies(d, "300", "60 Frost\n40 (5555) Thaw"), "colonies"
+        open_.services,
+        open_.dora,
+        lambda d: package_edits.set_colonies(d, "300", "60 Frost\n40 (5555) Thaw"),
+        "colonies",
     )
-    paper = await races.submit(open_.desk, open_.dora)
-    paper = await races.price_custom(open_.desk, open_.gm, "gold", paper.version, "Song of the deep", 7)
-    await races.approve(open_.desk, open_.gm, "gold", paper.version)
-    await make_cluster(open_.desk, open_.gm)
-    await turns.open_first(open_.desk, open_.gm)
-    view = await side_views.view(open_.desk, open_.dora)
+    paper = await races.submit(open_.services, open_.dora)
+    paper = await races.price_custom(open_.services, open_.gm, "gold", paper.version, "Song of the deep", 7)
+    await races.approve(open_.services, open_.gm, "gold", paper.version)
+    await make_cluster(open_.services, open_.gm)
+    await turns.open_first(open_.services, open_.gm)
+    view = await side_views.view(open_.services, open_.dora)
     assert view.me is not None
     assert view.me.race.home_step == "6455"
     assert {d.ftl for d in view.me.designs.values() if d.kind == "ship"} == {"warp"}
@@ -305,56 +308,56 @@ async def test_a_race_of_ones_own_flies_its_own_drive_and_settles_where_it_wishe
 @pytest.mark.rule("CW-3.1-55")
 async def test_a_drive_the_campaign_bars_must_go_and_an_approved_race_is_looked_at_again(open_: Open) -> None:
     await open_.approved(open_.anna, "Humans")
-    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
-    await races.change_race(open_.desk, open_.dora, lambda d: edits.drop_custom(d, "Song of the deep"), "custom")
-    paper = await races.submit(open_.desk, open_.dora)
-    await races.approve(open_.desk, open_.gm, "gold", paper.version)
-    await change_plan(open_.desk, open_.gm, lambda p: replace(p, barred=("Warp",)), "drives")
+    await races.change_race(open_.services, open_.dora, custom_race, "all of it")
+    await races.change_race(open_.services, open_.dora, lambda d: edits.drop_custom(d, "Song of the deep"), "custom")
+    paper = await races.submit(open_.services, open_.dora)
+    await races.approve(open_.services, open_.gm, "gold", paper.version)
+    await change_plan(open_.services, open_.gm, lambda p: replace(p, barred=("Warp",)), "drives")
     with pytest.raises(
         GameError, match="Gold's race no longer fits the campaign, hand it back: In this campaign no race"
     ):
-        await make_cluster(open_.desk, open_.gm)
+        await make_cluster(open_.services, open_.gm)
 
 
 async def test_two_races_of_one_name_are_a_thing_for_the_game_master(open_: Open) -> None:
     await open_.approved(open_.anna, "Humans")
     await open_.approved(open_.dora, "Humans")
     with pytest.raises(GameError, match="Two races are called Humans"):
-        await make_cluster(open_.desk, open_.gm)
+        await make_cluster(open_.services, open_.gm)
 
 
 async def test_a_race_is_seen_by_its_player_and_the_game_master_alone(open_: Open) -> None:
     await open_.rename(open_.anna, "Secret Ones")
-    assert (await races.my_race(open_.desk, open_.dora)).sheet.name == ""
+    assert (await races.my_race(open_.services, open_.dora)).sheet.name == ""
     with pytest.raises(NotYoursError):
-        await races.all_races(open_.desk, open_.dora)
+        await races.all_races(open_.services, open_.dora)
     with pytest.raises(NotYoursError):
-        await races.race_of_side(open_.desk, open_.dora, "blue")
+        await races.race_of_side(open_.services, open_.dora, "blue")
     with pytest.raises(NotYoursError):
-        await races.change_race(open_.desk, replace(open_.dora, side="blue"), edits.blank, "blank")
+        await races.change_race(open_.services, replace(open_.dora, side="blue"), edits.blank, "blank")
     with pytest.raises(NotYoursError):
-        await races.approve(open_.desk, open_.anna, "blue", 1)
-    seen = [paper.sheet.name for paper in await races.all_races(open_.desk, open_.gm)]
+        await races.approve(open_.services, open_.anna, "blue", 1)
+    seen = [paper.sheet.name for paper in await races.all_races(open_.services, open_.gm)]
     assert seen == ["Secret Ones", ""]
 
 
 async def test_an_empty_seat_can_be_given_a_printed_race(open_: Open) -> None:
-    await seats.leave(open_.desk, open_.dora)
-    paper = await races.race_of_side(open_.desk, open_.gm, "gold")
-    done = await races.assign(open_.desk, open_.gm, "gold", paper.version, "Oolab")
+    await seats.leave(open_.services, open_.dora)
+    paper = await races.race_of_side(open_.services, open_.gm, "gold")
+    done = await races.assign(open_.services, open_.gm, "gold", paper.version, "Oolab")
     assert (done.state, done.sheet.name) == ("approved", "Oolab")
     with pytest.raises(NotYoursError, match="has a player"):
-        await races.assign(open_.desk, open_.gm, "blue", 1, "Oolab")
+        await races.assign(open_.services, open_.gm, "blue", 1, "Oolab")
 
 
 async def test_everything_survives_a_restart(storage: Storage, where: Path) -> None:
     open_ = await new_open(storage)
-    await races.change_race(open_.desk, open_.dora, custom_race, "all of it")
-    await races.submit(open_.desk, open_.dora)
-    before = (await open_.now(), await races.all_races(open_.desk, open_.gm))
+    await races.change_race(open_.services, open_.dora, custom_race, "all of it")
+    await races.submit(open_.services, open_.dora)
+    before = (await open_.now(), await races.all_races(open_.services, open_.gm))
     async with await Storage.open(where) as again:
-        desk, _, _ = desk_on(again)
-        assert (await founding(desk, open_.id), await races.all_races(desk, open_.gm)) == before
+        services, _, _ = desk_on(again)
+        assert (await founding(services, open_.id), await races.all_races(services, open_.gm)) == before
 
 
 async def test_a_ready_scenario_has_no_plan_and_no_races(storage: Storage) -> None:
@@ -362,14 +365,14 @@ async def test_a_ready_scenario_has_no_plan_and_no_races(storage: Storage) -> No
 
     world = await new_world(storage, begin=False)
     with pytest.raises(WrongPhaseError, match="ready scenario"):
-        await founding(world.desk, world.id)
+        await founding(world.services, world.id)
     with pytest.raises(WrongPhaseError, match="ready scenario"):
-        await races.my_race(world.desk, world.anna)
+        await races.my_race(world.services, world.anna)
 
 
 async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> None:
-    desk, _, _ = desk_on(storage)
-    found = partial(found_game, desk, guild_id=GUILD, channel_id=CHANNEL, gm_user_id=GM)
+    services, _, _ = desk_on(storage)
+    found = partial(found_game, services, guild_id=GUILD, channel_id=CHANNEL, gm_user_id=GM)
     for name, plan, said in (
         ("@all", Plan(), "cannot hold"),
         ("Dawn", Plan(seats=11), "2 to 10 seats"),
@@ -384,5 +387,5 @@ async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> N
     await found(name="Dawn", plan=Plan())
     with pytest.raises(GameError, match="being played in this channel"):
         await found(name="Dusk", plan=Plan())
-    assert len(await games.games_of(desk, GUILD)) == 1
+    assert len(await games.games_of(services, GUILD)) == 1
     assert from_document(Plan, {"seats": 3}).seats == 3

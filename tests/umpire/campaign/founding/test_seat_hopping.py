@@ -20,16 +20,16 @@ async def campaign(tmp_path: Path) -> AsyncIterator[Open]:
 
 async def test_a_race_under_way_is_not_read_by_one_who_had_another_seat(campaign: Open) -> None:
     await campaign.rename(campaign.dora, "Kree")
-    await seats.leave(campaign.desk, campaign.dora)
-    await seats.leave(campaign.desk, campaign.anna)
+    await seats.leave(campaign.services, campaign.dora)
+    await seats.leave(campaign.services, campaign.anna)
     with pytest.raises(GameError, match="only the game master can give you"):
-        await seats.take(campaign.desk, campaign.id, campaign.anna.user_id, "gold")
-    again = await seats.take(campaign.desk, campaign.id, campaign.dora.user_id, "gold")
-    assert (await races.my_race(campaign.desk, again)).sheet.name == "Kree"
+        await seats.take(campaign.services, campaign.id, campaign.anna.user_id, "gold")
+    again = await seats.take(campaign.services, campaign.id, campaign.dora.user_id, "gold")
+    assert (await races.my_race(campaign.services, again)).sheet.name == "Kree"
 
 
 async def test_a_seat_nobody_has_worked_from_is_free_to_all(campaign: Open) -> None:
-    await seats.leave(campaign.desk, campaign.dora)
-    await seats.leave(campaign.desk, campaign.anna)
-    taken = await seats.take(campaign.desk, campaign.id, campaign.anna.user_id, "gold")
-    assert (await races.my_race(campaign.desk, taken)).side == "gold"
+    await seats.leave(campaign.services, campaign.dora)
+    await seats.leave(campaign.services, campaign.anna)
+    taken = await seats.take(campaign.services, campaign.id, campaign.anna.user_id, "gold")
+    assert (await races.my_race(campaign.services, taken)).side == "gold"

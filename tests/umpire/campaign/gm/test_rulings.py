@@ -20,24 +20,24 @@ from umpire.games import audit
 
 async def test_an_amendment_of_the_open_turn_holds_at_once_and_tells_who_may_know(world: World) -> None:
     count = len(await world.letters())
-    ruled = await rulings.amend(world.desk, world.gm, SetTreasury("humans", 77), "An inheritance")
+    ruled = await rulings.amend(world.services, world.gm, SetTreasury("humans", 77), "An inheritance")
     assert (ruled.turn, ruled.phase, type(ruled.events[0])) == (1, "start", Amended)
-    me = (await side_views.view(world.desk, world.anna)).me
+    me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     assert me.treasury == 77
     (letter,) = (await world.letters())[count:]
     assert (letter.side, letter.kind) == ("humans", "notice")
     assert "77 CPs" in letter.text
-    assert [type(e) for e in await past_events.events_of(world.desk, world.anna, 1)] == [Amended]
-    assert await past_events.events_of(world.desk, world.dora, 1) == ()
-    (act,) = [row for row in await audit.log(world.desk, world.gm) if row.action == "amended"]
+    assert [type(e) for e in await past_events.events_of(world.services, world.anna, 1)] == [Amended]
+    assert await past_events.events_of(world.services, world.dora, 1) == ()
+    (act,) = [row for row in await audit.log(world.services, world.gm) if row.action == "amended"]
     assert (act.detail["kind"], act.detail["reason"]) == ("SetTreasury", "An inheritance")
 
 
 async def test_words_for_everybody_reach_everybody_in_parts_that_fit(world: World) -> None:
     count = len(await world.letters())
     text = " ".join(f"word{n}" for n in range(500))
-    await rulings.amend(world.desk, world.gm, Narrate("*", text), "Prologue")
+    await rulings.amend(world.services, world.gm, Narrate("*", text), "Prologue")
     letters = (await world.letters())[count:]
     assert {letter.side for letter in letters} == {"humans", "dominators"}
     assert all(len(letter.text) <= 2000 for letter in letters)
@@ -47,61 +47,61 @@ async def test_words_for_everybody_reach_everybody_in_parts_that_fit(world: Worl
 
 
 async def test_an_amendment_changes_what_a_sheet_is_checked_against(world: World) -> None:
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     colony = next(iter(view.colonies))
-    await orders.enter(world.desk, world.anna, [RenameFleet("humans-F1", "Vanguard")])
-    await rulings.amend(world.desk, world.gm, SetColony(colony, 0), "A plague")
-    assert colony not in (await side_views.view(world.desk, world.anna)).colonies
-    assert [line.number for line in (await orders.receipt(world.desk, world.anna)).lines] == [1]
+    await orders.enter(world.services, world.anna, [RenameFleet("humans-F1", "Vanguard")])
+    await rulings.amend(world.services, world.gm, SetColony(colony, 0), "A plague")
+    assert colony not in (await side_views.view(world.services, world.anna)).colonies
+    assert [line.number for line in (await orders.receipt(world.services, world.anna)).lines] == [1]
 
 
 async def test_amendments_at_once_are_all_kept(world: World) -> None:
-    gifts = [rulings.amend(world.desk, world.gm, GrantIncome("humans", 10), f"Gift {n}") for n in range(5)]
+    gifts = [rulings.amend(world.services, world.gm, GrantIncome("humans", 10), f"Gift {n}") for n in range(5)]
     await asyncio.gather(*gifts)
-    assert (await side_views.view(world.desk, world.anna)).income.unusual == 50
-    async with world.desk.storage.reading() as tx:
+    assert (await side_views.view(world.services, world.anna)).income.unusual == 50
+    async with world.services.storage.reading() as tx:
         assert [key.seq for key in await snapshots.of_opening(tx, world.id, 1)] == [0, 1, 2, 3, 4, 5]
 
 
 async def test_the_same_interaction_amends_once(world: World) -> None:
     for _ in range(2):
-        await rulings.amend(world.desk, world.gm, GrantIncome("humans", 10), "Gift", once="i1")
-    assert (await side_views.view(world.desk, world.anna)).income.unusual == 10
+        await rulings.amend(world.services, world.gm, GrantIncome("humans", 10), "Gift", idempotency_key="i1")
+    assert (await side_views.view(world.services, world.anna)).income.unusual == 10
 
 
 async def test_what_cannot_be_amended_changes_nothing(world: World) -> None:
-    before = await side_views.view(world.desk, world.gm)
+    before = await side_views.view(world.services, world.gm)
     with pytest.raises(NotYoursError):
-        await rulings.amend(world.desk, world.anna, SetTreasury("humans", 9999), "please")
+        await rulings.amend(world.services, world.anna, SetTreasury("humans", 9999), "please")
     with pytest.raises(GameError):
-        await rulings.amend(world.desk, world.gm, SetTreasury("romans", 9), "who?")
+        await rulings.amend(world.services, world.gm, SetTreasury("romans", 9), "who?")
     for bad in ("", "x" * 501, "turned \u202e round"):
         with pytest.raises(GameError, match="Give a reason"):
-            await rulings.amend(world.desk, world.gm, SetTreasury("humans", 9), bad)
+            await rulings.amend(world.services, world.gm, SetTreasury("humans", 9), bad)
     with pytest.raises(WrongPhaseError, match="has moved on to turn 1"):
-        await rulings.amend(world.desk, world.gm, SetTreasury("humans", 9), "late", expect=7)
-    assert await side_views.view(world.desk, world.gm) == before
+        await rulings.amend(world.services, world.gm, SetTreasury("humans", 9), "late", expect=7)
+    assert await side_views.view(world.services, world.gm) == before
 
 
 async def test_a_free_text_order_becomes_a_question_that_the_game_master_settles(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [FreeText("May we dig for relics?")])
+    await orders.enter(world.services, world.anna, [FreeText("May we dig for relics?")])
     await world.advance(1)
-    (question,) = await rulings.questions(world.desk, world.gm)
+    (question,) = await rulings.questions(world.services, world.gm)
     assert "relics" in question.text
     with pytest.raises(NotYoursError):
-        await rulings.questions(world.desk, world.anna)
-    ruled = await rulings.settle(world.desk, world.gm, question.id, "You find an old coin.", ("humans",))
+        await rulings.questions(world.services, world.anna)
+    ruled = await rulings.settle(world.services, world.gm, question.id, "You find an old coin.", ("humans",))
     assert [e.text for e in ruled.events if isinstance(e, Narrated)] == ["You find an old coin."]
-    assert await rulings.questions(world.desk, world.gm) == ()
-    (done,) = await rulings.questions(world.desk, world.gm, settled=True)
+    assert await rulings.questions(world.services, world.gm) == ()
+    (done,) = await rulings.questions(world.services, world.gm, settled=True)
     assert (done.answer, done.settled_turn) == ("You find an old coin.", 2)
     assert any("old coin" in letter.text and letter.side == "humans" for letter in await world.letters())
     with pytest.raises(GameError, match="was settled"):
-        await rulings.settle(world.desk, world.gm, question.id, "No, two.", ())
+        await rulings.settle(world.services, world.gm, question.id, "No, two.", ())
 
 
 async def test_a_question_is_announced_to_the_game_master(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [FreeText("May we dig for relics?")])
+    await orders.enter(world.services, world.anna, [FreeText("May we dig for relics?")])
     await world.advance(1)
     (letter,) = [letter for letter in await world.letters() if letter.target.kind == "gm"]
     assert "one question waits" in letter.text

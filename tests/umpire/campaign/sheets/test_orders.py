@@ -27,7 +27,7 @@ WORDS = FreeText("Please ask the Dominators for peace.")
 
 
 async def beams(world: World) -> StartProject:
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     return StartProject("Beams", view.me.home, 1, 20)
 
@@ -37,20 +37,20 @@ def numbers(receipt: Receipt) -> list[int]:
 
 
 async def test_an_empty_sheet_is_none_and_says_when_orders_are_due(world: World) -> None:
-    receipt = await orders.receipt(world.desk, world.anna)
+    receipt = await orders.receipt(world.services, world.anna)
     assert (receipt.state, receipt.lines, receipt.turn) == ("none", (), 1)
     assert receipt.deadline == world.game.deadline
     assert receipt.hash == hashlib.sha256(b"").hexdigest()[:8]
 
 
 async def test_orders_are_listed_numbered_and_hashed(world: World) -> None:
-    receipt = await orders.enter(world.desk, world.anna, [VANGUARD, PATROL])
+    receipt = await orders.enter(world.services, world.anna, [VANGUARD, PATROL])
     assert receipt.state == "complete"
     assert numbers(receipt) == [1, 2]
     text = "\n".join(f"{line.number}. {line.text}" for line in receipt.lines)
     assert receipt.hash == hashlib.sha256(text.encode()).hexdigest()[:8]
     assert [p.text for p in receipt.previews] == ["Home Fleet is called Vanguard.", "Vanguard gets the mission patrol."]
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.reading() as tx:
         rows = await order_rows.of_side(tx, world.id, 1, "humans")
     assert [(r.id, r.order, r.entered_by) for r in rows] == [
         ("humans-1-1", VANGUARD, ANNA),
@@ -59,161 +59,163 @@ async def test_orders_are_listed_numbered_and_hashed(world: World) -> None:
 
 
 async def test_a_bad_order_among_good_ones_changes_nothing(world: World) -> None:
-    before = await orders.receipt(world.desk, world.anna)
+    before = await orders.receipt(world.services, world.anna)
     with pytest.raises(GameError):
-        await orders.enter(world.desk, world.anna, [VANGUARD, MoveFleet("dominators-F1", (Leg("0101"),))])
-    assert await orders.receipt(world.desk, world.anna) == before
+        await orders.enter(world.services, world.anna, [VANGUARD, MoveFleet("dominators-F1", (Leg("0101"),))])
+    assert await orders.receipt(world.services, world.anna) == before
 
 
 async def test_ids_are_filled_in_as_previewed_and_later_orders_can_use_them(world: World) -> None:
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     split = SplitFleet("humans-F1", view.fleets["humans-F1"].ships[:1], "Lone Wolf")
-    seen = await orders.preview(world.desk, world.anna, split)
+    seen = await orders.preview(world.services, world.anna, split)
     assert isinstance(seen.order, SplitFleet)
-    await orders.enter(world.desk, world.anna, [split])
-    receipt = await orders.enter(world.desk, world.anna, [SetMission(seen.order.new, "scout")])
+    await orders.enter(world.services, world.anna, [split])
+    receipt = await orders.enter(world.services, world.anna, [SetMission(seen.order.new, "scout")])
     assert "Lone Wolf" in receipt.lines[1].text
 
 
 async def test_withdrawing_what_others_rest_on_says_which_would_fail(world: World) -> None:
-    view = await side_views.view(world.desk, world.anna)
+    view = await side_views.view(world.services, world.anna)
     split = SplitFleet("humans-F1", view.fleets["humans-F1"].ships[:1], "Lone Wolf")
-    seen = await orders.preview(world.desk, world.anna, split)
+    seen = await orders.preview(world.services, world.anna, split)
     assert isinstance(seen.order, SplitFleet)
-    await orders.enter(world.desk, world.anna, [split, SetMission(seen.order.new, "scout")])
-    receipt = await orders.withdraw(world.desk, world.anna, 1)
+    await orders.enter(world.services, world.anna, [split, SetMission(seen.order.new, "scout")])
+    receipt = await orders.withdraw(world.services, world.anna, 1)
     assert receipt.state == "partial"
     assert [(line.number, bool(line.problem)) for line in receipt.lines] == [(2, True)]
-    back = await orders.restore(world.desk, world.anna, 1)
+    back = await orders.restore(world.services, world.anna, 1)
     assert (back.state, numbers(back)) == ("complete", [1, 2])
 
 
 async def test_a_project_without_cps_makes_a_sheet_partial(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [await beams(world)])
+    await orders.enter(world.services, world.anna, [await beams(world)])
     await world.advance(1)
-    receipt = await orders.enter(world.desk, world.anna, [WORDS])
+    receipt = await orders.enter(world.services, world.anna, [WORDS])
     assert receipt.state == "partial"
     assert any("Beams" in text for text in receipt.missing)
-    (project,) = (await side_views.view(world.desk, world.anna)).projects
-    receipt = await orders.enter(world.desk, world.anna, [FundProject(project, 5)])
+    (project,) = (await side_views.view(world.services, world.anna)).projects
+    receipt = await orders.enter(world.services, world.anna, [FundProject(project, 5)])
     assert (receipt.state, receipt.missing) == ("complete", ())
 
 
 async def test_a_changed_order_keeps_its_number_and_id(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [VANGUARD, PATROL])
-    receipt = await orders.change(world.desk, world.anna, 1, RenameFleet("humans-F1", "Old Guard"))
+    await orders.enter(world.services, world.anna, [VANGUARD, PATROL])
+    receipt = await orders.change(world.services, world.anna, 1, RenameFleet("humans-F1", "Old Guard"))
     assert numbers(receipt) == [1, 2]
     assert "Old Guard" in receipt.lines[0].text
     with pytest.raises(NotYoursError, match="There is no order 3"):
-        await orders.change(world.desk, world.anna, 3, PATROL)
-    await orders.withdraw(world.desk, world.anna, 2)
+        await orders.change(world.services, world.anna, 3, PATROL)
+    await orders.withdraw(world.services, world.anna, 2)
     with pytest.raises(NotYoursError, match="Order 2 is withdrawn"):
-        await orders.change(world.desk, world.anna, 2, PATROL)
+        await orders.change(world.services, world.anna, 2, PATROL)
 
 
 async def test_withdrawn_orders_are_kept_and_can_be_restored(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [VANGUARD, PATROL, WORDS])
-    receipt = await orders.withdraw(world.desk, world.anna, 2)
+    await orders.enter(world.services, world.anna, [VANGUARD, PATROL, WORDS])
+    receipt = await orders.withdraw(world.services, world.anna, 2)
     assert (numbers(receipt), [line.number for line in receipt.withdrawn]) == ([1, 3], [2])
-    receipt = await orders.withdraw(world.desk, world.anna)
+    receipt = await orders.withdraw(world.services, world.anna)
     assert (receipt.state, numbers(receipt)) == ("none", [])
     assert receipt.notes == ("2 orders withdrawn.",)
-    receipt = await orders.enter(world.desk, world.anna, [RenameFleet("humans-F2", "Mules")])
+    receipt = await orders.enter(world.services, world.anna, [RenameFleet("humans-F2", "Mules")])
     assert numbers(receipt) == [4]
-    receipt = await orders.restore(world.desk, world.anna)
+    receipt = await orders.restore(world.services, world.anna)
     assert (numbers(receipt), receipt.withdrawn) == ([1, 2, 3, 4], ())
-    for call in (orders.withdraw(world.desk, world.anna, 9), orders.restore(world.desk, world.anna, 1)):
+    for call in (orders.withdraw(world.services, world.anna, 9), orders.restore(world.services, world.anna, 1)):
         with pytest.raises(NotYoursError):
             await call
 
 
 async def test_restoring_all_leaves_out_what_is_no_longer_legal(world: World) -> None:
-    ship = (await side_views.view(world.desk, world.anna)).fleets["humans-F1"].ships[0]
-    await orders.enter(world.desk, world.anna, [SplitFleet("humans-F1", (ship,), "One"), VANGUARD])
-    await orders.withdraw(world.desk, world.anna)
-    await orders.enter(world.desk, world.anna, [SplitFleet("humans-F1", (ship,), "Two")])
-    receipt = await orders.restore(world.desk, world.anna)
+    ship = (await side_views.view(world.services, world.anna)).fleets["humans-F1"].ships[0]
+    await orders.enter(world.services, world.anna, [SplitFleet("humans-F1", (ship,), "One"), VANGUARD])
+    await orders.withdraw(world.services, world.anna)
+    await orders.enter(world.services, world.anna, [SplitFleet("humans-F1", (ship,), "Two")])
+    receipt = await orders.restore(world.services, world.anna)
     assert numbers(receipt) == [2, 3]
     assert receipt.notes[0] == "1 order restored."
     assert receipt.notes[1].startswith("Order 1 stays withdrawn: ")
 
 
 async def test_last_turns_orders_are_copied_where_they_are_legal(world: World) -> None:
-    ship = (await side_views.view(world.desk, world.anna)).fleets["humans-F1"].ships[0]
-    await orders.enter(world.desk, world.anna, [SplitFleet("humans-F1", (ship,), "Solo"), PATROL, WORDS, VANGUARD])
-    await orders.withdraw(world.desk, world.anna, 4)
+    ship = (await side_views.view(world.services, world.anna)).fleets["humans-F1"].ships[0]
+    await orders.enter(world.services, world.anna, [SplitFleet("humans-F1", (ship,), "Solo"), PATROL, WORDS, VANGUARD])
+    await orders.withdraw(world.services, world.anna, 4)
     await world.advance(1)
-    await orders.enter(world.desk, world.anna, [WORDS])
-    receipt = await orders.copy_last(world.desk, world.anna)
+    await orders.enter(world.services, world.anna, [WORDS])
+    receipt = await orders.copy_last(world.services, world.anna)
     assert receipt.notes[0] == "1 order copied from turn 1."
     assert any("Not copied: " in text and "Solo" in text for text in receipt.notes)
     assert any("on your sheet already" in text for text in receipt.notes)
     assert numbers(receipt) == [1, 2]
     with pytest.raises(NotYoursError, match="You gave no orders in turn 1"):
-        await orders.copy_last(world.desk, world.dora)
+        await orders.copy_last(world.services, world.dora)
 
 
 async def test_ready_holds_until_an_order_changes(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [VANGUARD])
-    assert (await orders.set_ready(world.desk, world.anna, True)).state == "ready"
-    assert (await orders.receipt(world.desk, world.anna)).state == "ready"
-    assert (await orders.set_word(world.desk, world.anna, "onward")).state == "ready"
-    receipt = await orders.enter(world.desk, world.anna, [PATROL])
+    await orders.enter(world.services, world.anna, [VANGUARD])
+    assert (await orders.set_ready(world.services, world.anna, True)).state == "ready"
+    assert (await orders.receipt(world.services, world.anna)).state == "ready"
+    assert (await orders.set_word(world.services, world.anna, "onward")).state == "ready"
+    receipt = await orders.enter(world.services, world.anna, [PATROL])
     assert receipt.state == "complete"
     assert any("declared your orders ready" in text for text in receipt.notes)
-    await orders.set_ready(world.desk, world.anna, True)
-    assert (await orders.set_ready(world.desk, world.anna, False)).state == "complete"
+    await orders.set_ready(world.services, world.anna, True)
+    assert (await orders.set_ready(world.services, world.anna, False)).state == "complete"
 
 
 async def test_no_orders_can_be_declared_ready_too(world: World) -> None:
-    receipt = await orders.set_ready(world.desk, world.anna, True)
+    receipt = await orders.set_ready(world.services, world.anna, True)
     assert (receipt.state, receipt.notes) == ("ready", ("You give no orders this turn.",))
 
 
 async def test_a_word_is_kept_with_the_sheet_and_bounded(world: World) -> None:
-    assert (await orders.set_word(world.desk, world.anna, "  onward ")).word == "onward"
-    assert (await orders.receipt(world.desk, world.dora)).word == ""
+    assert (await orders.set_word(world.services, world.anna, "  onward ")).word == "onward"
+    assert (await orders.receipt(world.services, world.dora)).word == ""
     for bad in ("x" * 101, "two\nlines", "turned \u202e round"):
         with pytest.raises(GameError, match="one line of at most 100"):
-            await orders.set_word(world.desk, world.anna, bad)
-    assert (await orders.set_word(world.desk, world.anna, "")).word == ""
+            await orders.set_word(world.services, world.anna, bad)
+    assert (await orders.set_word(world.services, world.anna, "")).word == ""
 
 
 async def test_a_button_of_an_earlier_opening_is_stale(world: World) -> None:
-    receipt = await orders.enter(world.desk, world.anna, [VANGUARD], expect=world.game.opening)
+    receipt = await orders.enter(world.services, world.anna, [VANGUARD], expect=world.game.opening)
     await world.advance(1)
     with pytest.raises(WrongPhaseError, match="from an earlier turn; the game is at turn 2"):
-        await orders.withdraw(world.desk, world.anna, 1, expect=receipt.opening)
+        await orders.withdraw(world.services, world.anna, 1, expect=receipt.opening)
     with pytest.raises(WrongPhaseError, match="from an earlier turn"):
-        await orders.set_ready(world.desk, world.anna, True, expect=receipt.opening)
+        await orders.set_ready(world.services, world.anna, True, expect=receipt.opening)
 
 
 async def test_the_same_interaction_has_one_effect(world: World) -> None:
-    first = await orders.enter(world.desk, world.anna, [VANGUARD], once="i1")
-    again = await orders.enter(world.desk, world.anna, [VANGUARD], once="i1")
+    first = await orders.enter(world.services, world.anna, [VANGUARD], idempotency_key="i1")
+    again = await orders.enter(world.services, world.anna, [VANGUARD], idempotency_key="i1")
     assert again.lines == first.lines
-    await orders.withdraw(world.desk, world.anna, 1, once="i2")
-    assert (await orders.withdraw(world.desk, world.anna, 1, once="i2")).lines == ()
+    await orders.withdraw(world.services, world.anna, 1, idempotency_key="i2")
+    assert (await orders.withdraw(world.services, world.anna, 1, idempotency_key="i2")).lines == ()
 
 
 async def test_the_same_interaction_delivered_many_times_at_once_has_one_effect(world: World) -> None:
-    got = await asyncio.gather(*(orders.enter(world.desk, world.anna, [WORDS], once="i1") for _ in range(5)))
+    got = await asyncio.gather(
+        *(orders.enter(world.services, world.anna, [WORDS], idempotency_key="i1") for _ in range(5))
+    )
     assert {len(receipt.lines) for receipt in got} == {1}
-    assert numbers(await orders.receipt(world.desk, world.anna)) == [1]
+    assert numbers(await orders.receipt(world.services, world.anna)) == [1]
 
 
 async def test_orders_given_at_once_are_all_kept_under_their_own_numbers(world: World) -> None:
     texts = [FreeText(f"Wish {n}") for n in range(8)]
-    await asyncio.gather(*(orders.enter(world.desk, world.anna, [text]) for text in texts))
-    receipt = await orders.receipt(world.desk, world.anna)
+    await asyncio.gather(*(orders.enter(world.services, world.anna, [text]) for text in texts))
+    receipt = await orders.receipt(world.services, world.anna)
     assert numbers(receipt) == list(range(1, 9))
     assert {line.text.split("Wish ")[1][0] for line in receipt.lines} == set("01234567")
 
 
 async def test_two_programs_on_one_file_lose_no_order(world: World) -> None:
-    async with await Storage.open(world.desk.storage.where) as other:
-        twin = type(world.desk)(other, world.workers, world.clock, world.desk.entropy)
-        calls = [orders.enter(d, world.anna, [FreeText(f"Wish {n}")]) for n in range(3) for d in (world.desk, twin)]
+    async with await Storage.open(world.services.storage.where) as other:
+        twin = type(world.services)(other, world.workers, world.clock, world.services.entropy)
+        calls = [orders.enter(d, world.anna, [FreeText(f"Wish {n}")]) for n in range(3) for d in (world.services, twin)]
         await asyncio.gather(*calls)
         assert numbers(await orders.receipt(twin, world.anna)) == [1, 2, 3, 4, 5, 6]
 
@@ -221,53 +223,53 @@ async def test_two_programs_on_one_file_lose_no_order(world: World) -> None:
 async def test_only_who_holds_the_seat_gives_its_orders(world: World) -> None:
     for stranger in (Seat(world.id, "humans", VISITOR), Seat(world.id, "humans", DORA)):
         with pytest.raises(NotYoursError, match="You do not hold the seat of Human Union"):
-            await orders.enter(world.desk, stranger, [VANGUARD])
+            await orders.enter(world.services, stranger, [VANGUARD])
     with pytest.raises(NotYoursError, match="no order sheet"):
-        await orders.enter(world.desk, world.gm, [VANGUARD])
+        await orders.enter(world.services, world.gm, [VANGUARD])
     with pytest.raises(NotYoursError, match="There is no game"):
-        await orders.enter(world.desk, Seat("none", "humans", ANNA), [VANGUARD])
-    assert (await orders.receipt(world.desk, world.anna)).lines == ()
+        await orders.enter(world.services, Seat("none", "humans", ANNA), [VANGUARD])
+    assert (await orders.receipt(world.services, world.anna)).lines == ()
 
 
 async def test_the_game_master_gives_orders_for_an_open_seat_only(world: World) -> None:
     with pytest.raises(NotYoursError, match="has a player"):
-        await seats.stand_in(world.desk, world.gm, "humans")
-    await seats.hold_open(world.desk, world.gm, "humans")
-    seat = await seats.stand_in(world.desk, world.gm, "humans")
-    assert numbers(await orders.enter(world.desk, seat, [VANGUARD])) == [1]
+        await seats.stand_in(world.services, world.gm, "humans")
+    await seats.hold_open(world.services, world.gm, "humans")
+    seat = await seats.stand_in(world.services, world.gm, "humans")
+    assert numbers(await orders.enter(world.services, seat, [VANGUARD])) == [1]
     with pytest.raises(NotYoursError, match="do not hold"):
-        await orders.enter(world.desk, world.anna, [PATROL])
+        await orders.enter(world.services, world.anna, [PATROL])
 
 
 async def test_no_orders_before_the_first_turn_nor_after_the_end(storage: Storage) -> None:
     world = await new_world(storage, begin=False)
     with pytest.raises(WrongPhaseError, match="has not begun"):
-        await orders.enter(world.desk, world.anna, [VANGUARD])
-    await games.finish(world.desk, world.gm)
+        await orders.enter(world.services, world.anna, [VANGUARD])
+    await games.finish(world.services, world.gm)
     with pytest.raises(WrongPhaseError, match="is over"):
-        await orders.enter(world.desk, world.anna, [VANGUARD])
+        await orders.enter(world.services, world.anna, [VANGUARD])
 
 
 async def test_a_draft_closes_the_sheets(world: World) -> None:
     await world.options(review=True)
-    await orders.enter(world.desk, world.anna, [VANGUARD])
+    await orders.enter(world.services, world.anna, [VANGUARD])
     await world.advance(1)
     with pytest.raises(WrongPhaseError, match="Orders for turn 1 are closed"):
-        await orders.enter(world.desk, world.anna, [PATROL])
-    assert numbers(await orders.receipt(world.desk, world.anna)) == [1]
+        await orders.enter(world.services, world.anna, [PATROL])
+    assert numbers(await orders.receipt(world.services, world.anna)) == [1]
 
 
 async def test_a_sheet_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orders, "MOST_ORDERS", 2)
     with pytest.raises(IllegalOrderError, match="at most 2 orders"):
-        await orders.enter(world.desk, world.anna, [FreeText(f"Wish {n}") for n in range(3)])
-    assert (await orders.receipt(world.desk, world.anna)).lines == ()
+        await orders.enter(world.services, world.anna, [FreeText(f"Wish {n}") for n in range(3)])
+    assert (await orders.receipt(world.services, world.anna)).lines == ()
 
 
 async def test_every_change_is_in_the_audit_log_without_its_content(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [WORDS])
-    (row,) = [row for row in await audit.log(world.desk, world.gm) if row.action == "orders.entered"]
+    await orders.enter(world.services, world.anna, [WORDS])
+    (row,) = [row for row in await audit.log(world.services, world.gm) if row.action == "orders.entered"]
     assert (row.actor, row.detail["side"], row.detail["orders"]) == (str(ANNA), "humans", [1])
     assert "peace" not in str(row)
     with pytest.raises(NotYoursError):
-        await audit.log(world.desk, world.anna)
+        await audit.log(world.services, world.anna)

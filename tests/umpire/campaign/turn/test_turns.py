@@ -34,7 +34,7 @@ VANGUARD = RenameFleet("humans-F1", "Vanguard")
 
 
 async def openings(world: World) -> tuple[TurnRow, ...]:
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.reading() as tx:
         return await turn_rows.of_game(tx, world.id)
 
 
@@ -42,8 +42,8 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
     world = await new_world(storage, begin=False)
     assert (world.game.status, world.game.turn) == ("setup", 0)
     with pytest.raises(NotYoursError):
-        await turns.open_first(world.desk, world.anna)
-    game = await turns.open_first(world.desk, world.gm)
+        await turns.open_first(world.services, world.anna)
+    game = await turns.open_first(world.services, world.gm)
     assert (game.status, game.turn, game.turn_state, game.opening) == ("running", 1, "open", 1)
     row = (await openings(world))[1]
     assert (row.commitment, len(row.seed)) == (commitment(row.seed), 32)
@@ -56,12 +56,12 @@ async def test_the_first_turn_opens_once_with_a_promise_a_deadline_and_a_map_for
     assert row.commitment in letters[0].text
     assert f"<t:{game.deadline}:F>" in letters[0].text
     with pytest.raises(WrongPhaseError, match="has begun already"):
-        await turns.open_first(world.desk, world.gm)
+        await turns.open_first(world.services, world.gm)
 
 
 async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [VANGUARD])
-    await orders.set_word(world.desk, world.dora, "iron")
+    await orders.enter(world.services, world.anna, [VANGUARD])
+    await orders.set_word(world.services, world.dora, "iron")
     world.clock.pass_(hours=3)
     game = await world.advance(1)
     assert (game.turn, game.turn_state, game.opening) == (2, "open", 2)
@@ -69,24 +69,24 @@ async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     assert (done.state, dict(done.words), done.published_at) == (
         "published",
         {"dominators": "iron"},
-        world.desk.seconds(),
+        world.services.seconds(),
     )
     assert [signed.order for signed in decode_signed(done.orders or b"")] == [VANGUARD]
     assert now.commitment == commitment(now.seed) != done.commitment
-    assert (await side_views.view(world.desk, world.anna)).fleets["humans-F1"].name == "Vanguard"
-    assert (await side_views.view(world.desk, world.anna, 1)).fleets["humans-F1"].name == "Home Fleet"
-    seen = await past_events.events_of(world.desk, world.anna)
+    assert (await side_views.view(world.services, world.anna)).fleets["humans-F1"].name == "Vanguard"
+    assert (await side_views.view(world.services, world.anna, 1)).fleets["humans-F1"].name == "Home Fleet"
+    seen = await past_events.events_of(world.services, world.anna)
     assert [e.name for e in seen if isinstance(e, FleetRenamed)] == ["Vanguard"]
-    assert not any(isinstance(e, FleetRenamed) for e in await past_events.events_of(world.desk, world.dora))
-    async with world.desk.storage.reading() as tx:
+    assert not any(isinstance(e, FleetRenamed) for e in await past_events.events_of(world.services, world.dora))
+    async with world.services.storage.reading() as tx:
         assert (await deadlines.last(tx, world.id, 1)).state == "done"  # type: ignore[union-attr] # there is one
         assert [s.state for s in await sheets.of_opening(tx, world.id, 2)] == ["none", "none"]
-    assert "turn.resolved" in [row.action for row in await audit.log(world.desk, world.gm)]
+    assert "turn.resolved" in [row.action for row in await audit.log(world.services, world.gm)]
 
 
 async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no_secret(world: World) -> None:
-    await orders.enter(world.desk, world.anna, [VANGUARD, FreeText("Ask the Dominators for peace")])
-    await orders.set_word(world.desk, world.anna, "onward")
+    await orders.enter(world.services, world.anna, [VANGUARD, FreeText("Ask the Dominators for peace")])
+    await orders.set_word(world.services, world.anna, "onward")
     before = len(await world.letters())
     await world.advance(1)
     _, done, now = await openings(world)
@@ -105,8 +105,8 @@ async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no
 
 
 async def test_results_and_letters_are_saved_in_one_transaction(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await orders.enter(world.desk, world.anna, [VANGUARD])
-    before = (await openings(world), await world.letters(), await games.get_game(world.desk, world.id))
+    await orders.enter(world.services, world.anna, [VANGUARD])
+    before = (await openings(world), await world.letters(), await games.get_game(world.services, world.id))
 
     async def fail(*_: object, **__: object) -> None:
         raise OSError("power cut")
@@ -121,13 +121,13 @@ async def test_results_and_letters_are_saved_in_one_transaction(world: World, mo
             patch.setattr(place, fail)
             with pytest.raises(OSError, match="power cut"):
                 await world.advance(1)
-        after = (await openings(world), await world.letters(), await games.get_game(world.desk, world.id))
+        after = (await openings(world), await world.letters(), await games.get_game(world.services, world.id))
         assert after == before
     assert (await world.advance(1)).turn == 2
 
 
 async def test_of_many_who_advance_at_once_one_has_an_effect(world: World) -> None:
-    calls = [turns.advance(world.desk, world.id, world.gm, "now", 1) for _ in range(4)]
+    calls = [turns.advance(world.services, world.id, world.gm, "now", 1) for _ in range(4)]
     got = await asyncio.gather(*calls, return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert {str(g) for g in got if isinstance(g, WrongPhaseError)} == {"Turn 1 is over; **Spiral Arm** is at turn 2."}
@@ -135,15 +135,18 @@ async def test_of_many_who_advance_at_once_one_has_an_effect(world: World) -> No
 
 
 async def test_a_double_click_of_one_interaction_has_one_effect_and_no_error(world: World) -> None:
-    calls = [turns.advance(world.desk, world.id, world.gm, "now", 1, once="i7") for _ in range(3)]
+    calls = [turns.advance(world.services, world.id, world.gm, "now", 1, idempotency_key="i7") for _ in range(3)]
     assert {game.turn for game in await asyncio.gather(*calls)} == {2}
     assert [row.turn for row in await openings(world)] == [0, 1, 2]
 
 
 async def test_two_programs_on_one_file_resolve_a_turn_once(world: World) -> None:
-    async with await Storage.open(world.desk.storage.where) as other:
+    async with await Storage.open(world.services.storage.where) as other:
         twin, _, _ = desk_on(other, "twin")
-        calls = [turns.advance(desk, world.id, "clock", "due", 1) for desk in (world.desk, twin, world.desk, twin)]
+        calls = [
+            turns.advance(services, world.id, "clock", "due", 1)
+            for services in (world.services, twin, world.services, twin)
+        ]
         got = await asyncio.gather(*calls, return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert all(isinstance(g, WrongPhaseError) for g in got if isinstance(g, BaseException))
@@ -174,7 +177,7 @@ asyncio.run(main())
 
 async def test_two_processes_at_once_resolve_a_turn_once(world: World) -> None:
     pipe = asyncio.subprocess.PIPE
-    command = (sys.executable, "-c", ADVANCE, world.desk.storage.where, world.id)
+    command = (sys.executable, "-c", ADVANCE, world.services.storage.where, world.id)
     started = [
         await asyncio.create_subprocess_exec(*command, name, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
         for name in ("one", "two")
@@ -195,7 +198,7 @@ async def test_orders_confirmed_while_the_turn_is_being_resolved_are_in_it(world
 
     async def late() -> None:
         if len(given) < 2 and world.workers.tasks[-1] == "resolve":
-            given.append(await orders.enter(world.desk, world.anna, [FreeText(f"Late wish {len(given)}")]))
+            given.append(await orders.enter(world.services, world.anna, [FreeText(f"Late wish {len(given)}")]))
 
     world.workers.before.append(late)
     await world.advance(1)
@@ -213,7 +216,7 @@ async def test_a_stream_of_orders_cannot_keep_a_turn_from_being_resolved(world: 
         nonlocal entered
         while streaming:
             try:
-                await orders.enter(world.desk, world.anna, [FreeText(f"Wish {entered}")])
+                await orders.enter(world.services, world.anna, [FreeText(f"Wish {entered}")])
             except GameError:
                 return
             entered += 1
@@ -228,11 +231,11 @@ async def test_a_stream_of_orders_cannot_keep_a_turn_from_being_resolved(world: 
     await task
     assert game.turn == 2
     rows = await openings(world)
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.reading() as tx:
         first = await turn_rows.standing(tx, world.id, 1)
     assert first is not None
     kept = len(decode_signed(first.orders or b""))
-    later = len((await orders.receipt(world.desk, world.anna)).lines)
+    later = len((await orders.receipt(world.services, world.anna)).lines)
     assert kept + later == entered
     assert kept > 0
     assert rows[1] == first
@@ -240,39 +243,39 @@ async def test_a_stream_of_orders_cannot_keep_a_turn_from_being_resolved(world: 
 
 async def test_who_may_advance_and_when(world: World, storage: Storage) -> None:
     with pytest.raises(NotYoursError, match="Only the game master"):
-        await turns.advance(world.desk, world.id, world.anna, "now", 1)
+        await turns.advance(world.services, world.id, world.anna, "now", 1)
     with pytest.raises(NotYoursError, match="another game"):
-        await turns.advance(world.desk, world.id, Seat("g", "", 1, is_gm=True), "now", 1)
+        await turns.advance(world.services, world.id, Seat("g", "", 1, is_gm=True), "now", 1)
     with pytest.raises(WrongPhaseError, match="Turn 2 is over"):
-        await turns.advance(world.desk, world.id, world.gm, "now", 2)
-    await games.pause(world.desk, world.gm, "holidays")
+        await turns.advance(world.services, world.id, world.gm, "now", 2)
+    await games.pause(world.services, world.gm, "holidays")
     with pytest.raises(WrongPhaseError, match="is paused"):
-        await turns.advance(world.desk, world.id, "clock", "due", 1)
-    await games.resume(world.desk, world.gm)
-    await games.finish(world.desk, world.gm)
+        await turns.advance(world.services, world.id, "clock", "due", 1)
+    await games.resume(world.services, world.gm)
+    await games.finish(world.services, world.gm)
     with pytest.raises(WrongPhaseError, match="is over"):
         await world.advance(1)
 
 
 async def test_a_draft_is_seen_by_the_game_master_alone_until_it_is_published(world: World) -> None:
     await world.options(review=True)
-    await orders.enter(world.desk, world.anna, [VANGUARD])
-    before = await side_views.view(world.desk, world.anna)
+    await orders.enter(world.services, world.anna, [VANGUARD])
+    before = await side_views.view(world.services, world.anna)
     game = await world.advance(1)
     assert (game.turn, game.turn_state, game.deadline) == (1, "draft", None)
-    assert await side_views.view(world.desk, world.anna) == before
+    assert await side_views.view(world.services, world.anna) == before
     with pytest.raises(WrongPhaseError):
-        await past_events.events_of(world.desk, world.anna)
-    assert await past_events.events_of(world.desk, world.anna, 1) == ()
-    assert (await side_views.view(world.desk, world.gm)).fleets["humans-F1"].name == "Vanguard"
-    packets = {packet.side: packet for packet in (await turns.draft(world.desk, world.gm)).packets}
+        await past_events.events_of(world.services, world.anna)
+    assert await past_events.events_of(world.services, world.anna, 1) == ()
+    assert (await side_views.view(world.services, world.gm)).fleets["humans-F1"].name == "Vanguard"
+    packets = {packet.side: packet for packet in (await turns.draft(world.services, world.gm)).packets}
     assert sorted(packets) == ["dominators", "humans"]
     assert packets["humans"].view.fleets["humans-F1"].name == "Vanguard"
     assert any(isinstance(e, FleetRenamed) for e in packets["humans"].events)
     assert not any(isinstance(e, FleetRenamed) for e in packets["dominators"].events)
     with pytest.raises(NotYoursError):
-        await turns.draft(world.desk, world.anna)
-    assert [told.seed for told in await capsule_commands.told(world.desk, world.id)] == [None, None]
+        await turns.draft(world.services, world.anna)
+    assert [told.seed for told in await capsule_commands.told(world.services, world.id)] == [None, None]
     assert [letter.kind for letter in (await world.letters())[-1:]] == ["packet"]
     with pytest.raises(WrongPhaseError, match="its draft waits to be published"):
         await world.advance(1)
@@ -281,61 +284,61 @@ async def test_a_draft_is_seen_by_the_game_master_alone_until_it_is_published(wo
 async def test_a_draft_is_amended_and_published(world: World) -> None:
     await world.options(review=True)
     await world.advance(1)
-    ruled = await rulings.amend(world.desk, world.gm, SetTreasury("humans", 77), "A gift of the ancients")
+    ruled = await rulings.amend(world.services, world.gm, SetTreasury("humans", 77), "A gift of the ancients")
     assert (ruled.turn, ruled.phase) == (1, "draft")
-    await rulings.amend(world.desk, world.gm, Narrate("dominators", "A cold wind blows."), "Mood")
+    await rulings.amend(world.services, world.gm, Narrate("dominators", "A cold wind blows."), "Mood")
     count = len(await world.letters())
-    packets = {p.side: p for p in (await turns.draft(world.desk, world.gm)).packets}
+    packets = {p.side: p for p in (await turns.draft(world.services, world.gm)).packets}
     assert any(isinstance(e, Narrated) for e in packets["dominators"].events)
     with pytest.raises(WrongPhaseError, match="not of turn 2"):
-        await turns.publish(world.desk, world.gm, 2)
-    game = await turns.publish(world.desk, world.gm, 1)
+        await turns.publish(world.services, world.gm, 2)
+    game = await turns.publish(world.services, world.gm, 1)
     assert (game.turn, game.turn_state) == (2, "open")
-    me = (await side_views.view(world.desk, world.anna)).me
+    me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     assert me.treasury == 77
-    assert any(isinstance(e, Narrated) for e in await past_events.events_of(world.desk, world.dora, 1))
-    assert not any(isinstance(e, Narrated) for e in await past_events.events_of(world.desk, world.anna, 1))
+    assert any(isinstance(e, Narrated) for e in await past_events.events_of(world.services, world.dora, 1))
+    assert not any(isinstance(e, Narrated) for e in await past_events.events_of(world.services, world.anna, 1))
     assert [x.kind for x in (await world.letters())[count:]] == ["public", "packet", "packet"]
     with pytest.raises(WrongPhaseError, match="There is no draft"):
-        await turns.publish(world.desk, world.gm, 1)
+        await turns.publish(world.services, world.gm, 1)
 
 
 async def test_only_the_version_of_a_draft_that_was_seen_is_published(world: World) -> None:
     await world.options(review=True)
     with pytest.raises(WrongPhaseError, match="no draft"):
-        await turns.draft_version(world.desk, world.gm, 1)
+        await turns.draft_version(world.services, world.gm, 1)
     await world.advance(1)
-    seen = (await turns.draft(world.desk, world.gm)).version
-    assert seen == await turns.draft_version(world.desk, world.gm, 1) == 0
-    await rulings.amend(world.desk, world.gm, SetTreasury("humans", 77), "A gift of the ancients")
+    seen = (await turns.draft(world.services, world.gm)).version
+    assert seen == await turns.draft_version(world.services, world.gm, 1) == 0
+    await rulings.amend(world.services, world.gm, SetTreasury("humans", 77), "A gift of the ancients")
     count = len(await world.letters())
     with pytest.raises(WrongPhaseError, match="has changed since it was shown to you, so nothing was published"):
-        await turns.publish(world.desk, world.gm, 1, version=seen)
+        await turns.publish(world.services, world.gm, 1, version=seen)
     assert len(await world.letters()) == count
-    assert (await turns.publish(world.desk, world.gm, 1, version=1)).turn == 2
+    assert (await turns.publish(world.services, world.gm, 1, version=1)).turn == 2
 
 
 async def test_publishing_twice_at_once_has_one_effect(world: World) -> None:
     await world.options(review=True)
     await world.advance(1)
-    got = await asyncio.gather(*(turns.publish(world.desk, world.gm, 1) for _ in range(3)), return_exceptions=True)
+    got = await asyncio.gather(*(turns.publish(world.services, world.gm, 1) for _ in range(3)), return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert all(isinstance(g, WrongPhaseError) for g in got if isinstance(g, BaseException))
 
 
 async def test_all_are_ready_when_every_side_with_a_player_is(world: World) -> None:
-    assert not await turns.all_ready(world.desk, world.id)
-    await orders.set_ready(world.desk, world.anna, True)
-    assert not await turns.all_ready(world.desk, world.id)
-    await orders.set_ready(world.desk, world.dora, True)
-    assert await turns.all_ready(world.desk, world.id)
-    await orders.enter(world.desk, world.dora, [FreeText("wait")])
-    assert not await turns.all_ready(world.desk, world.id)
-    await seats.hold_open(world.desk, world.gm, "dominators")
-    assert await turns.all_ready(world.desk, world.id)
-    await seats.leave(world.desk, world.anna)
-    assert not await turns.all_ready(world.desk, world.id)
+    assert not await turns.all_ready(world.services, world.id)
+    await orders.set_ready(world.services, world.anna, True)
+    assert not await turns.all_ready(world.services, world.id)
+    await orders.set_ready(world.services, world.dora, True)
+    assert await turns.all_ready(world.services, world.id)
+    await orders.enter(world.services, world.dora, [FreeText("wait")])
+    assert not await turns.all_ready(world.services, world.id)
+    await seats.hold_open(world.services, world.gm, "dominators")
+    assert await turns.all_ready(world.services, world.id)
+    await seats.leave(world.services, world.anna)
+    assert not await turns.all_ready(world.services, world.id)
 
 
 async def test_the_deadline_keeps_the_weekly_rhythm(world: World) -> None:
@@ -348,7 +351,7 @@ async def test_the_deadline_keeps_the_weekly_rhythm(world: World) -> None:
     world.clock.pass_(days=30)
     third = (await world.advance(2)).deadline
     assert third is not None
-    assert world.desk.seconds() < third
+    assert world.services.seconds() < third
     assert (third - first) % week in {0, week - 3600}  # the clocks go forward meanwhile
 
 
@@ -361,17 +364,17 @@ async def test_enqueued_letters_are_part_of_the_callers_transaction(world: World
     letter = (await world.letters())[0]
 
     async def fail() -> None:
-        async with world.desk.storage.transaction() as tx:
-            await enqueue(tx, world.desk, letter)
+        async with world.services.storage.transaction() as tx:
+            await enqueue(tx, world.services, letter)
             raise OSError
 
     count = len(await world.letters())
     with pytest.raises(OSError):  # noqa: PT011 # raised just above, without words
         await fail()
     assert len(await world.letters()) == count
-    async with world.desk.storage.transaction() as tx:
-        await enqueue(tx, world.desk, letter, letter)
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.transaction() as tx:
+        await enqueue(tx, world.services, letter, letter)
+    async with world.services.storage.reading() as tx:
         rows = await outbox.of_game(tx, world.id)
     assert [row.seq for row in rows] == list(range(1, count + 3))
     assert len({row.nonce for row in rows}) == len(rows)
@@ -379,9 +382,9 @@ async def test_enqueued_letters_are_part_of_the_callers_transaction(world: World
 
 
 async def test_events_are_numbered_without_gaps(world: World) -> None:
-    await rulings.amend(world.desk, world.gm, Narrate("*", "Hear!"), "News")
+    await rulings.amend(world.services, world.gm, Narrate("*", "Hear!"), "News")
     await world.advance(1)
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.reading() as tx:
         rows = await events.of_opening(tx, world.id, 1)
     assert [row.seq for row in rows] == list(range(len(rows)))
     assert [row.phase for row in rows] == sorted((row.phase for row in rows), reverse=True)

@@ -28,7 +28,7 @@ VANGUARD = RenameFleet("humans-F1", "Vanguard")
 
 
 async def openings(world: World) -> tuple[TurnRow, ...]:
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.reading() as tx:
         return await turn_rows.of_game(tx, world.id)
 
 
@@ -37,40 +37,40 @@ def numbers(receipt: Receipt) -> list[int]:
 
 
 async def test_a_published_turn_is_open_again_with_all_orders_of_both_turns_kept(world: World) -> None:
-    start = await side_views.view(world.desk, world.anna)
-    await orders.enter(world.desk, world.anna, [VANGUARD, FreeText("First wish")])
-    await orders.set_ready(world.desk, world.anna, True)
-    await orders.set_word(world.desk, world.anna, "onward")
+    start = await side_views.view(world.services, world.anna)
+    await orders.enter(world.services, world.anna, [VANGUARD, FreeText("First wish")])
+    await orders.set_ready(world.services, world.anna, True)
+    await orders.set_word(world.services, world.anna, "onward")
     await world.advance(1)
-    await orders.enter(world.desk, world.anna, [FreeText("Second wish"), RenameFleet("humans-F2", "Mules")])
-    await orders.set_word(world.desk, world.dora, "iron")
-    game = await undo(world.desk, world.gm, "A mistake of mine", 2)
+    await orders.enter(world.services, world.anna, [FreeText("Second wish"), RenameFleet("humans-F2", "Mules")])
+    await orders.set_word(world.services, world.dora, "iron")
+    game = await undo(world.services, world.gm, "A mistake of mine", 2)
     assert (game.turn, game.turn_state, game.opening) == (1, "open", 3)
-    receipt = await orders.receipt(world.desk, world.anna)
+    receipt = await orders.receipt(world.services, world.anna)
     assert (receipt.state, numbers(receipt), receipt.word) == ("complete", [1, 2], "")
-    assert await side_views.view(world.desk, world.anna) == start
-    assert (await orders.receipt(world.desk, world.dora)).state == "none"
+    assert await side_views.view(world.services, world.anna) == start
+    assert (await orders.receipt(world.services, world.dora)).state == "none"
     game = await world.advance(1)
     assert (game.turn, game.opening) == (2, 4)
-    receipt = await orders.receipt(world.desk, world.anna)
+    receipt = await orders.receipt(world.services, world.anna)
     assert (numbers(receipt), [line.number for line in receipt.withdrawn]) == ([], [1, 2])
     assert any("2 of your orders are from before" in text for text in receipt.notes)
-    receipt = await orders.restore(world.desk, world.anna)
+    receipt = await orders.restore(world.services, world.anna)
     assert (numbers(receipt), receipt.withdrawn) == ([1, 2], ())
-    assert numbers(await orders.enter(world.desk, world.anna, [FreeText("Third wish")])) == [1, 2, 3]
+    assert numbers(await orders.enter(world.services, world.anna, [FreeText("Third wish")])) == [1, 2, 3]
 
 
 async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_is_drawn(world: World) -> None:
-    await orders.set_word(world.desk, world.anna, "onward")
+    await orders.set_word(world.services, world.anna, "onward")
     await world.advance(1)
-    await orders.set_word(world.desk, world.dora, "iron")
-    await undo(world.desk, world.gm, "A mistake of mine", 2)
+    await orders.set_word(world.services, world.dora, "iron")
+    await undo(world.services, world.gm, "A mistake of mine", 2)
     _, first, second, third = await openings(world)
     assert [(row.turn, row.state) for row in (first, second, third)] == [(1, "undone"), (2, "undone"), (1, "open")]
     assert (third.redoes, dict(first.words), dict(second.words)) == (1, {"humans": "onward"}, {"dominators": "iron"})
     assert len({first.seed, second.seed, third.seed}) == 3
     assert third.commitment == commitment(third.seed)
-    told = {t.opening: t.seed for t in await capsule_commands.told(world.desk, world.id)}
+    told = {t.opening: t.seed for t in await capsule_commands.told(world.services, world.id)}
     assert told == {0: None, 1: first.seed.hex(), 2: second.seed.hex(), 3: None}
     letters = [letter for letter in await world.letters() if "undone" in letter.text]
     public = next(letter for letter in letters if letter.kind == "public")
@@ -78,42 +78,42 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
         assert part in public.text
     assert third.seed.hex() not in public.text
     assert {letter.side for letter in letters if letter.kind == "notice"} == {"humans", "dominators"}
-    (act,) = [row for row in await audit.log(world.desk, world.gm) if row.action == "turn.undone"]
+    (act,) = [row for row in await audit.log(world.services, world.gm) if row.action == "turn.undone"]
     assert (act.detail["turn"], act.detail["reason"]) == (1, "A mistake of mine")
 
 
 async def test_the_old_deadline_is_cancelled_and_a_new_one_runs(world: World) -> None:
     await world.advance(1)
-    game = await undo(world.desk, world.gm, "again", 2)
+    game = await undo(world.services, world.gm, "again", 2)
     assert game.deadline is not None
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.reading() as tx:
         states = [(await deadlines.last(tx, world.id, n)) for n in (1, 2, 3)]
     assert [row.state for row in states if row is not None] == ["done", "cancelled", "open"]
 
 
 async def test_a_draft_is_thrown_away(world: World) -> None:
     await world.options(review=True)
-    await orders.enter(world.desk, world.anna, [VANGUARD])
+    await orders.enter(world.services, world.anna, [VANGUARD])
     await world.advance(1)
-    await rulings.amend(world.desk, world.gm, SetTreasury("humans", 5), "in the draft")
-    game = await undo(world.desk, world.gm, "wrong map", 1)
+    await rulings.amend(world.services, world.gm, SetTreasury("humans", 5), "in the draft")
+    game = await undo(world.services, world.gm, "wrong map", 1)
     assert (game.turn, game.turn_state, game.opening) == (1, "open", 2)
-    assert numbers(await orders.receipt(world.desk, world.anna)) == [1]
+    assert numbers(await orders.receipt(world.services, world.anna)) == [1]
     with pytest.raises(WrongPhaseError, match="There is no draft"):
-        await turns.publish(world.desk, world.gm, 1)
-    async with world.desk.storage.reading() as tx:
+        await turns.publish(world.services, world.gm, 1)
+    async with world.services.storage.reading() as tx:
         assert [row.phase for row in await amendments.of_opening(tx, world.id, 2)] == []
-    assert await past_events.events_of(world.desk, world.anna, 1) == ()
+    assert await past_events.events_of(world.services, world.anna, 1) == ()
 
 
 async def test_what_was_amended_before_the_turn_still_holds_after_an_undo(world: World) -> None:
-    await rulings.amend(world.desk, world.gm, SetTreasury("humans", 77), "an inheritance")
+    await rulings.amend(world.services, world.gm, SetTreasury("humans", 77), "an inheritance")
     await world.advance(1)
-    await undo(world.desk, world.gm, "again", 2)
-    me = (await side_views.view(world.desk, world.anna)).me
+    await undo(world.services, world.gm, "again", 2)
+    me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     assert me.treasury == 77
-    async with world.desk.storage.reading() as tx:
+    async with world.services.storage.reading() as tx:
         old = await snapshots.load(tx, SnapshotKey(world.id, 1, "start", 1))
         assert await snapshots.load(tx, SnapshotKey(world.id, 3, "start", 1)) == old
         (kept,) = await amendments.of_opening(tx, world.id, 3)
@@ -124,10 +124,10 @@ async def test_what_was_amended_before_the_turn_still_holds_after_an_undo(world:
 async def test_undo_after_undo_goes_further_back(world: World) -> None:
     await world.advance(1)
     await world.advance(2)
-    assert (await undo(world.desk, world.gm, "once", 3)).turn == 2
-    assert (await undo(world.desk, world.gm, "twice", 2)).turn == 1
+    assert (await undo(world.services, world.gm, "once", 3)).turn == 2
+    assert (await undo(world.services, world.gm, "twice", 2)).turn == 1
     with pytest.raises(WrongPhaseError, match="nothing to undo"):
-        await undo(world.desk, world.gm, "thrice", 1)
+        await undo(world.services, world.gm, "thrice", 1)
     assert (await world.advance(1)).turn == 2
     assert [(row.turn, row.redoes) for row in await openings(world)] == [
         (0, None),
@@ -143,37 +143,37 @@ async def test_undo_after_undo_goes_further_back(world: World) -> None:
 async def test_undo_needs_the_game_master_a_reason_and_the_turn_he_saw(world: World) -> None:
     await world.advance(1)
     with pytest.raises(NotYoursError):
-        await undo(world.desk, world.anna, "please", 2)
+        await undo(world.services, world.anna, "please", 2)
     for bad in ("", "   ", "x" * 501):
         with pytest.raises(GameError, match="Give a reason"):
-            await undo(world.desk, world.gm, bad, 2)
+            await undo(world.services, world.gm, bad, 2)
     with pytest.raises(WrongPhaseError, match="is at turn 2, not at turn 1"):
-        await undo(world.desk, world.gm, "late", 1)
+        await undo(world.services, world.gm, "late", 1)
     assert len(await openings(world)) == 3
 
 
 async def test_two_undos_at_once_take_back_one_turn(world: World) -> None:
     await world.advance(1)
     await world.advance(2)
-    calls = [undo(world.desk, replace(world.gm, user_id=n), "again", 3) for n in (1, 2, 3)]
+    calls = [undo(world.services, replace(world.gm, user_id=n), "again", 3) for n in (1, 2, 3)]
     got = await asyncio.gather(*calls, return_exceptions=True)
     assert sum(not isinstance(g, BaseException) for g in got) == 1
     assert all(isinstance(g, WrongPhaseError) for g in got if isinstance(g, BaseException))
-    again = await asyncio.gather(*(undo(world.desk, world.gm, "again", 2, once="i9") for _ in range(3)))
+    again = await asyncio.gather(*(undo(world.services, world.gm, "again", 2, idempotency_key="i9") for _ in range(3)))
     assert {game.turn for game in again} == {1}
 
 
 async def test_undo_against_advance_and_orders_loses_nothing(world: World) -> None:
     await world.advance(1)
-    wishes = [orders.enter(world.desk, world.anna, [FreeText(f"Wish {n}")]) for n in range(4)]
-    got = await asyncio.gather(*wishes, undo(world.desk, world.gm, "again", 2), return_exceptions=True)
+    wishes = [orders.enter(world.services, world.anna, [FreeText(f"Wish {n}")]) for n in range(4)]
+    got = await asyncio.gather(*wishes, undo(world.services, world.gm, "again", 2), return_exceptions=True)
     failed = [g for g in got if isinstance(g, BaseException)]
     assert all(isinstance(g, GameError) for g in failed)
     rows = await openings(world)
     assert rows[-1].state == "open"
     assert sum(row.state == "open" for row in rows) == 1
     assert rows[-1].turn == 1
-    kept = len((await orders.receipt(world.desk, world.anna)).lines)
+    kept = len((await orders.receipt(world.services, world.anna)).lines)
     await world.advance(1)
-    restorable = len((await orders.receipt(world.desk, world.anna)).withdrawn)
+    restorable = len((await orders.receipt(world.services, world.anna)).withdrawn)
     assert kept + restorable == len(wishes) - len(failed)

@@ -4,10 +4,10 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
-from storage.schema import clicks
+from storage.schema import idempotency
 
-_SEEN = select(clicks.c.key).where(clicks.c.key == bindparam("key"))
-_ADD = insert(clicks)
+_SEEN = select(idempotency.c.key).where(idempotency.c.key == bindparam("key"))
+_ADD = insert(idempotency)
 
 
 async def seen(tx: Transaction, key: str) -> bool:
@@ -31,4 +31,4 @@ async def take(tx: Transaction, key: str, now: int) -> None:
 
 async def forget(tx: Transaction, before: int) -> int:
     """Delete interactions older than this moment (Discord's tokens live 15 minutes); how many."""
-    return int((await tx.execute(delete(clicks).where(clicks.c.at < before))).rowcount)
+    return int((await tx.execute(delete(idempotency).where(idempotency.c.at < before))).rowcount)
