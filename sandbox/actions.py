@@ -10,7 +10,7 @@ from sandbox.errors import Json, unknown
 from sandbox.markup import apply_mentions
 from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, THREADS, V2, Attachment, Channel, Member, Message, Origin
 from sandbox.payload_parts import number_components
-from sandbox.permissions import P, channel_permissions
+from sandbox.permissions import P
 
 _EMBED_KEYS = ("title", "description", "url", "color", "timestamp", "fields", "author", "footer", "image", "thumbnail")
 
@@ -93,7 +93,7 @@ def _mentions_bring_in(core: Core, thread: Channel, message: Message) -> None:
     world = core.world
     parent = world.channels.get(thread.parent_id or 0)
     for user_id in [message.author_id, *message.mentions]:
-        if parent is not None and channel_permissions(world, parent, user_id) & P.VIEW:
+        if parent is not None and world.permissions(parent, user_id) & P.VIEW:
             add_to_thread(core, thread, user_id)
 
 

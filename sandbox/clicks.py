@@ -9,7 +9,7 @@ from sandbox.interactions import COMPONENT, MODAL, Interaction
 from sandbox.model import Channel, Message
 from sandbox.payload_parts import walk
 from sandbox.people import sees_message
-from sandbox.permissions import P, channel_permissions
+from sandbox.permissions import P
 from sandbox.slash import Files, keep_file, resolve_users
 
 SELECTS = (3, 5, 6, 7, 8)
@@ -71,7 +71,7 @@ def _resolved(core: Core, user_id: int, channel: Channel, select: Json, values: 
         elif kind == 8 and number in world.channels:
             other = world.channels[number]
             wanted = select.get("channel_types")
-            visible = channel_permissions(world, other, user_id) & P.VIEW
+            visible = world.permissions(other, user_id) & P.VIEW
             if not visible or other.guild_id != channel.guild_id or (wanted and other.type not in wanted):
                 raise Refused("That channel cannot be chosen here.")
             resolved.setdefault("channels", {})[each] = payloads.channel(world, other, viewer=user_id)

@@ -2,7 +2,7 @@
 
 from sandbox.core import Event
 from sandbox.errors import Json
-from sandbox.permissions import P, channel_permissions
+from sandbox.permissions import P
 from sandbox.world import World
 
 GUILDS, MEMBERS, GUILD_MESSAGES, GUILD_REACTIONS, GUILD_TYPING = 1 << 0, 1 << 1, 1 << 9, 1 << 10, 1 << 11
@@ -44,7 +44,7 @@ def seen_by_bot(world: World, event: Event) -> bool:
     if event.name.startswith(("MESSAGE_", "TYPING_")) and event.channel is not None:
         if event.message is not None and event.message.viewer is not None:
             return True
-        return bool(channel_permissions(world, event.channel, world.bot_id) & P.VIEW)
+        return bool(world.permissions(event.channel, world.bot_id) & P.VIEW)
     return True
 
 

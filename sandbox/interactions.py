@@ -10,7 +10,6 @@ from sandbox import payloads
 from sandbox.core import Core
 from sandbox.errors import Json, invalid_webhook_token, unknown
 from sandbox.model import EPHEMERAL, Channel, Message, Origin
-from sandbox.permissions import channel_permissions
 
 ANSWER_S = 3.0
 TOKEN_S = 15 * 60
@@ -126,7 +125,7 @@ class Interactions:
             "channel_id": str(channel.id),
             "channel": payloads.channel(world, channel, viewer=found.user_id),
             "locale": "en-US",
-            "app_permissions": str(channel_permissions(world, channel, world.bot_id)),
+            "app_permissions": str(world.permissions(channel, world.bot_id)),
             "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
             "context": 0 if channel.guild_id else 1,
             "attachment_size_limit": FILE_LIMIT,
@@ -143,7 +142,7 @@ class Interactions:
         payload["guild"] = {"id": str(guild.id), "locale": "en-US", "features": []}
         payload["guild_locale"] = "en-US"
         member = payloads.member(world, guild.members[found.user_id])
-        payload["member"] = {**member, "permissions": str(channel_permissions(world, channel, found.user_id))}
+        payload["member"] = {**member, "permissions": str(world.permissions(channel, found.user_id))}
         return payload
 
     def for_callback(self, number: int, token: str) -> Interaction:

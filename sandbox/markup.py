@@ -5,7 +5,7 @@ from typing import Any
 
 from sandbox.errors import Json
 from sandbox.model import Channel, Message
-from sandbox.permissions import P, channel_permissions
+from sandbox.permissions import P
 from sandbox.world import World
 
 _USER = re.compile(r"<@!?(\d{1,20})>")
@@ -37,7 +37,7 @@ def apply_mentions(world: World, channel: Channel, message: Message, allowed: Js
     guild = world.guilds.get(channel.guild_id or 0)
     found = dict.fromkeys(int(each) for each in _USER.findall(text))
     message.mentions = [each for each in found if each in world.users and ("users" in parse or each in users)]
-    author_bits = channel_permissions(world, channel, message.author_id)
+    author_bits = world.permissions(channel, message.author_id)
     message.mention_roles = []
     if guild is not None:
         for each in dict.fromkeys(int(each) for each in _ROLE.findall(text)):

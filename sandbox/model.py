@@ -1,9 +1,8 @@
 """The things a Discord holds: people, servers, roles, channels, messages, files."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
-Json = dict[str, Any]
+from sandbox.errors import Json
 
 TEXT, DM, VOICE, CATEGORY, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 4, 5, 10, 11, 12
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)

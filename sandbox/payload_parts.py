@@ -1,19 +1,17 @@
 """Embeds and components as Discord gives them back: defaults filled in, attachment:// turned into addresses."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sandbox.cdn import Cdn
 from sandbox.errors import Json
 from sandbox.model import Attachment
-
-if TYPE_CHECKING:
-    from sandbox.cdn import Cdn
 
 Files = Mapping[str, Attachment]
 SCHEME = "attachment://"
 
 
-def resolve_embed(cdn: "Cdn", embed: Json, files: Files, used: set[str]) -> Json:
+def resolve_embed(cdn: Cdn, embed: Json, files: Files, used: set[str]) -> Json:
     """An embed for an answer; names of files it shows are added to `used`."""
     data = dict(embed)
     for key in ("image", "thumbnail"):
@@ -29,7 +27,7 @@ def resolve_embed(cdn: "Cdn", embed: Json, files: Files, used: set[str]) -> Json
     return data
 
 
-def _picture(cdn: "Cdn", picture: Json, files: Files, used: set[str]) -> Json:
+def _picture(cdn: Cdn, picture: Json, files: Files, used: set[str]) -> Json:
     url = str(picture.get("url", ""))
     file = files.get(url.removeprefix(SCHEME)) if url.startswith(SCHEME) else None
     if file is None:
@@ -48,7 +46,7 @@ def _picture(cdn: "Cdn", picture: Json, files: Files, used: set[str]) -> Json:
     return data
 
 
-def media(cdn: "Cdn", item: Json, files: Files) -> Json:
+def media(cdn: Cdn, item: Json, files: Files) -> Json:
     """An unfurled media item for an answer."""
     url = str(item.get("url", ""))
     file = files.get(url.removeprefix(SCHEME)) if url.startswith(SCHEME) else None
@@ -65,7 +63,7 @@ def media(cdn: "Cdn", item: Json, files: Files) -> Json:
     }
 
 
-def resolve_component(cdn: "Cdn", component: Json, files: Files) -> Json:
+def resolve_component(cdn: Cdn, component: Json, files: Files) -> Json:
     """A component for an answer, its children too; it already has its number (`number_components`)."""
     kind = component["type"]
     data = dict(component)

@@ -1,16 +1,11 @@
 """One builder per Discord resource, used by REST, the gateway and the page alike."""
 
-from typing import TYPE_CHECKING
-
+from sandbox.cdn import Cdn
 from sandbox.errors import Json
 from sandbox.ids import iso, seconds_of
 from sandbox.model import DM, Channel, Guild, Member, Message, Origin, Role, User
 from sandbox.payload_parts import resolve_component, resolve_embed
-from sandbox.permissions import channel_permissions
-
-if TYPE_CHECKING:
-    from sandbox.cdn import Cdn
-    from sandbox.world import World
+from sandbox.world import World
 
 _BORN = 1_735_689_600.0
 
@@ -37,7 +32,7 @@ def nobody(user_id: int) -> Json:
     return user(User(user_id, "deleted_user", "Deleted User"))
 
 
-def user_by_id(world: "World", user_id: int) -> Json:
+def user_by_id(world: World, user_id: int) -> Json:
     """A user object by id."""
     who = world.users.get(user_id)
     return user(who) if who else nobody(user_id)
@@ -48,7 +43,7 @@ def me(who: User) -> Json:
     return {**user(who), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None, "premium_type": 0}
 
 
-def member(world: "World", found: Member, *, with_user: bool = True) -> Json:
+def member(world: World, found: Member, *, with_user: bool = True) -> Json:
     """A member object."""
     data: Json = {
         "avatar": None,
@@ -87,7 +82,7 @@ def role(found: Role) -> Json:
     return data
 
 
-def channel(world: "World", found: Channel, *, viewer: int | None = None) -> Json:
+def channel(world: World, found: Channel, *, viewer: int | None = None) -> Json:
     """A channel, thread or DM object; with `viewer`, as interactions carry it (their permissions in it)."""
     data: Json = {
         "id": str(found.id),
@@ -101,7 +96,7 @@ def channel(world: "World", found: Channel, *, viewer: int | None = None) -> Jso
     data.update(name=found.name, guild_id=str(found.guild_id), rate_limit_per_user=0)
     data["parent_id"] = str(found.parent_id) if found.parent_id else None
     if viewer is not None:
-        data["permissions"] = str(channel_permissions(world, found, viewer))
+        data["permissions"] = str(world.permissions(found, viewer))
     if found.is_thread:
         data.update(thread_parts(world, found))
         return data
@@ -113,7 +108,7 @@ def channel(world: "World", found: Channel, *, viewer: int | None = None) -> Jso
     return data
 
 
-def thread_parts(world: "World", found: Channel) -> Json:
+def thread_parts(world: World, found: Channel) -> Json:
     """What a thread has beyond a channel."""
     meta: Json = {
         "archived": found.archived,
@@ -178,7 +173,7 @@ def guild(found: Guild) -> Json:
     }
 
 
-def guild_create(world: "World", found: Guild) -> Json:
+def guild_create(world: World, found: Guild) -> Json:
     """A server as GUILD_CREATE brings it: with channels, threads the bot is in or may see, and members."""
     mine = [each for each in world.channels.values() if each.guild_id == found.id]
     bot = world.bot_id
@@ -194,7 +189,7 @@ def guild_create(world: "World", found: Guild) -> Json:
         "threads": [
             channel(world, each)
             for each in mine
-            if each.is_thread and not each.archived and channel_permissions(world, each, bot)
+            if each.is_thread and not each.archived and world.permissions(each, bot)
         ],
         "presences": [],
         "stage_instances": [],
@@ -203,7 +198,7 @@ def guild_create(world: "World", found: Guild) -> Json:
     }
 
 
-def origin(world: "World", found: Origin, guild_id: int | None) -> Json:
+def origin(world: World, found: Origin, guild_id: int | None) -> Json:
     """Message interaction metadata."""
     data: Json = {
         "id": str(found.id),
@@ -220,7 +215,7 @@ def origin(world: "World", found: Origin, guild_id: int | None) -> Json:
     return data
 
 
-def message(world: "World", cdn: "Cdn", found: Message, *, nonce: bool = True) -> Json:
+def message(world: World, cdn: Cdn, found: Message, *, nonce: bool = True) -> Json:
     """A message object; file and media addresses are made now, so they point at the running server."""
     files = {each.filename: each for each in found.attachments}
     used: set[str] = set()
@@ -267,7 +262,7 @@ def message(world: "World", cdn: "Cdn", found: Message, *, nonce: bool = True) -
     return data
 
 
-def _reaction(world: "World", emoji: str, who: list[int]) -> Json:
+def _reaction(world: World, emoji: str, who: list[int]) -> Json:
     return {
         "emoji": {"id": None, "name": emoji},
         "count": len(who),
@@ -278,7 +273,7 @@ def _reaction(world: "World", emoji: str, who: list[int]) -> Json:
     }
 
 
-def application(world: "World") -> Json:
+def application(world: World) -> Json:
     """The application object of its own bot."""
     owner = next((each for each in world.users.values() if not each.bot), world.users[world.bot_id])
     return {

@@ -7,7 +7,7 @@ from sandbox.body import Uploads
 from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Tree, missing_access, missing_permissions, not_found, unknown
 from sandbox.model import Channel, Guild, Message
-from sandbox.permissions import channel_permissions, guild_permissions
+from sandbox.permissions import guild_permissions
 
 Answer = tuple[int, Any]
 
@@ -49,7 +49,7 @@ class Call:
         channel = world.channels.get(self.number("channel_id"))
         if channel is None:
             raise unknown("Channel")
-        bits = channel_permissions(world, channel, world.bot_id)
+        bits = world.permissions(channel, world.bot_id)
         if not bits:
             raise missing_access()
         if any(not bits & need for need in needs):

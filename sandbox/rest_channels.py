@@ -4,7 +4,7 @@ from sandbox import actions, payloads
 from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
 from sandbox.ids import iso
 from sandbox.model import DM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Overwrite
-from sandbox.permissions import P, can_send, channel_permissions
+from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call, wrong_channel_type
 
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
@@ -66,7 +66,7 @@ async def modify(call: Call) -> Answer:
     core = call.core
     channel = call.channel(P.VIEW)
     data = call.record()
-    bits = channel_permissions(core.world, channel, core.world.bot_id)
+    bits = core.world.permissions(channel, core.world.bot_id)
     tree = Tree()
     if channel.type == DM:
         raise wrong_channel_type()
@@ -158,8 +158,8 @@ def _check_thread(call: Call, parent: Channel, data: Json, kind: int) -> None:
         raise wrong_channel_type()
     world = call.core.world
     need = P.CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else P.CREATE_PUBLIC_THREADS
-    bits = channel_permissions(world, parent, world.bot_id)
-    if not bits & need or (kind != PRIVATE_THREAD and not can_send(world, parent, world.bot_id)):
+    bits = world.permissions(parent, world.bot_id)
+    if not bits & need or (kind != PRIVATE_THREAD and not world.can_send(parent, world.bot_id)):
         raise missing_permissions()
     active = sum(
         each.is_thread and not each.archived and each.guild_id == parent.guild_id for each in world.channels.values()
@@ -210,10 +210,10 @@ async def join_thread(call: Call) -> Answer:
         raise DiscordError(400, 50083, "Thread is archived")
     if user_id not in world.users:
         raise unknown("User")
-    if user_id != world.bot_id and not can_send(world, thread, world.bot_id):
+    if user_id != world.bot_id and not world.can_send(thread, world.bot_id):
         raise missing_permissions()
     parent = world.channel(thread.parent_id or 0)
-    if not channel_permissions(world, parent, user_id) & P.VIEW:
+    if not world.permissions(parent, user_id) & P.VIEW:
         raise DiscordError(403, 50001, "Missing Access")
     if len(thread.thread_members) >= MOST_THREAD_MEMBERS:
         raise DiscordError(400, 30033, "Maximum number of thread participants reached (1000).")
@@ -226,7 +226,7 @@ async def leave_thread(call: Call) -> Answer:
     thread = _thread(call)
     world = call.core.world
     user_id = world.bot_id if call.params["user_id"] == "@me" else call.number("user_id")
-    bits = channel_permissions(world, thread, world.bot_id)
+    bits = world.permissions(thread, world.bot_id)
     owns = thread.type == PRIVATE_THREAD and thread.owner_id == world.bot_id
     if user_id != world.bot_id and not bits & P.MANAGE_THREADS and not owns:
         raise missing_permissions()
@@ -262,10 +262,7 @@ async def active_threads(call: Call) -> Answer:
     found = [
         each
         for each in world.channels.values()
-        if each.guild_id == guild.id
-        and each.is_thread
-        and not each.archived
-        and channel_permissions(world, each, world.bot_id)
+        if each.guild_id == guild.id and each.is_thread and not each.archived and world.permissions(each, world.bot_id)
     ]
     return 200, {**_threads_answer(call, found), "has_more": False}
 

@@ -7,7 +7,7 @@ from sandbox.core import Event
 from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
 from sandbox.ids import iso, seconds_of
 from sandbox.model import DM, SUPPRESS_EMBEDS, V2, Channel, Message
-from sandbox.permissions import P, can_send, channel_permissions
+from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call
 from sandbox.rules import allowed_flags, check_message
 
@@ -26,9 +26,9 @@ def _check_may_send(call: Call, channel: Channel, data: Json) -> None:
         return
     if channel.archived and channel.locked:
         raise DiscordError(400, 50083, "Thread is archived")
-    bits = channel_permissions(world, channel, world.bot_id)
+    bits = world.permissions(channel, world.bot_id)
     files = bool(call.uploads)
-    if not can_send(world, channel, world.bot_id):
+    if not world.can_send(channel, world.bot_id):
         raise missing_permissions()
     if (data.get("embeds") and not bits & P.EMBED_LINKS) or (files and not bits & P.ATTACH_FILES):
         raise missing_permissions()
@@ -88,7 +88,7 @@ async def history(call: Call) -> Answer:
     core = call.core
     channel = call.channel(P.VIEW)
     limit = call.limit(50, 100)
-    if not channel_permissions(core.world, channel, core.world.bot_id) & P.READ_HISTORY:
+    if not core.world.permissions(channel, core.world.bot_id) & P.READ_HISTORY:
         return 200, []
     found = [each for each in core.world.messages.get(channel.id, {}).values() if each.viewer is None]
     found.sort(key=lambda each: each.id)
@@ -135,7 +135,7 @@ def _delete(call: Call, channel: Channel, message: Message) -> None:
     if message.author_id != world.bot_id:
         if channel.type == DM:
             raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
-        if not channel_permissions(world, channel, world.bot_id) & P.MANAGE_MESSAGES:
+        if not world.permissions(channel, world.bot_id) & P.MANAGE_MESSAGES:
             raise missing_permissions()
     actions.delete_message(call.core, message)
 
@@ -249,7 +249,7 @@ async def typing(call: Call) -> Answer:
     """POST typing."""
     core = call.core
     channel = call.channel(P.VIEW)
-    if channel.type != DM and not can_send(core.world, channel, core.world.bot_id):
+    if channel.type != DM and not core.world.can_send(channel, core.world.bot_id):
         raise missing_permissions()
     payload = {"channel_id": str(channel.id), "user_id": str(core.world.bot_id), "timestamp": int(core.clock())}
     core.publish(Event("TYPING_START", payload, channel.guild_id, channel, to_bot=False))

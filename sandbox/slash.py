@@ -10,7 +10,7 @@ from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMMAND, FILE_LIMIT, Interaction
 from sandbox.model import Attachment, Channel
-from sandbox.permissions import P, channel_permissions, guild_permissions
+from sandbox.permissions import P, guild_permissions
 
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 _MENTION = re.compile(r"^<(?:@!?|@&|#)(\d+)>$")
@@ -67,7 +67,7 @@ def choose(core: Core, user_id: int, channel: Channel, key: str, path: list[str]
     found = next((each for each in commands if key in (each["id"], each["name"]) and each["type"] == kind), None)
     if found is None:
         raise Refused(f"There is no command /{key} for you here.")
-    if not channel_permissions(core.world, channel, user_id) & P.USE_COMMANDS:
+    if not core.world.permissions(channel, user_id) & P.USE_COMMANDS:
         raise Refused("You may not use commands in this channel.")
     nodes: list[Json] = []
     node = found
@@ -162,7 +162,7 @@ def resolve_users(core: Core, channel: Channel, user_ids: list[int]) -> Json:
     members = {
         str(each): {
             **payloads.member(world, guild.members[each], with_user=False),
-            "permissions": str(channel_permissions(world, channel, each)),
+            "permissions": str(world.permissions(channel, each)),
         }
         for each in user_ids
         if each in guild.members
@@ -260,7 +260,7 @@ class _Filler:
             channel = core.world.channels[number]
             wanted = option.get("channel_types")
             same = channel.guild_id == self.channel.guild_id
-            visible = channel_permissions(core.world, channel, self.user_id) & P.VIEW
+            visible = core.world.permissions(channel, self.user_id) & P.VIEW
             if same and visible and (not wanted or channel.type in wanted):
                 self._add("channels", str(number), payloads.channel(core.world, channel, viewer=self.user_id))
                 return str(number)

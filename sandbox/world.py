@@ -3,14 +3,11 @@
 import base64
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
 
 from sandbox import ids
-from sandbox.errors import unknown
-from sandbox.model import DM, TEXT, Channel, Guild, Member, Message, Overwrite, Role, User
-from sandbox.permissions import BOT, EVERYONE, P
-
-Json = dict[str, Any]
+from sandbox.errors import Json, unknown
+from sandbox.model import DM, PRIVATE_THREAD, TEXT, Channel, Guild, Member, Message, Overwrite, Role, User
+from sandbox.permissions import ALL, BOT, EVERYONE, IN_DM, P, guild_permissions, with_overwrites
 
 DEMO_USERS = (
     ("gm", "Grace (GM)", 0xE8B04A, "Runs the campaign: sees everything, rules on anything."),
@@ -116,6 +113,34 @@ class World:
             return member.nick
         user = self.users.get(user_id)
         return user.display_name if user else "Deleted User"
+
+    # who may do what
+
+    def permissions(self, channel: Channel, user_id: int) -> int:
+        """The bits a user has in a channel, a thread (by its parent) or a DM; 0 where it cannot be seen."""
+        if channel.guild_id is None:
+            return int(IN_DM) if user_id in channel.recipients else 0
+        guild = self.guilds.get(channel.guild_id)
+        if guild is None or user_id not in guild.members:
+            return 0
+        bits = guild_permissions(guild, user_id)
+        if bits == ALL:
+            return bits
+        base = self.channels.get(channel.parent_id or 0) if channel.is_thread else channel
+        if base is None:
+            return 0
+        bits = with_overwrites(base, guild, user_id, bits)
+        if not bits & P.VIEW:
+            return 0
+        inside = channel.type != PRIVATE_THREAD or user_id in channel.thread_members
+        return bits if inside or bits & P.MANAGE_THREADS else 0
+
+    def can_send(self, channel: Channel, user_id: int) -> bool:
+        """Whether the user may write here (threads have a permission of their own; locked ones need a manager)."""
+        bits = self.permissions(channel, user_id)
+        if channel.locked and channel.is_thread and not bits & P.MANAGE_THREADS:
+            return False
+        return bool(bits & (P.SEND_IN_THREADS if channel.is_thread else P.SEND))
 
     # seeding (stable ids; use before the server starts, or for tests' extra rooms)
 
