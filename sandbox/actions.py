@@ -5,10 +5,10 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.body import Uploads
-from sandbox.core import Core, Event
+from sandbox.core import Core
 from sandbox.errors import Json, unknown
 from sandbox.markup import apply_mentions
-from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, THREADS, V2, Attachment, Channel, Member, Message, Origin
+from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, V2, Attachment, Channel, Event, Member, Message, Origin
 from sandbox.payload_parts import number_components
 from sandbox.permissions import P
 
@@ -236,7 +236,7 @@ def _members_update(core: Core, thread: Channel, change: Json) -> None:
 def delete_channel(core: Core, channel: Channel) -> None:
     """Deletes a channel with its threads and messages."""
     world = core.world
-    for each in [each for each in world.channels.values() if each.parent_id == channel.id and each.type in THREADS]:
+    for each in [each for each in world.channels.values() if each.parent_id == channel.id and each.is_thread]:
         delete_channel(core, each)
     del world.channels[channel.id]
     world.messages.pop(channel.id, None)

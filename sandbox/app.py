@@ -14,7 +14,6 @@ from sandbox.core import Core
 from sandbox.gateway import Gateway
 from sandbox.human import Human
 from sandbox.ids import Clock
-from sandbox.interactions import Interactions
 from sandbox.ratelimit import Faults
 from sandbox.web import Page
 from sandbox.world import World, demo_world
@@ -51,10 +50,7 @@ class Sandbox:
         if path is not None and path.is_file():
             world = store.load(path)
         folder = store.files_folder(path) if path is not None else None
-        core = Core(world or demo_world(), clock, folder, answer_timeout)
-        core.gateway = Gateway(core)
-        core.interactions = Interactions(core)
-        found = cls(core, path)
+        found = cls(Core(world or demo_world(), clock, folder, answer_timeout), path)
         await found._listen(port)
         return found
 

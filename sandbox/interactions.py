@@ -3,13 +3,17 @@
 import asyncio
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandbox import payloads
-from sandbox.core import Core
+from sandbox.cdn import Cdn
 from sandbox.errors import Json, invalid_webhook_token, unknown
+from sandbox.gateway import Gateway
+from sandbox.ids import Clock
 from sandbox.model import EPHEMERAL, Channel, Message, Origin
+from sandbox.world import World
 
 ANSWER_S = 3.0
 TOKEN_S = 15 * 60
@@ -64,13 +68,18 @@ class Interaction:
         return next((each for each in own if each is not None and each.id == message_id), None)
 
 
+@dataclass
 class Interactions:
     """All interactions whose tokens still live."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
-        self.by_id: OrderedDict[int, Interaction] = OrderedDict()
-        self.by_token: dict[str, Interaction] = {}
+    world: World
+    clock: Clock
+    cdn: Cdn
+    gateway: Gateway
+    new_id: Callable[[], int]
+    answer_timeout: float
+    by_id: OrderedDict[int, Interaction] = field(default_factory=OrderedDict)
+    by_token: dict[str, Interaction] = field(default_factory=dict)
 
     def send(
         self,
@@ -84,27 +93,26 @@ class Interactions:
         trigger: Json | None = None,
     ) -> Interaction:
         """Sends an interaction to the bot; with no bot on line it fails at once."""
-        core = self.core
         self._forget_old()
-        number = core.new_id()
+        number = self.new_id()
         origin = Origin(number, kind, user_id, name, message.id if message and kind == COMPONENT else None)
         origin.trigger = trigger
         if kind == COMMAND and data.get("target_id") is not None:
             origin.target_id = int(data["target_id"])
         found = Interaction(
-            number, secrets.token_urlsafe(96), kind, user_id, channel, data, core.clock(), origin, message
+            number, secrets.token_urlsafe(96), kind, user_id, channel, data, self.clock(), origin, message
         )
         self.by_id[number] = found
         self.by_token[found.token] = found
-        if not core.gateway.sessions:
+        if not self.gateway.sessions:
             found.first.set_result(Outcome("none", NO_ANSWER))
             found.settled.set()
             return found
-        core.gateway.to_all("INTERACTION_CREATE", self._payload(found), channel.guild_id)
+        self.gateway.to_all("INTERACTION_CREATE", self._payload(found), channel.guild_id)
         return found
 
     def _forget_old(self) -> None:
-        limit = self.core.clock() - TOKEN_S - 60
+        limit = self.clock() - TOKEN_S - 60
         while self.by_id:
             oldest = next(iter(self.by_id.values()))
             if oldest.created_at > limit:
@@ -113,7 +121,7 @@ class Interactions:
             self.by_token.pop(oldest.token, None)
 
     def _payload(self, found: Interaction) -> Json:
-        world = self.core.world
+        world = self.world
         channel = found.channel
         payload: Json = {
             "id": str(found.id),
@@ -133,7 +141,7 @@ class Interactions:
             "entitlement_sku_ids": [],
         }
         if found.message is not None:
-            payload["message"] = payloads.message(world, self.core.cdn, found.message, nonce=False)
+            payload["message"] = payloads.message(world, self.cdn, found.message, nonce=False)
         if channel.guild_id is None:
             payload["user"] = payloads.user_by_id(world, found.user_id)
             return payload
@@ -154,10 +162,10 @@ class Interactions:
 
     def for_webhook(self, application_id: str, token: str) -> Interaction:
         """The interaction a followup or edit is for; 50027 after fifteen minutes, 10015 before the first answer."""
-        if application_id != str(self.core.world.application_id):
+        if application_id != str(self.world.application_id):
             raise unknown("Webhook")
         found = self.by_token.get(token)
-        if found is None or self.core.clock() - found.created_at > TOKEN_S:
+        if found is None or self.clock() - found.created_at > TOKEN_S:
             raise invalid_webhook_token()
         if found.acked is None or found.acked == 8:
             raise unknown("Webhook")
@@ -166,7 +174,7 @@ class Interactions:
     async def outcome(self, found: Interaction) -> Outcome:
         """The first answer, or after three seconds "The application did not respond"."""
         try:
-            return await asyncio.wait_for(asyncio.shield(found.first), self.core.answer_timeout)
+            return await asyncio.wait_for(asyncio.shield(found.first), self.answer_timeout)
         except TimeoutError:
             return Outcome("none", NO_ANSWER)
 

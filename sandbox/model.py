@@ -1,4 +1,4 @@
-"""The things a Discord holds: people, servers, roles, channels, messages, files."""
+"""The things a Discord holds: people, servers, roles, channels, messages, files; and the events that tell of them."""
 
 from dataclasses import dataclass, field
 
@@ -155,3 +155,17 @@ class Message:
     def loading(self) -> bool:
         """Whether the bot is still "thinking" here."""
         return bool(self.flags & LOADING)
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happened: `name` and `payload` for the gateway; the things themselves for the page."""
+
+    name: str
+    payload: Json
+    guild_id: int | None = None
+    channel: Channel | None = None
+    message: Message | None = None
+    users: tuple[int, ...] = ()
+    """When given, only these people are told (on the page)."""
+    to_bot: bool = True

@@ -1,10 +1,10 @@
 """What one person sees: places, people, messages with what a client adds to them."""
 
 from sandbox import payloads
-from sandbox.core import Core, Event
+from sandbox.core import Core
 from sandbox.errors import Json, Refused
 from sandbox.markup import mentions
-from sandbox.model import CATEGORY, DM, Channel, Message, User
+from sandbox.model import CATEGORY, DM, Channel, Event, Message, User
 from sandbox.permissions import P
 
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from sandbox import actions, payloads
-from sandbox.core import Event
 from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
-from sandbox.model import Guild, Role
+from sandbox.model import Event, Guild, Role
 from sandbox.permissions import ALL, P, guild_permissions
 from sandbox.rest_call import Answer, Call
 from sandbox.rules_commands import check_commands
@@ -32,14 +31,13 @@ async def application(call: Call) -> Answer:
 
 async def gateway(call: Call) -> Answer:
     """GET /gateway."""
-    return 200, {"url": call.core.url.replace("http", "ws", 1) + "/gateway"}
+    return 200, {"url": call.core.gateway.url}
 
 
 async def gateway_bot(call: Call) -> Answer:
     """GET /gateway/bot."""
     limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    url = call.core.url.replace("http", "ws", 1) + "/gateway"
-    return 200, {"url": url, "shards": 1, "session_start_limit": limit}
+    return 200, {"url": call.core.gateway.url, "shards": 1, "session_start_limit": limit}
 
 
 async def guild(call: Call) -> Answer:

@@ -3,10 +3,9 @@
 from urllib.parse import unquote
 
 from sandbox import actions, payloads
-from sandbox.core import Event
 from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
 from sandbox.ids import iso, seconds_of
-from sandbox.model import DM, SUPPRESS_EMBEDS, V2, Channel, Message
+from sandbox.model import DM, SUPPRESS_EMBEDS, V2, Channel, Event, Message
 from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call
 from sandbox.rules import allowed_flags, check_message
