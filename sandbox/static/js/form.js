@@ -4,8 +4,8 @@ import * as api from "./api.js";
 import { rangeWords } from "./checks.js";
 import { announce, fill, h, icon } from "./dom.js";
 import { Field } from "./field.js";
-import { showOutcome } from "./interactions.js";
 import { Listbox } from "./listbox.js";
+import { showOutcome } from "./modal.js";
 import { store } from "./state.js";
 
 export class CommandForm {

@@ -5,23 +5,12 @@ import { componentUrls, componentsNode } from "./components.js";
 import { h, icon } from "./dom.js";
 import { embedNode, embedUrls } from "./embeds.js";
 import { inline } from "./inline.js";
-import { markdown } from "./markdown.js";
+import { markdown, markdownContext } from "./markdown.js";
 import { authorName, face } from "./people.js";
 import { store } from "./state.js";
 import { clockNode } from "./timestamps.js";
 
 const V2_FLAG = 1 << 15;
-
-/** Names and actions markdown needs. `actions` are openChannel and useCommand. */
-export function markdownContext(actions) {
-  return {
-    meId: store.me?.id,
-    userName: (id) => store.userName(id),
-    role: (id) => store.roles.get(id),
-    channelName: (id) => store.places.get(id)?.name,
-    ...actions,
-  };
-}
 
 function head(message) {
   const { author } = message;

@@ -3,9 +3,7 @@
 import { submitModal } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { fill, h, uid } from "./dom.js";
-import { showOutcome } from "./interactions.js";
-import { markdown } from "./markdown.js";
-import { markdownContext } from "./message.js";
+import { markdown, markdownContext } from "./markdown.js";
 import { selectControl } from "./select.js";
 
 function textInput(component, ids) {
@@ -111,7 +109,7 @@ function parts(component, ctx) {
 }
 
 /** Opens a modal; Esc or Cancel closes it and sends nothing. */
-export function openModal({ modal_id: modalId, title, components }) {
+function openModal({ modal_id: modalId, title, components }) {
   const { dialog, body, close } = openDialog({ title, className: "modal" });
   const all = components.flatMap((component) => parts(component, markdownContext({})));
   const fields = all.filter((part) => part.control);
@@ -153,4 +151,11 @@ export function openModal({ modal_id: modalId, title, components }) {
   fill(body, form);
   (fields[0]?.control.input ?? send).focus();
   return dialog;
+}
+
+/** Opens what an outcome asks for; returns the sentence of its error, or "". */
+export function showOutcome(answer) {
+  const outcome = answer?.outcome ?? {};
+  if (outcome.kind === "modal" && outcome.modal) openModal(outcome.modal);
+  return outcome.error ?? "";
 }
