@@ -102,7 +102,6 @@ def edit_message(
 ) -> None:
     """Changes a message in place; keys that are absent stay as they are."""
     channel = core.world.channel(message.channel_id)
-    uploads = uploads or {}
     thinking = message.loading
     if "content" in data:
         message.content = data["content"] or ""
@@ -113,7 +112,7 @@ def edit_message(
         message.attachments = [each for each in message.attachments if str(each.id) in kept]
         for each in message.attachments:
             each.description = kept[str(each.id)].get("description", each.description)
-    message.attachments += store_files(core, channel.id, data, uploads, ephemeral=message.viewer is not None)
+    message.attachments += store_files(core, channel.id, data, uploads or {}, ephemeral=message.viewer is not None)
     if "components" in data:
         message.components = number_components(data["components"] or [])
     if flags is not None:
@@ -156,14 +155,11 @@ def publish_message(core: Core, message: Message, channel: Channel, verb: str) -
 def publish_channel(core: Core, channel: Channel, verb: str, users: tuple[int, ...] = ()) -> None:
     """CHANNEL_ or THREAD_ CREATE, UPDATE, DELETE."""
     noun = "THREAD" if channel.is_thread else "CHANNEL"
-    if verb == "DELETE" and channel.is_thread:
-        keys = ("id", "guild_id", "parent_id", "type")
-        full = payloads.channel(core.world, channel)
-        payload = {key: full[key] for key in keys}
-    else:
-        payload = payloads.channel(core.world, channel)
-        if noun == "THREAD" and verb == "CREATE":
-            payload["newly_created"] = True
+    payload = payloads.channel(core.world, channel)
+    if channel.is_thread and verb == "DELETE":
+        payload = {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
+    elif channel.is_thread and verb == "CREATE":
+        payload["newly_created"] = True
     hidden = channel.type == PRIVATE_THREAD and core.world.bot_id not in channel.thread_members
     core.publish(Event(f"{noun}_{verb}", payload, channel.guild_id, channel, users=users, to_bot=not hidden))
 
@@ -190,7 +186,7 @@ def create_thread(
     world.channels[thread.id] = thread
     world.messages[thread.id] = {}
     if start is not None:
-        start.flags |= 1 << 5
+        start.flags |= 1 << 5  # it has a thread
         thread.thread_members.setdefault(start.author_id, now)
     publish_channel(core, thread, "CREATE")
     if start is not None:
@@ -259,9 +255,8 @@ def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
     guild = core.world.guilds[guild_id]
     if guild.members.pop(user_id, None) is None:
         raise unknown("Member")
-    for each in core.world.channels.values():
-        if each.guild_id == guild_id:
-            each.thread_members.pop(user_id, None)
+    for each in core.world.channels_of(guild_id):
+        each.thread_members.pop(user_id, None)
     if user_id == core.world.bot_id:
         core.publish(Event("GUILD_DELETE", {"id": str(guild_id), "unavailable": False}, guild_id))
         return

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandbox import payloads
+from sandbox.body import FILE_BYTES
 from sandbox.cdn import Cdn
-from sandbox.errors import Json, invalid_webhook_token, unknown
+from sandbox.errors import DiscordError, Json, unknown
 from sandbox.gateway import Gateway
 from sandbox.ids import Clock
 from sandbox.model import EPHEMERAL, Channel, Message, Origin
@@ -18,7 +19,6 @@ from sandbox.world import World
 ANSWER_S = 3.0
 TOKEN_S = 15 * 60
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-FILE_LIMIT = 10 * 1024 * 1024
 
 Kind = Literal["message", "deferred", "update", "modal", "choices", "none"]
 
@@ -136,7 +136,7 @@ class Interactions:
             "app_permissions": str(world.permissions(channel, world.bot_id)),
             "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
             "context": 0 if channel.guild_id else 1,
-            "attachment_size_limit": FILE_LIMIT,
+            "attachment_size_limit": FILE_BYTES,
             "entitlements": [],
             "entitlement_sku_ids": [],
         }
@@ -166,7 +166,7 @@ class Interactions:
             raise unknown("Webhook")
         found = self.by_token.get(token)
         if found is None or self.clock() - found.created_at > TOKEN_S:
-            raise invalid_webhook_token()
+            raise DiscordError(401, 50027, "Invalid Webhook Token")
         if found.acked is None or found.acked == 8:
             raise unknown("Webhook")
         return found

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from sandbox.errors import Json
 
-TEXT, DM, VOICE, CATEGORY, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 4, 5, 10, 11, 12
+TEXT, DM, CATEGORY, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 4, 5, 10, 11, 12
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
-EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, HAS_THREAD, V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 12, 1 << 5, 1 << 15
+EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 12, 1 << 15
 
 
 @dataclass(slots=True)

@@ -27,15 +27,9 @@ def user(who: User) -> Json:
     return found
 
 
-def nobody(user_id: int) -> Json:
-    """The user object of somebody who is gone."""
-    return user(User(user_id, "deleted_user", "Deleted User"))
-
-
 def user_by_id(world: World, user_id: int) -> Json:
-    """A user object by id."""
-    who = world.users.get(user_id)
-    return user(who) if who else nobody(user_id)
+    """A user object by id, also of somebody who is gone."""
+    return user(world.users.get(user_id) or User(user_id, "deleted_user", "Deleted User"))
 
 
 def me(who: User) -> Json:
@@ -65,7 +59,7 @@ def member(world: World, found: Member, *, with_user: bool = True) -> Json:
 
 def role(found: Role) -> Json:
     """A role object."""
-    data: Json = {
+    return {
         "id": str(found.id),
         "name": found.name,
         "permissions": str(found.permissions),
@@ -79,7 +73,6 @@ def role(found: Role) -> Json:
         "unicode_emoji": None,
         "flags": 0,
     }
-    return data
 
 
 def channel(world: World, found: Channel, *, viewer: int | None = None) -> Json:
@@ -137,6 +130,14 @@ def thread_member(thread: Channel, user_id: int) -> Json:
     return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
 
 
+def reference(found: Channel, message_id: int | str) -> Json:
+    """What a reply to a message refers to."""
+    data: Json = {"type": 0, "channel_id": str(found.id), "message_id": str(message_id)}
+    if found.guild_id is not None:
+        data["guild_id"] = str(found.guild_id)
+    return data
+
+
 def guild(found: Guild) -> Json:
     """A server object as REST gives it."""
     nothing = dict.fromkeys(
@@ -175,7 +176,7 @@ def guild(found: Guild) -> Json:
 
 def guild_create(world: World, found: Guild) -> Json:
     """A server as GUILD_CREATE brings it: with channels, threads the bot is in or may see, and members."""
-    mine = [each for each in world.channels.values() if each.guild_id == found.id]
+    mine = world.channels_of(found.id)
     bot = world.bot_id
     return {
         **guild(found),

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox import payloads
-from sandbox.body import Upload
+from sandbox.body import FILE_BYTES, Upload
 from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
-from sandbox.interactions import COMMAND, FILE_LIMIT, Interaction
+from sandbox.interactions import COMMAND, Interaction
 from sandbox.model import Attachment, Channel
 from sandbox.permissions import P, guild_permissions
 
@@ -172,8 +172,8 @@ def resolve_users(core: Core, channel: Channel, user_ids: list[int]) -> Json:
 
 def keep_file(core: Core, channel: Channel, upload: Upload) -> Json:
     """Takes a person's file and gives the attachment object."""
-    if len(upload.data) > FILE_LIMIT:
-        raise Refused(f"{upload.name} is larger than {FILE_LIMIT // 1024 // 1024} MB.")
+    if len(upload.data) > FILE_BYTES:
+        raise Refused(f"{upload.name} is larger than {FILE_BYTES // 1024 // 1024} MB.")
     file = Attachment(core.new_id(), channel.id, upload.name, len(upload.data), ephemeral=True)
     core.cdn.put(file, upload.data)
     return core.cdn.payload(file)

@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass, field
 
 from sandbox import ids
-from sandbox.errors import Json, unknown
+from sandbox.errors import Json, known
 from sandbox.model import DM, PRIVATE_THREAD, TEXT, Channel, Guild, Member, Message, Overwrite, Role, User
 from sandbox.permissions import ALL, BOT, EVERYONE, IN_DM, P, guild_permissions, with_overwrites
 
@@ -47,63 +47,45 @@ class World:
     def user(self, key: int | str) -> User:
         """A user by id or username; Unknown User otherwise."""
         if isinstance(key, str) and not key.isdecimal():
-            for user in self.users.values():
-                if key in (user.username, user.display_name):
-                    return user
-            raise unknown("User")
-        found = self.users.get(int(key))
-        if found is None:
-            raise unknown("User")
-        return found
+            named = (each for each in self.users.values() if key in (each.username, each.display_name))
+            return known(next(named, None), "User")
+        return known(self.users.get(int(key)), "User")
 
     def guild(self, key: int | str | None = None) -> Guild:
         """A server by id or name, or the only (first) one; Unknown Guild otherwise."""
-        for guild in self.guilds.values():
-            if key is None or key in (guild.name, guild.id, str(guild.id)):
-                return guild
-        raise unknown("Guild")
+        found = (each for each in self.guilds.values() if key in (None, each.name, each.id, str(each.id)))
+        return known(next(found, None), "Guild")
 
     def channel(self, key: int | str) -> Channel:
         """A channel or thread by id or name (with or without #); Unknown Channel otherwise."""
         if isinstance(key, str) and not key.isdecimal():
             name = key.removeprefix("#")
-            for channel in self.channels.values():
-                if channel.name == name and channel.type != DM:
-                    return channel
-            raise unknown("Channel")
-        found = self.channels.get(int(key))
-        if found is None:
-            raise unknown("Channel")
-        return found
+            named = (each for each in self.channels.values() if each.name == name and each.type != DM)
+            return known(next(named, None), "Channel")
+        return known(self.channels.get(int(key)), "Channel")
 
     def message(self, channel_id: int, message_id: int) -> Message:
         """A message by its two ids; Unknown Message otherwise."""
-        found = self.messages.get(channel_id, {}).get(message_id)
-        if found is None:
-            raise unknown("Message")
-        return found
+        return known(self.messages.get(channel_id, {}).get(message_id), "Message")
 
     def role(self, guild: Guild, key: int | str) -> Role:
         """A role by id or name; Unknown Role otherwise."""
-        for role in guild.roles.values():
-            if key in (role.id, role.name, str(role.id)):
-                return role
-        raise unknown("Role")
+        found = (each for each in guild.roles.values() if key in (each.id, each.name, str(each.id)))
+        return known(next(found, None), "Role")
 
     def member(self, guild_id: int, user_id: int) -> Member:
         """A member by ids; Unknown Member otherwise."""
         guild = self.guilds.get(guild_id)
-        member = guild.members.get(user_id) if guild else None
-        if member is None:
-            raise unknown("Member")
-        return member
+        return known(guild.members.get(user_id) if guild else None, "Member")
 
     def dm(self, one: int, other: int) -> Channel | None:
         """The DM channel of two people, if they ever had one."""
-        for channel in self.channels.values():
-            if channel.type == DM and set(channel.recipients) == {one, other}:
-                return channel
-        return None
+        found = (each for each in self.channels.values() if each.type == DM and set(each.recipients) == {one, other})
+        return next(found, None)
+
+    def channels_of(self, guild_id: int) -> list[Channel]:
+        """All channels and threads of a server."""
+        return [each for each in self.channels.values() if each.guild_id == guild_id]
 
     def display_name(self, user_id: int, guild_id: int | None = None) -> str:
         """What others see as the name."""
@@ -179,7 +161,7 @@ class World:
         self, guild: Guild, name: str, topic: str | None = None, overwrites: list[Overwrite] | None = None
     ) -> Channel:
         """A new text channel."""
-        position = sum(channel.guild_id == guild.id for channel in self.channels.values())
+        position = len(self.channels_of(guild.id))
         channel = Channel(self.seed_id(), TEXT, name, guild.id, topic, position=position, overwrites=overwrites or [])
         self.channels[channel.id] = channel
         self.messages[channel.id] = {}
