@@ -261,7 +261,7 @@ def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
         core.publish(Event("GUILD_DELETE", {"id": str(guild_id), "unavailable": False}, guild_id))
         return
     payload = {"guild_id": str(guild_id), "user": payloads.user_by_id(core.world, user_id)}
-    core.publish(Event("GUILD_MEMBER_REMOVE", payload, guild_id, users=()))
+    core.publish(Event("GUILD_MEMBER_REMOVE", payload, guild_id))
 
 
 def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | None = None) -> None:
@@ -273,14 +273,17 @@ def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | Non
         del joined["unavailable"]  # its absence is what tells a library "just joined" from "back again"
         core.publish(Event("GUILD_CREATE", joined, guild_id))
         return
-    payload = {**payloads.member(core.world, member), "guild_id": str(guild_id)}
-    core.publish(Event("GUILD_MEMBER_ADD", payload, guild_id))
+    _publish_member(core, guild_id, member, "ADD")
 
 
 def change_member(core: Core, guild_id: int, member: Member, **changes: Any) -> Member:
     """Sets roles or nickname of a member."""
     changed = replace(member, **changes)
     core.world.guilds[guild_id].members[member.user_id] = changed
-    payload = {**payloads.member(core.world, changed), "guild_id": str(guild_id)}
-    core.publish(Event("GUILD_MEMBER_UPDATE", payload, guild_id))
+    _publish_member(core, guild_id, changed, "UPDATE")
     return changed
+
+
+def _publish_member(core: Core, guild_id: int, member: Member, verb: str) -> None:
+    payload = {**payloads.member(core.world, member), "guild_id": str(guild_id)}
+    core.publish(Event(f"GUILD_MEMBER_{verb}", payload, guild_id))

@@ -197,7 +197,5 @@ class Human:
         except TimeoutError:
             if sent.acked != 6:  # a silent "seen" of a press may well be all there is
                 raise NoAnswerError(f"still thinking after {self.timeout} s ({sent.origin.name})") from None
-        message = sent.response
-        if message is None and sent.followups:
-            message = sent.followups[0]
+        message = sent.response or next(iter(sent.followups), None)
         return Reply(self.core, message, interaction=sent, outcome=outcome)

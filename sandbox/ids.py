@@ -7,7 +7,7 @@ Clock = Callable[[], float]
 """Seconds since 1970, UTC."""
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
-SEED_MS = 1_735_689_600_000
+SEED_S = 1_735_689_600.0
 """2025-01-01T00:00Z: the birthday of everything a seed world contains."""
 
 
@@ -18,7 +18,7 @@ def at(seconds: float) -> int:
 
 def fixed(number: int) -> int:
     """A stable id for seed worlds: the same number gives the same id in every process."""
-    return at(SEED_MS / 1000) + number
+    return at(SEED_S) + number
 
 
 def seconds_of(snowflake: int) -> float:

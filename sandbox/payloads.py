@@ -2,12 +2,10 @@
 
 from sandbox.cdn import Cdn
 from sandbox.errors import Json
-from sandbox.ids import iso, seconds_of
+from sandbox.ids import SEED_S, iso, seconds_of
 from sandbox.model import DM, Channel, Guild, Member, Message, Origin, Role, User
 from sandbox.payload_parts import resolve_component, resolve_embed
 from sandbox.world import World
-
-_BORN = 1_735_689_600.0
 
 
 def user(who: User) -> Json:
@@ -44,7 +42,7 @@ def member(world: World, found: Member, *, with_user: bool = True) -> Json:
         "banner": None,
         "communication_disabled_until": None,
         "flags": 0,
-        "joined_at": iso(found.joined_at or _BORN),
+        "joined_at": iso(found.joined_at or SEED_S),
         "nick": found.nick,
         "pending": False,
         "premium_since": None,
@@ -180,7 +178,7 @@ def guild_create(world: World, found: Guild) -> Json:
     bot = world.bot_id
     return {
         **guild(found),
-        "joined_at": iso(found.members[bot].joined_at if bot in found.members else _BORN),
+        "joined_at": iso(found.members[bot].joined_at if bot in found.members else SEED_S),
         "large": len(found.members) > 250,
         "unavailable": False,
         "member_count": len(found.members),

@@ -92,16 +92,14 @@ def check_embeds(tree: Tree, embeds: Any) -> None:
         ]
         tree.number((*path, "color"), embed.get("color"), 0, 0xFFFFFF)
         tree.text((*path, "url"), embed.get("url"), 2048)
-        if embed.get("footer") is not None:
-            footer = tree.record((*path, "footer"), embed["footer"])
-            parts.append(tree.text((*path, "footer", "text"), footer.get("text"), 2048, needed=True))
-        if embed.get("author") is not None:
-            author = tree.record((*path, "author"), embed["author"])
-            parts.append(tree.text((*path, "author", "name"), author.get("name"), 256, needed=True))
+        for key, name, most in (("footer", "text", 2048), ("author", "name", 256)):
+            if embed.get(key) is not None:
+                part = tree.record((*path, key), embed[key])
+                parts.append(tree.text((*path, key, name), part.get(name), most, needed=True))
         for row, item in enumerate(tree.items((*path, "fields"), embed.get("fields"), 0, 25)):
             field = tree.record((*path, "fields", row), item)
-            parts.append(tree.text((*path, "fields", row, "name"), field.get("name"), 256, needed=True))
-            parts.append(tree.text((*path, "fields", row, "value"), field.get("value"), 1024, needed=True))
+            for key, most in (("name", 256), ("value", 1024)):
+                parts.append(tree.text((*path, "fields", row, key), field.get(key), most, needed=True))
         for key in ("image", "thumbnail"):
             if embed.get(key) is not None:
                 _check_url(tree, (*path, key, "url"), tree.record((*path, key), embed[key]).get("url"))

@@ -5,7 +5,6 @@ import os
 import shutil
 import tempfile
 import types
-import typing
 from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -93,7 +92,7 @@ def _value(hint: Any, value: Any) -> Any:
         return _value(inner[0], value) if len(inner) == 1 else value
     if origin is dict:
         key, item = get_args(hint)
-        if item is typing.Any:
+        if item is Any:
             return value
         return {(int(name) if key is int else name): _value(item, each) for name, each in value.items()}
     if origin is list:

@@ -58,10 +58,6 @@ class Page:
         add("GET", "/", self.static)
         add("GET", "/{path:[A-Za-z0-9_./-]+\\.[a-z0-9]+}", self.static)
 
-    def close(self) -> None:
-        """Ends all event streams."""
-        self.streams.close()
-
     # the door
 
     def check_origin(self, request: web.Request) -> None:

@@ -145,10 +145,9 @@ class World:
         guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYONE))
         self.guilds[guild.id] = guild
         bot_role = self.add_role(guild, self.bot_name, bot_permissions, managed=True)
-        born = ids.SEED_MS / 1000
-        guild.members[self.bot_id] = Member(self.bot_id, [bot_role.id], None, born)
+        guild.members[self.bot_id] = Member(self.bot_id, [bot_role.id], None, ids.SEED_S)
         for user in [owner, *(members or [])]:
-            guild.members[user.id] = Member(user.id, [], None, born)
+            guild.members[user.id] = Member(user.id, [], None, ids.SEED_S)
         return guild
 
     def add_role(self, guild: Guild, name: str, permissions: int = 0, color: int = 0, *, managed: bool = False) -> Role:
