@@ -5,12 +5,12 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.body import Uploads
-from sandbox.core import Core, Event
+from sandbox.core import Core
 from sandbox.errors import Json, unknown
 from sandbox.markup import apply_mentions
-from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, THREADS, V2, Attachment, Channel, Member, Message, Origin
+from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, V2, Attachment, Channel, Event, Member, Message, Origin
 from sandbox.payload_parts import number_components
-from sandbox.permissions import P, channel_permissions
+from sandbox.permissions import P
 
 _EMBED_KEYS = ("title", "description", "url", "color", "timestamp", "fields", "author", "footer", "image", "thumbnail")
 
@@ -93,7 +93,7 @@ def _mentions_bring_in(core: Core, thread: Channel, message: Message) -> None:
     world = core.world
     parent = world.channels.get(thread.parent_id or 0)
     for user_id in [message.author_id, *message.mentions]:
-        if parent is not None and channel_permissions(world, parent, user_id) & P.VIEW:
+        if parent is not None and world.permissions(parent, user_id) & P.VIEW:
             add_to_thread(core, thread, user_id)
 
 
@@ -102,7 +102,6 @@ def edit_message(
 ) -> None:
     """Changes a message in place; keys that are absent stay as they are."""
     channel = core.world.channel(message.channel_id)
-    uploads = uploads or {}
     thinking = message.loading
     if "content" in data:
         message.content = data["content"] or ""
@@ -113,7 +112,7 @@ def edit_message(
         message.attachments = [each for each in message.attachments if str(each.id) in kept]
         for each in message.attachments:
             each.description = kept[str(each.id)].get("description", each.description)
-    message.attachments += store_files(core, channel.id, data, uploads, ephemeral=message.viewer is not None)
+    message.attachments += store_files(core, channel.id, data, uploads or {}, ephemeral=message.viewer is not None)
     if "components" in data:
         message.components = number_components(data["components"] or [])
     if flags is not None:
@@ -156,14 +155,11 @@ def publish_message(core: Core, message: Message, channel: Channel, verb: str) -
 def publish_channel(core: Core, channel: Channel, verb: str, users: tuple[int, ...] = ()) -> None:
     """CHANNEL_ or THREAD_ CREATE, UPDATE, DELETE."""
     noun = "THREAD" if channel.is_thread else "CHANNEL"
-    if verb == "DELETE" and channel.is_thread:
-        keys = ("id", "guild_id", "parent_id", "type")
-        full = payloads.channel(core.world, channel)
-        payload = {key: full[key] for key in keys}
-    else:
-        payload = payloads.channel(core.world, channel)
-        if noun == "THREAD" and verb == "CREATE":
-            payload["newly_created"] = True
+    payload = payloads.channel(core.world, channel)
+    if channel.is_thread and verb == "DELETE":
+        payload = {key: payload[key] for key in ("id", "guild_id", "parent_id", "type")}
+    elif channel.is_thread and verb == "CREATE":
+        payload["newly_created"] = True
     hidden = channel.type == PRIVATE_THREAD and core.world.bot_id not in channel.thread_members
     core.publish(Event(f"{noun}_{verb}", payload, channel.guild_id, channel, users=users, to_bot=not hidden))
 
@@ -190,7 +186,7 @@ def create_thread(
     world.channels[thread.id] = thread
     world.messages[thread.id] = {}
     if start is not None:
-        start.flags |= 1 << 5
+        start.flags |= 1 << 5  # it has a thread
         thread.thread_members.setdefault(start.author_id, now)
     publish_channel(core, thread, "CREATE")
     if start is not None:
@@ -236,7 +232,7 @@ def _members_update(core: Core, thread: Channel, change: Json) -> None:
 def delete_channel(core: Core, channel: Channel) -> None:
     """Deletes a channel with its threads and messages."""
     world = core.world
-    for each in [each for each in world.channels.values() if each.parent_id == channel.id and each.type in THREADS]:
+    for each in [each for each in world.channels.values() if each.parent_id == channel.id and each.is_thread]:
         delete_channel(core, each)
     del world.channels[channel.id]
     world.messages.pop(channel.id, None)
@@ -259,14 +255,13 @@ def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
     guild = core.world.guilds[guild_id]
     if guild.members.pop(user_id, None) is None:
         raise unknown("Member")
-    for each in core.world.channels.values():
-        if each.guild_id == guild_id:
-            each.thread_members.pop(user_id, None)
+    for each in core.world.channels_of(guild_id):
+        each.thread_members.pop(user_id, None)
     if user_id == core.world.bot_id:
         core.publish(Event("GUILD_DELETE", {"id": str(guild_id), "unavailable": False}, guild_id))
         return
     payload = {"guild_id": str(guild_id), "user": payloads.user_by_id(core.world, user_id)}
-    core.publish(Event("GUILD_MEMBER_REMOVE", payload, guild_id, users=()))
+    core.publish(Event("GUILD_MEMBER_REMOVE", payload, guild_id))
 
 
 def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | None = None) -> None:
@@ -278,14 +273,17 @@ def member_joins(core: Core, guild_id: int, user_id: int, roles: list[int] | Non
         del joined["unavailable"]  # its absence is what tells a library "just joined" from "back again"
         core.publish(Event("GUILD_CREATE", joined, guild_id))
         return
-    payload = {**payloads.member(core.world, member), "guild_id": str(guild_id)}
-    core.publish(Event("GUILD_MEMBER_ADD", payload, guild_id))
+    _publish_member(core, guild_id, member, "ADD")
 
 
 def change_member(core: Core, guild_id: int, member: Member, **changes: Any) -> Member:
     """Sets roles or nickname of a member."""
     changed = replace(member, **changes)
     core.world.guilds[guild_id].members[member.user_id] = changed
-    payload = {**payloads.member(core.world, changed), "guild_id": str(guild_id)}
-    core.publish(Event("GUILD_MEMBER_UPDATE", payload, guild_id))
+    _publish_member(core, guild_id, changed, "UPDATE")
     return changed
+
+
+def _publish_member(core: Core, guild_id: int, member: Member, verb: str) -> None:
+    payload = {**payloads.member(core.world, member), "guild_id": str(guild_id)}
+    core.publish(Event(f"GUILD_MEMBER_{verb}", payload, guild_id))

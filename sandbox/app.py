@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import socket
 import time
 from pathlib import Path
 from typing import Self
@@ -11,11 +10,8 @@ from aiohttp import web
 
 from sandbox import rest, store
 from sandbox.core import Core
-from sandbox.gateway import Gateway
 from sandbox.human import Human
 from sandbox.ids import Clock
-from sandbox.interactions import Interactions
-from sandbox.ratelimit import Faults
 from sandbox.web import Page
 from sandbox.world import World, demo_world
 
@@ -28,6 +24,14 @@ class Sandbox:
 
     def __init__(self, core: Core, state_path: Path | None) -> None:
         self.core = core
+        self.world = core.world
+        self.application_id = core.world.application_id
+        self.gateway = core.gateway
+        """Sessions and gateway faults."""
+        self.faults = core.faults
+        """REST faults and rate buckets."""
+        self.unknown_routes = core.unknown_routes
+        """Requests no route was found for; tests want this empty."""
         self.state_path = state_path
         self.port = 0
         self.page = Page(core)
@@ -51,32 +55,24 @@ class Sandbox:
         if path is not None and path.is_file():
             world = store.load(path)
         folder = store.files_folder(path) if path is not None else None
-        core = Core(world or demo_world(), clock, folder, answer_timeout)
-        core.gateway = Gateway(core)
-        core.interactions = Interactions(core)
-        found = cls(core, path)
+        found = cls(Core(world or demo_world(), clock, folder, answer_timeout), path)
         await found._listen(port)
         return found
 
     async def _listen(self, port: int) -> None:
         app = web.Application(client_max_size=32 * 1024 * 1024)
-        app.router.add_get("/gateway", self.core.gateway.handle)
-        app.router.add_get("/gateway/", self.core.gateway.handle)
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/gateway/", self.gateway.handle)
         self.page.install(app)
         rest.install(app, self.core)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5, keepalive_timeout=3600)
         await self._runner.setup()
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind(("127.0.0.1", port))
+            await web.TCPSite(self._runner, "127.0.0.1", port, backlog=BACKLOG).start()
         except OSError:
-            listener.close()
             await self._runner.cleanup()
             raise
-        site = web.SockSite(self._runner, listener, backlog=BACKLOG)
-        await site.start()
-        self.port = listener.getsockname()[1]
+        self.port = self._runner.addresses[0][1]
         self.core.url = f"http://127.0.0.1:{self.port}"
         if self.state_path is not None:
             self._saver = asyncio.create_task(self._save_now_and_then())
@@ -101,8 +97,8 @@ class Sandbox:
             self._saver.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._saver
-        self.page.close()
-        await self.core.gateway.close_all()
+        self.page.streams.close()
+        await self.gateway.close_all()
         if self._runner is not None:
             await self._runner.cleanup()
         await self.save()
@@ -115,38 +111,13 @@ class Sandbox:
         return self.core.url
 
     @property
-    def world(self) -> World:
-        """The whole state."""
-        return self.core.world
-
-    @property
     def token(self) -> str:
         """The bot's token; good for this sandbox only."""
-        return self.core.world.token
-
-    @property
-    def application_id(self) -> int:
-        """The bot's application id."""
-        return self.core.world.application_id
-
-    @property
-    def gateway(self) -> Gateway:
-        """Sessions and gateway faults."""
-        return self.core.gateway
-
-    @property
-    def faults(self) -> Faults:
-        """REST faults and rate buckets."""
-        return self.core.faults
-
-    @property
-    def unknown_routes(self) -> list[str]:
-        """Requests no route was found for; tests want this empty."""
-        return self.core.unknown_routes
+        return self.world.token
 
     async def ready(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109 (a bound, not a cancel scope)
         """Waits until a bot is on line; TimeoutError otherwise."""
-        await asyncio.wait_for(self.core.gateway.identified.wait(), timeout)
+        await asyncio.wait_for(self.gateway.identified.wait(), timeout)
 
     def human(self, who: int | str) -> Human:
         """A person by id or username, who can do what a person can do in Discord."""

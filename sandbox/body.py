@@ -10,6 +10,7 @@ from aiohttp import BodyPartReader, web
 from sandbox.cdn import safe_name
 from sandbox.errors import DiscordError, too_large
 
+FILE_BYTES = 10 * 1024 * 1024
 REQUEST_BYTES = 25 * 1024 * 1024
 _FILE = re.compile(r"^files\[(\d{1,4})\]$")
 
@@ -39,11 +40,7 @@ async def read_body(request: web.Request) -> tuple[Any, Uploads]:
     if not request.content_type.startswith("multipart/"):
         return _parse(await request.read()), {}
     fields, files = await read_parts(request)
-    uploads: Uploads = {}
-    for name, upload in files.items():
-        found = _FILE.match(name)
-        if found:
-            uploads[int(found[1])] = upload
+    uploads = {int(found[1]): upload for name, upload in files.items() if (found := _FILE.match(name))}
     return _parse(fields.get("payload_json", "").encode()), uploads
 
 

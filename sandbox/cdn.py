@@ -20,8 +20,8 @@ _UNSAFE = re.compile(r"[^\w.\-() ]+")
 class Cdn:
     """Stores files and makes and checks their addresses; `base` is the server's own address."""
 
-    def __init__(self, clock: Clock, folder: Path | None, key: bytes) -> None:
-        self.base: Callable[[], str] = lambda: ""
+    def __init__(self, clock: Clock, folder: Path | None, key: bytes, base: Callable[[], str]) -> None:
+        self.base = base
         self._clock = clock
         self._folder = folder
         self._key = key

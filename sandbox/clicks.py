@@ -7,12 +7,12 @@ from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
 from sandbox.interactions import COMPONENT, MODAL, Interaction
 from sandbox.model import Channel, Message
-from sandbox.payload_parts import walk
+from sandbox.payload_parts import SELECTS, walk
 from sandbox.people import sees_message
-from sandbox.permissions import P, channel_permissions
-from sandbox.slash import Files, keep_file, resolve_users
+from sandbox.slash import CHANNEL, MENTIONABLE, ROLE, USER, Files, keep_file, merge, resolve
 
-SELECTS = (3, 5, 6, 7, 8)
+_KINDS = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
+"""The kind of option that takes the same things as a select."""
 
 
 def press(core: Core, user_id: int, message: Message, custom_id: str, values: list[str] | None) -> Interaction:
@@ -57,26 +57,14 @@ def chosen(
 
 
 def _resolved(core: Core, user_id: int, channel: Channel, select: Json, values: list[str]) -> Json:
-    kind = select["type"]
-    world = core.world
-    guild = world.guilds.get(channel.guild_id or 0)
     resolved: Json = {}
     for each in values:
         number = int(each) if each.isdecimal() else 0
-        if kind in (5, 7) and number in world.users:
-            for key, found in resolve_users(core, channel, [number]).items():
-                resolved.setdefault(key, {}).update(found)
-        elif kind in (6, 7) and guild is not None and number in guild.roles:
-            resolved.setdefault("roles", {})[each] = payloads.role(guild.roles[number])
-        elif kind == 8 and number in world.channels:
-            other = world.channels[number]
-            wanted = select.get("channel_types")
-            visible = channel_permissions(world, other, user_id) & P.VIEW
-            if not visible or other.guild_id != channel.guild_id or (wanted and other.type not in wanted):
-                raise Refused("That channel cannot be chosen here.")
-            resolved.setdefault("channels", {})[each] = payloads.channel(world, other, viewer=user_id)
-        else:
-            raise Refused(f"{each!r} cannot be chosen here.")
+        found = resolve(core, user_id, channel, _KINDS[select["type"]], number, select.get("channel_types"))
+        if not found:
+            what = "That channel" if select["type"] == 8 and number in core.world.channels else repr(each)
+            raise Refused(f"{what} cannot be chosen here.")
+        merge(resolved, found)
     return resolved
 
 
@@ -141,8 +129,7 @@ class _Form:
         else:
             values, resolved = chosen(self.core, self.user_id, self.channel, component, given, optional=not required)
             data["values"] = values
-            for each, found in resolved.items():
-                self.resolved.setdefault(each, {}).update(found)
+            merge(self.resolved, resolved)
         return data
 
     @staticmethod
@@ -177,5 +164,5 @@ class _Form:
             raise Refused(f"{label}: choose {least} to {component.get('max_values', 1)} files, not {len(uploads)}.")
         found = [keep_file(self.core, self.channel, each) for each in uploads]
         for each in found:
-            self.resolved.setdefault("attachments", {})[each["id"]] = each
+            merge(self.resolved, {"attachments": {each["id"]: each}})
         return [each["id"] for each in found]

@@ -1,9 +1,10 @@
 """What Discord says when it refuses: status, code, sentence, and the 50035 error tree."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 Json = dict[str, Any]
+T = TypeVar("T")
 Path = Sequence[str | int]
 
 
@@ -54,6 +55,13 @@ def unknown(what: str) -> DiscordError:
     return DiscordError(404, codes[what], f"Unknown {what}")
 
 
+def known(found: T | None, what: str) -> T:
+    """The thing that was looked for, or Unknown."""
+    if found is None:
+        raise unknown(what)
+    return found
+
+
 def missing_permissions() -> DiscordError:
     """The channel is visible, but this is not allowed in it."""
     return DiscordError(403, 50013, "Missing Permissions")
@@ -64,24 +72,16 @@ def missing_access() -> DiscordError:
     return DiscordError(403, 50001, "Missing Access")
 
 
-def already_acknowledged() -> DiscordError:
-    """The second first answer."""
-    return DiscordError(400, 40060, "Interaction has already been acknowledged.")
-
-
-def invalid_webhook_token() -> DiscordError:
-    """Fifteen minutes are over, or the token was never good."""
-    return DiscordError(401, 50027, "Invalid Webhook Token")
-
-
-def empty_message() -> DiscordError:
-    """Neither text, embed, component nor file."""
-    return DiscordError(400, 50006, "Cannot send an empty message")
-
-
 def too_large() -> DiscordError:
     """A file over the limit, or the whole request."""
     return DiscordError(413, 40005, "Request entity too large")
+
+
+def invalid(path: Path, code: str, message: str) -> DiscordError:
+    """A body with this one fault."""
+    tree = Tree()
+    tree.add(path, code, message)
+    return tree.error()
 
 
 class Tree:
@@ -99,34 +99,35 @@ class Tree:
             node = node.setdefault(str(part), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
+    def error(self) -> DiscordError:
+        """50035 with all that was noted."""
+        return DiscordError(400, 50035, "Invalid Form Body", self.errors)
+
     def check(self) -> None:
         """Raises 50035 if anything was noted."""
         if self.errors:
-            raise DiscordError(400, 50035, "Invalid Form Body", self.errors)
+            raise self.error()
 
     # the words Discord uses for the common faults
 
-    def required(self, path: Path) -> None:
-        """The field must be there."""
-        self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
-
     def text(self, path: Path, value: Any, most: int, least: int = 0, *, needed: bool = False) -> str:
         """A text of `least` to `most` characters; absent and null are empty unless needed."""
+        if needed and value in (None, ""):
+            self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+            return ""
         if value is None:
-            if needed:
-                self.required(path)
             return ""
         if not isinstance(value, str):
             self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as a string.")
             return ""
-        size = len(value)
+        self._size(path, len(value), least, most)
+        return value
+
+    def _size(self, path: Path, size: int, least: int, most: int) -> None:
         if size > most and least == 0:
             self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
-        elif needed and size == 0 and least <= 1:
-            self.required(path)
         elif not least <= size <= most:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
-        return value
 
     def number(self, path: Path, value: Any, least: int, most: int) -> int | None:
         """A whole number within limits, or None if absent."""
@@ -148,10 +149,7 @@ class Tree:
         if not isinstance(value, list):
             self.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
             return []
-        if len(value) > most and least == 0:
-            self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
-        elif not least <= len(value) <= most:
-            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+        self._size(path, len(value), least, most)
         return value
 
     def record(self, path: Path, value: Any) -> Json:

@@ -12,10 +12,10 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox import payloads
-from sandbox.core import Core, Event
 from sandbox.errors import Json
 from sandbox.intents import audible, seen_by_bot, wanted
-from sandbox.model import Guild
+from sandbox.model import Event, Guild
+from sandbox.world import World
 
 HEARTBEAT_MS = 41_250
 ACK_SECONDS = 0.02
@@ -94,31 +94,41 @@ class Socket:
 class Gateway:
     """All sessions of the bot, and the events that go to them."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
+    def __init__(self, world: World, address: Callable[[], str], observers: list[Callable[[str, Json], None]]) -> None:
+        self.world = world
+        self._address = address
+        self._observers = observers
         self.sessions: dict[str, Session] = {}
         self.identified = asyncio.Event()
         self.identify_count = 0
         self.resume_count = 0
         self.watchers: list[Callable[[], None]] = []
-        core.listeners.append(self.on_event)
+
+    @property
+    def url(self) -> str:
+        """Where bots connect."""
+        return self._address().replace("http", "ws", 1) + "/gateway"
+
+    @property
+    def _sockets(self) -> list[Socket]:
+        return [each.socket for each in self.sessions.values() if each.socket is not None]
 
     @property
     def connected(self) -> bool:
         """Whether a bot is on line now."""
-        return any(each.socket is not None for each in self.sessions.values())
+        return bool(self._sockets)
 
     def on_event(self, event: Event) -> None:
         """Passes an event to every session that asked for it and may see it."""
-        if not event.to_bot or not seen_by_bot(self.core.world, event):
+        if not event.to_bot or not seen_by_bot(self.world, event):
             return
         for session in list(self.sessions.values()):
-            if session.holds(event.guild_id) and wanted(event, session.intents, self.core.world.bot_id):
-                self.dispatch(session, event.name, audible(self.core.world, event, session.intents))
+            if session.holds(event.guild_id) and wanted(event, session.intents, self.world.bot_id):
+                self.dispatch(session, event.name, audible(self.world, event, session.intents))
 
     def dispatch(self, session: Session, name: str, payload: Json) -> None:
         """One event to one session, past the observers."""
-        for observer in self.core.event_observers:
+        for observer in self._observers:
             observer(name, payload)
         session.dispatch(name, payload)
 
@@ -135,27 +145,23 @@ class Gateway:
 
     async def close_all(self, code: int = 1001) -> None:
         """Closes every socket politely."""
-        for session in list(self.sessions.values()):
-            if session.socket is not None:
-                await session.socket.ws.close(code=code)
+        for socket in self._sockets:
+            await socket.ws.close(code=code)
 
     def drop_sockets(self) -> None:
         """Every connection dies without a word; sessions can be resumed."""
-        for session in list(self.sessions.values()):
-            if session.socket is not None:
-                session.socket.kill()
+        for socket in self._sockets:
+            socket.kill()
 
     def ask_reconnect(self) -> None:
         """Op 7 to everybody."""
-        for session in list(self.sessions.values()):
-            if session.socket is not None:
-                session.socket.send(7)
+        for socket in self._sockets:
+            socket.send(7)
 
     def invalidate(self, *, resumable: bool = False) -> None:
         """Op 9 to everybody; unless resumable their sessions are forgotten."""
-        for session in list(self.sessions.values()):
-            if session.socket is not None:
-                session.socket.send(9, resumable)
+        for socket in self._sockets:
+            socket.send(9, resumable)
         if not resumable:
             self.sessions.clear()
 
@@ -208,7 +214,7 @@ class Gateway:
         elif op in (2, 6) and socket.session is not None:
             await socket.ws.close(code=4005, message=b"Already authenticated.")
         elif op in (2, 6):
-            if data["token"].removeprefix("Bot ") != self.core.world.token:
+            if data["token"].removeprefix("Bot ") != self.world.token:
                 await socket.ws.close(code=4004, message=b"Authentication failed.")
             elif op == 2:
                 await self._identify(socket, data)
@@ -223,7 +229,7 @@ class Gateway:
 
     async def _identify(self, socket: Socket, data: Json) -> None:
         intents = data["intents"]
-        if intents & PRIVILEGED & ~self.core.world.privileged_intents:
+        if intents & PRIVILEGED & ~self.world.privileged_intents:
             await socket.ws.close(code=4014, message=b"Disallowed intent(s).")
             return
         if intents >> 27:
@@ -237,14 +243,14 @@ class Gateway:
             del self.sessions[key]
         self.sessions[session.id] = session
         self.identify_count += 1
-        world = self.core.world
+        world = self.world
         mine = [each for each in world.guilds.values() if world.bot_id in each.members and session.holds(each.id)]
         ready: Json = {
             "v": 10,
             "user": payloads.me(world.users[world.bot_id]),
             "guilds": [{"id": str(each.id), "unavailable": True} for each in mine],
             "session_id": session.id,
-            "resume_gateway_url": self.core.url.replace("http", "ws", 1) + "/gateway",
+            "resume_gateway_url": self.url,
             "session_type": "normal",
             "shard": [number, count],
             "application": {"id": str(world.application_id), "flags": 0},
@@ -261,9 +267,9 @@ class Gateway:
         self._changed()
 
     def _guild(self, guild: Guild, intents: int) -> Json:
-        data = payloads.guild_create(self.core.world, guild)
+        data = payloads.guild_create(self.world, guild)
         if not intents & 1 << 1:
-            bot = str(self.core.world.bot_id)
+            bot = str(self.world.bot_id)
             data["members"] = [each for each in data["members"] if each["user"]["id"] == bot]
         return data
 
@@ -283,7 +289,7 @@ class Gateway:
         self._changed()
 
     def _members(self, session: Session, data: Json) -> None:
-        world = self.core.world
+        world = self.world
         guild = world.guilds.get(int(data["guild_id"]))
         if guild is None:
             return

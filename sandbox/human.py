@@ -11,7 +11,6 @@ from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Refused, clean
 from sandbox.interactions import AUTOCOMPLETE, Interaction
 from sandbox.model import Channel, Message
-from sandbox.permissions import can_send
 from sandbox.reply import Choice, Control, Modal, Reply, Seen
 from sandbox.rules import CONTENT
 from sandbox.slash import Chosen
@@ -88,7 +87,7 @@ class Human:
     def say(self, place: Place, content: str) -> Seen:
         """Writes a message."""
         channel = self.channel(place)
-        if not can_send(self.core.world, channel, self.id):
+        if not self.core.world.can_send(channel, self.id):
             raise Refused("You may not write here.")
         if not content.strip() or len(content) > CONTENT:
             raise Refused(f"A message has 1 to {CONTENT} characters.")
@@ -198,7 +197,5 @@ class Human:
         except TimeoutError:
             if sent.acked != 6:  # a silent "seen" of a press may well be all there is
                 raise NoAnswerError(f"still thinking after {self.timeout} s ({sent.origin.name})") from None
-        message = sent.response
-        if message is None and sent.followups:
-            message = sent.followups[0]
+        message = sent.response or next(iter(sent.followups), None)
         return Reply(self.core, message, interaction=sent, outcome=outcome)

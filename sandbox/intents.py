@@ -1,18 +1,12 @@
 """Which events a bot gets: its intents, what it may see, and message content it may not read."""
 
-from sandbox.core import Event
 from sandbox.errors import Json
-from sandbox.permissions import P, channel_permissions
+from sandbox.model import Event
+from sandbox.permissions import P
 from sandbox.world import World
 
 GUILDS, MEMBERS, GUILD_MESSAGES, GUILD_REACTIONS, GUILD_TYPING = 1 << 0, 1 << 1, 1 << 9, 1 << 10, 1 << 11
 DM_MESSAGES, DM_REACTIONS, DM_TYPING, CONTENT = 1 << 12, 1 << 13, 1 << 14, 1 << 15
-
-_NEEDS = {
-    "GUILD_MEMBER_ADD": MEMBERS,
-    "GUILD_MEMBER_UPDATE": MEMBERS,
-    "GUILD_MEMBER_REMOVE": MEMBERS,
-}
 
 
 def wanted(event: Event, intents: int, bot_id: int) -> bool:
@@ -24,8 +18,8 @@ def wanted(event: Event, intents: int, bot_id: int) -> bool:
         return about_bot and bool(intents & GUILDS)
     if name == "GUILD_MEMBER_UPDATE" and event.payload["user"]["id"] == str(bot_id):
         return bool(intents & GUILDS)
-    if name in _NEEDS:
-        return bool(intents & _NEEDS[name])
+    if name.startswith("GUILD_MEMBER_"):
+        return bool(intents & MEMBERS)
     if name.startswith("MESSAGE_REACTION"):
         return bool(intents & (GUILD_REACTIONS if event.guild_id else DM_REACTIONS))
     if name.startswith("MESSAGE_"):
@@ -44,7 +38,7 @@ def seen_by_bot(world: World, event: Event) -> bool:
     if event.name.startswith(("MESSAGE_", "TYPING_")) and event.channel is not None:
         if event.message is not None and event.message.viewer is not None:
             return True
-        return bool(channel_permissions(world, event.channel, world.bot_id) & P.VIEW)
+        return bool(world.permissions(event.channel, world.bot_id) & P.VIEW)
     return True
 
 

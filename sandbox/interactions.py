@@ -3,19 +3,22 @@
 import asyncio
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandbox import payloads
-from sandbox.core import Core
-from sandbox.errors import Json, invalid_webhook_token, unknown
+from sandbox.body import FILE_BYTES
+from sandbox.cdn import Cdn
+from sandbox.errors import DiscordError, Json, unknown
+from sandbox.gateway import Gateway
+from sandbox.ids import Clock
 from sandbox.model import EPHEMERAL, Channel, Message, Origin
-from sandbox.permissions import channel_permissions
+from sandbox.world import World
 
 ANSWER_S = 3.0
 TOKEN_S = 15 * 60
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-FILE_LIMIT = 10 * 1024 * 1024
 
 Kind = Literal["message", "deferred", "update", "modal", "choices", "none"]
 
@@ -65,13 +68,18 @@ class Interaction:
         return next((each for each in own if each is not None and each.id == message_id), None)
 
 
+@dataclass
 class Interactions:
     """All interactions whose tokens still live."""
 
-    def __init__(self, core: Core) -> None:
-        self.core = core
-        self.by_id: OrderedDict[int, Interaction] = OrderedDict()
-        self.by_token: dict[str, Interaction] = {}
+    world: World
+    clock: Clock
+    cdn: Cdn
+    gateway: Gateway
+    new_id: Callable[[], int]
+    answer_timeout: float
+    by_id: OrderedDict[int, Interaction] = field(default_factory=OrderedDict)
+    by_token: dict[str, Interaction] = field(default_factory=dict)
 
     def send(
         self,
@@ -85,27 +93,26 @@ class Interactions:
         trigger: Json | None = None,
     ) -> Interaction:
         """Sends an interaction to the bot; with no bot on line it fails at once."""
-        core = self.core
         self._forget_old()
-        number = core.new_id()
+        number = self.new_id()
         origin = Origin(number, kind, user_id, name, message.id if message and kind == COMPONENT else None)
         origin.trigger = trigger
         if kind == COMMAND and data.get("target_id") is not None:
             origin.target_id = int(data["target_id"])
         found = Interaction(
-            number, secrets.token_urlsafe(96), kind, user_id, channel, data, core.clock(), origin, message
+            number, secrets.token_urlsafe(96), kind, user_id, channel, data, self.clock(), origin, message
         )
         self.by_id[number] = found
         self.by_token[found.token] = found
-        if not core.gateway.sessions:
+        if not self.gateway.sessions:
             found.first.set_result(Outcome("none", NO_ANSWER))
             found.settled.set()
             return found
-        core.gateway.to_all("INTERACTION_CREATE", self._payload(found), channel.guild_id)
+        self.gateway.to_all("INTERACTION_CREATE", self._payload(found), channel.guild_id)
         return found
 
     def _forget_old(self) -> None:
-        limit = self.core.clock() - TOKEN_S - 60
+        limit = self.clock() - TOKEN_S - 60
         while self.by_id:
             oldest = next(iter(self.by_id.values()))
             if oldest.created_at > limit:
@@ -114,7 +121,7 @@ class Interactions:
             self.by_token.pop(oldest.token, None)
 
     def _payload(self, found: Interaction) -> Json:
-        world = self.core.world
+        world = self.world
         channel = found.channel
         payload: Json = {
             "id": str(found.id),
@@ -126,15 +133,15 @@ class Interactions:
             "channel_id": str(channel.id),
             "channel": payloads.channel(world, channel, viewer=found.user_id),
             "locale": "en-US",
-            "app_permissions": str(channel_permissions(world, channel, world.bot_id)),
+            "app_permissions": str(world.permissions(channel, world.bot_id)),
             "authorizing_integration_owners": {"0": str(channel.guild_id or 0)},
             "context": 0 if channel.guild_id else 1,
-            "attachment_size_limit": FILE_LIMIT,
+            "attachment_size_limit": FILE_BYTES,
             "entitlements": [],
             "entitlement_sku_ids": [],
         }
         if found.message is not None:
-            payload["message"] = payloads.message(world, self.core.cdn, found.message, nonce=False)
+            payload["message"] = payloads.message(world, self.cdn, found.message, nonce=False)
         if channel.guild_id is None:
             payload["user"] = payloads.user_by_id(world, found.user_id)
             return payload
@@ -143,7 +150,7 @@ class Interactions:
         payload["guild"] = {"id": str(guild.id), "locale": "en-US", "features": []}
         payload["guild_locale"] = "en-US"
         member = payloads.member(world, guild.members[found.user_id])
-        payload["member"] = {**member, "permissions": str(channel_permissions(world, channel, found.user_id))}
+        payload["member"] = {**member, "permissions": str(world.permissions(channel, found.user_id))}
         return payload
 
     def for_callback(self, number: int, token: str) -> Interaction:
@@ -155,11 +162,11 @@ class Interactions:
 
     def for_webhook(self, application_id: str, token: str) -> Interaction:
         """The interaction a followup or edit is for; 50027 after fifteen minutes, 10015 before the first answer."""
-        if application_id != str(self.core.world.application_id):
+        if application_id != str(self.world.application_id):
             raise unknown("Webhook")
         found = self.by_token.get(token)
-        if found is None or self.core.clock() - found.created_at > TOKEN_S:
-            raise invalid_webhook_token()
+        if found is None or self.clock() - found.created_at > TOKEN_S:
+            raise DiscordError(401, 50027, "Invalid Webhook Token")
         if found.acked is None or found.acked == 8:
             raise unknown("Webhook")
         return found
@@ -167,7 +174,7 @@ class Interactions:
     async def outcome(self, found: Interaction) -> Outcome:
         """The first answer, or after three seconds "The application did not respond"."""
         try:
-            return await asyncio.wait_for(asyncio.shield(found.first), self.core.answer_timeout)
+            return await asyncio.wait_for(asyncio.shield(found.first), self.answer_timeout)
         except TimeoutError:
             return Outcome("none", NO_ANSWER)
 

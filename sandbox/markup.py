@@ -1,11 +1,11 @@
 """Mentions in text: who is pinged, given what the sender allowed."""
 
 import re
-from typing import Any
 
 from sandbox.errors import Json
 from sandbox.model import Channel, Message
-from sandbox.permissions import P, channel_permissions
+from sandbox.payload_parts import walk
+from sandbox.permissions import P
 from sandbox.world import World
 
 _USER = re.compile(r"<@!?(\d{1,20})>")
@@ -13,23 +13,9 @@ _ROLE = re.compile(r"<@&(\d{1,20})>")
 _EVERYONE = re.compile(r"@(?:everyone|here)\b")
 
 
-def texts(message: Message) -> str:
-    """The text that can ping: content, or the text displays of a V2 message."""
-    parts = [message.content]
-    stack: list[Any] = list(message.components)
-    while stack:
-        each = stack.pop(0)
-        if each.get("type") == 10:
-            parts.append(each["content"])
-        stack[:0] = each.get("components", [])
-        if each.get("accessory"):
-            stack.insert(0, each["accessory"])
-    return "\n".join(parts)
-
-
 def apply_mentions(world: World, channel: Channel, message: Message, allowed: Json | None, default: list[str]) -> None:
     """Fills in the message's mention lists; `default` holds the kinds allowed when the sender says nothing."""
-    text = texts(message)
+    text = "\n".join([message.content, *(each["content"] for each in walk(message.components) if each["type"] == 10)])
     rule: Json = {"parse": default} if allowed is None else allowed
     parse = rule.get("parse") or []
     users = {int(each) for each in rule.get("users") or []}
@@ -37,7 +23,7 @@ def apply_mentions(world: World, channel: Channel, message: Message, allowed: Js
     guild = world.guilds.get(channel.guild_id or 0)
     found = dict.fromkeys(int(each) for each in _USER.findall(text))
     message.mentions = [each for each in found if each in world.users and ("users" in parse or each in users)]
-    author_bits = channel_permissions(world, channel, message.author_id)
+    author_bits = world.permissions(channel, message.author_id)
     message.mention_roles = []
     if guild is not None:
         for each in dict.fromkeys(int(each) for each in _ROLE.findall(text)):

@@ -1,14 +1,13 @@
-"""The things a Discord holds: people, servers, roles, channels, messages, files."""
+"""The things a Discord holds: people, servers, roles, channels, messages, files; and the events that tell of them."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
-Json = dict[str, Any]
+from sandbox.errors import Json
 
-TEXT, DM, VOICE, CATEGORY, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 4, 5, 10, 11, 12
+TEXT, DM, CATEGORY, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 4, 5, 10, 11, 12
 THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
-EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, HAS_THREAD, V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 12, 1 << 5, 1 << 15
+EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 12, 1 << 15
 
 
 @dataclass(slots=True)
@@ -156,3 +155,17 @@ class Message:
     def loading(self) -> bool:
         """Whether the bot is still "thinking" here."""
         return bool(self.flags & LOADING)
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happened: `name` and `payload` for the gateway; the things themselves for the page."""
+
+    name: str
+    payload: Json
+    guild_id: int | None = None
+    channel: Channel | None = None
+    message: Message | None = None
+    users: tuple[int, ...] = ()
+    """When given, only these people are told (on the page)."""
+    to_bot: bool = True

@@ -1,38 +1,40 @@
 """Embeds and components as Discord gives them back: defaults filled in, attachment:// turned into addresses."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sandbox.cdn import Cdn
 from sandbox.errors import Json
 from sandbox.model import Attachment
 
-if TYPE_CHECKING:
-    from sandbox.cdn import Cdn
-
 Files = Mapping[str, Attachment]
 SCHEME = "attachment://"
+SELECTS = (3, 5, 6, 7, 8)
 
 
-def resolve_embed(cdn: "Cdn", embed: Json, files: Files, used: set[str]) -> Json:
+def _file(files: Files, item: Json, key: str = "url") -> Attachment | None:
+    url = str(item.get(key, ""))
+    return files.get(url.removeprefix(SCHEME)) if url.startswith(SCHEME) else None
+
+
+def resolve_embed(cdn: Cdn, embed: Json, files: Files, used: set[str]) -> Json:
     """An embed for an answer; names of files it shows are added to `used`."""
     data = dict(embed)
     for key in ("image", "thumbnail"):
         if data.get(key):
             data[key] = _picture(cdn, data[key], files, used)
-    for key, inner in (("author", "icon_url"), ("footer", "icon_url")):
-        icon = (data.get(key) or {}).get(inner, "")
-        if icon.startswith(SCHEME):
-            file = files.get(icon.removeprefix(SCHEME))
-            if file is not None:
-                used.add(file.filename)
-                data[key] = {**data[key], inner: cdn.url(file), "proxy_icon_url": cdn.url(file)}
+    for key in ("author", "footer"):
+        file = _file(files, data.get(key) or {}, "icon_url")
+        if file is not None:
+            used.add(file.filename)
+            data[key] = {**data[key], "icon_url": cdn.url(file), "proxy_icon_url": cdn.url(file)}
     return data
 
 
-def _picture(cdn: "Cdn", picture: Json, files: Files, used: set[str]) -> Json:
-    url = str(picture.get("url", ""))
-    file = files.get(url.removeprefix(SCHEME)) if url.startswith(SCHEME) else None
+def _picture(cdn: Cdn, picture: Json, files: Files, used: set[str]) -> Json:
+    file = _file(files, picture)
     if file is None:
+        url = str(picture.get("url", ""))
         return {"url": url, "proxy_url": url, "width": 0, "height": 0}
     used.add(file.filename)
     data: Json = {
@@ -48,11 +50,11 @@ def _picture(cdn: "Cdn", picture: Json, files: Files, used: set[str]) -> Json:
     return data
 
 
-def media(cdn: "Cdn", item: Json, files: Files) -> Json:
+def media(cdn: Cdn, item: Json, files: Files) -> Json:
     """An unfurled media item for an answer."""
-    url = str(item.get("url", ""))
-    file = files.get(url.removeprefix(SCHEME)) if url.startswith(SCHEME) else None
+    file = _file(files, item)
     if file is None:
+        url = str(item.get("url", ""))
         return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
     return {
         "id": str(file.id),
@@ -65,7 +67,7 @@ def media(cdn: "Cdn", item: Json, files: Files) -> Json:
     }
 
 
-def resolve_component(cdn: "Cdn", component: Json, files: Files) -> Json:
+def resolve_component(cdn: Cdn, component: Json, files: Files) -> Json:
     """A component for an answer, its children too; it already has its number (`number_components`)."""
     kind = component["type"]
     data = dict(component)
@@ -76,40 +78,29 @@ def resolve_component(cdn: "Cdn", component: Json, files: Files) -> Json:
     if kind == 11:
         data["media"] = media(cdn, data["media"], files)
     elif kind == 12:
-        data["items"] = [
-            {
-                "media": media(cdn, each["media"], files),
-                "description": each.get("description") or _alt(each, files),
-                "spoiler": bool(each.get("spoiler")),
-            }
-            for each in data["items"]
-        ]
+        data["items"] = [_gallery_item(cdn, each, files) for each in data["items"]]
     elif kind == 13:
         data["file"] = media(cdn, data["file"], files)
-        file = files.get(str(component["file"].get("url", "")).removeprefix(SCHEME))
+        file = _file(files, component["file"])
         data["name"] = file.filename if file else ""
         data["size"] = file.size if file else 0
     return data
 
 
-def _alt(item: Json, files: Files) -> str | None:
-    file = files.get(str(item["media"].get("url", "")).removeprefix(SCHEME))
-    return file.description if file else None
+def _gallery_item(cdn: Cdn, item: Json, files: Files) -> Json:
+    file = _file(files, item["media"])
+    alt = item.get("description") or (file.description if file else None)
+    return {"media": media(cdn, item["media"], files), "description": alt, "spoiler": bool(item.get("spoiler"))}
 
 
 _DEFAULTS: dict[int, Json] = {
     2: {"disabled": False},
-    3: {"min_values": 1, "max_values": 1, "disabled": False},
-    5: {"min_values": 1, "max_values": 1, "disabled": False},
-    6: {"min_values": 1, "max_values": 1, "disabled": False},
-    7: {"min_values": 1, "max_values": 1, "disabled": False},
-    8: {"min_values": 1, "max_values": 1, "disabled": False},
+    **{kind: {"min_values": 1, "max_values": 1, "disabled": False} for kind in SELECTS},
     11: {"description": None, "spoiler": False},
     13: {"spoiler": False},
     14: {"spacing": 1, "divider": True},
     17: {"accent_color": None, "spoiler": False},
 }
-_DROPPED = {3: ("required",), 5: ("required",), 6: ("required",), 7: ("required",), 8: ("required",)}
 
 
 def number_components(components: list[Json]) -> list[Json]:
@@ -122,10 +113,9 @@ def number_components(components: list[Json]) -> list[Json]:
 
     def copy(component: Json) -> Json:
         kind = component["type"]
-        kept = {
-            key: value for key, value in component.items() if value is not None and key not in _DROPPED.get(kind, ())
-        }
-        data = {**_DEFAULTS.get(kind, {}), **kept}
+        data = {**_DEFAULTS.get(kind, {}), **_present(component)}
+        if kind in SELECTS:
+            data.pop("required", None)
         if not data.get("id"):
             data["id"] = fresh()
         if "components" in data:
@@ -134,28 +124,21 @@ def number_components(components: list[Json]) -> list[Json]:
             if isinstance(data.get(key), dict):
                 data[key] = copy(data[key])
         if kind == 3:
-            data["options"] = [_option(each) for each in data["options"]]
+            data["options"] = [_present(each) for each in data["options"]]
         if data.get("default_values"):
             data["default_values"] = [{**each, "id": str(each["id"])} for each in data["default_values"]]
-        if data.get("emoji"):
-            data["emoji"] = _emoji(data["emoji"])
         return data
 
     return [copy(each) for each in components]
 
 
-def _option(option: Json) -> Json:
-    data = {key: value for key, value in option.items() if value is not None}
-    if data.get("emoji"):
-        data["emoji"] = _emoji(data["emoji"])
-    return data
-
-
-def _emoji(emoji: Json) -> Json:
-    data: Json = {"name": emoji.get("name") or ""}
-    if emoji.get("id"):
-        data["id"] = str(emoji["id"])
-        data["animated"] = bool(emoji.get("animated"))
+def _present(given: Json) -> Json:
+    """What a component or an option says, its emoji as Discord writes one."""
+    data = {key: value for key, value in given.items() if value is not None}
+    if emoji := data.get("emoji"):
+        data["emoji"] = {"name": emoji.get("name") or ""}
+        if emoji.get("id"):
+            data["emoji"].update(id=str(emoji["id"]), animated=bool(emoji.get("animated")))
     return data
 
 

@@ -1,18 +1,11 @@
 """One builder per Discord resource, used by REST, the gateway and the page alike."""
 
-from typing import TYPE_CHECKING
-
+from sandbox.cdn import Cdn
 from sandbox.errors import Json
-from sandbox.ids import iso, seconds_of
+from sandbox.ids import SEED_S, iso, seconds_of
 from sandbox.model import DM, Channel, Guild, Member, Message, Origin, Role, User
 from sandbox.payload_parts import resolve_component, resolve_embed
-from sandbox.permissions import channel_permissions
-
-if TYPE_CHECKING:
-    from sandbox.cdn import Cdn
-    from sandbox.world import World
-
-_BORN = 1_735_689_600.0
+from sandbox.world import World
 
 
 def user(who: User) -> Json:
@@ -32,15 +25,9 @@ def user(who: User) -> Json:
     return found
 
 
-def nobody(user_id: int) -> Json:
-    """The user object of somebody who is gone."""
-    return user(User(user_id, "deleted_user", "Deleted User"))
-
-
-def user_by_id(world: "World", user_id: int) -> Json:
-    """A user object by id."""
-    who = world.users.get(user_id)
-    return user(who) if who else nobody(user_id)
+def user_by_id(world: World, user_id: int) -> Json:
+    """A user object by id, also of somebody who is gone."""
+    return user(world.users.get(user_id) or User(user_id, "deleted_user", "Deleted User"))
 
 
 def me(who: User) -> Json:
@@ -48,14 +35,14 @@ def me(who: User) -> Json:
     return {**user(who), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None, "premium_type": 0}
 
 
-def member(world: "World", found: Member, *, with_user: bool = True) -> Json:
+def member(world: World, found: Member, *, with_user: bool = True) -> Json:
     """A member object."""
     data: Json = {
         "avatar": None,
         "banner": None,
         "communication_disabled_until": None,
         "flags": 0,
-        "joined_at": iso(found.joined_at or _BORN),
+        "joined_at": iso(found.joined_at or SEED_S),
         "nick": found.nick,
         "pending": False,
         "premium_since": None,
@@ -70,7 +57,7 @@ def member(world: "World", found: Member, *, with_user: bool = True) -> Json:
 
 def role(found: Role) -> Json:
     """A role object."""
-    data: Json = {
+    return {
         "id": str(found.id),
         "name": found.name,
         "permissions": str(found.permissions),
@@ -84,10 +71,9 @@ def role(found: Role) -> Json:
         "unicode_emoji": None,
         "flags": 0,
     }
-    return data
 
 
-def channel(world: "World", found: Channel, *, viewer: int | None = None) -> Json:
+def channel(world: World, found: Channel, *, viewer: int | None = None) -> Json:
     """A channel, thread or DM object; with `viewer`, as interactions carry it (their permissions in it)."""
     data: Json = {
         "id": str(found.id),
@@ -101,7 +87,7 @@ def channel(world: "World", found: Channel, *, viewer: int | None = None) -> Jso
     data.update(name=found.name, guild_id=str(found.guild_id), rate_limit_per_user=0)
     data["parent_id"] = str(found.parent_id) if found.parent_id else None
     if viewer is not None:
-        data["permissions"] = str(channel_permissions(world, found, viewer))
+        data["permissions"] = str(world.permissions(found, viewer))
     if found.is_thread:
         data.update(thread_parts(world, found))
         return data
@@ -113,7 +99,7 @@ def channel(world: "World", found: Channel, *, viewer: int | None = None) -> Jso
     return data
 
 
-def thread_parts(world: "World", found: Channel) -> Json:
+def thread_parts(world: World, found: Channel) -> Json:
     """What a thread has beyond a channel."""
     meta: Json = {
         "archived": found.archived,
@@ -140,6 +126,14 @@ def thread_member(thread: Channel, user_id: int) -> Json:
     """A thread member object."""
     joined = iso(thread.thread_members[user_id])
     return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
+
+
+def reference(found: Channel, message_id: int | str) -> Json:
+    """What a reply to a message refers to."""
+    data: Json = {"type": 0, "channel_id": str(found.id), "message_id": str(message_id)}
+    if found.guild_id is not None:
+        data["guild_id"] = str(found.guild_id)
+    return data
 
 
 def guild(found: Guild) -> Json:
@@ -178,13 +172,13 @@ def guild(found: Guild) -> Json:
     }
 
 
-def guild_create(world: "World", found: Guild) -> Json:
+def guild_create(world: World, found: Guild) -> Json:
     """A server as GUILD_CREATE brings it: with channels, threads the bot is in or may see, and members."""
-    mine = [each for each in world.channels.values() if each.guild_id == found.id]
+    mine = world.channels_of(found.id)
     bot = world.bot_id
     return {
         **guild(found),
-        "joined_at": iso(found.members[bot].joined_at if bot in found.members else _BORN),
+        "joined_at": iso(found.members[bot].joined_at if bot in found.members else SEED_S),
         "large": len(found.members) > 250,
         "unavailable": False,
         "member_count": len(found.members),
@@ -194,7 +188,7 @@ def guild_create(world: "World", found: Guild) -> Json:
         "threads": [
             channel(world, each)
             for each in mine
-            if each.is_thread and not each.archived and channel_permissions(world, each, bot)
+            if each.is_thread and not each.archived and world.permissions(each, bot)
         ],
         "presences": [],
         "stage_instances": [],
@@ -203,7 +197,7 @@ def guild_create(world: "World", found: Guild) -> Json:
     }
 
 
-def origin(world: "World", found: Origin, guild_id: int | None) -> Json:
+def origin(world: World, found: Origin, guild_id: int | None) -> Json:
     """Message interaction metadata."""
     data: Json = {
         "id": str(found.id),
@@ -220,7 +214,7 @@ def origin(world: "World", found: Origin, guild_id: int | None) -> Json:
     return data
 
 
-def message(world: "World", cdn: "Cdn", found: Message, *, nonce: bool = True) -> Json:
+def message(world: World, cdn: Cdn, found: Message, *, nonce: bool = True) -> Json:
     """A message object; file and media addresses are made now, so they point at the running server."""
     files = {each.filename: each for each in found.attachments}
     used: set[str] = set()
@@ -267,7 +261,7 @@ def message(world: "World", cdn: "Cdn", found: Message, *, nonce: bool = True) -
     return data
 
 
-def _reaction(world: "World", emoji: str, who: list[int]) -> Json:
+def _reaction(world: World, emoji: str, who: list[int]) -> Json:
     return {
         "emoji": {"id": None, "name": emoji},
         "count": len(who),
@@ -278,7 +272,7 @@ def _reaction(world: "World", emoji: str, who: list[int]) -> Json:
     }
 
 
-def application(world: "World") -> Json:
+def application(world: World) -> Json:
     """The application object of its own bot."""
     owner = next((each for each in world.users.values() if not each.bot), world.users[world.bot_id])
     return {

@@ -1,11 +1,11 @@
 """What one person sees: places, people, messages with what a client adds to them."""
 
 from sandbox import payloads
-from sandbox.core import Core, Event
+from sandbox.core import Core
 from sandbox.errors import Json, Refused
 from sandbox.markup import mentions
-from sandbox.model import CATEGORY, DM, Channel, Message, User
-from sandbox.permissions import P, can_send, channel_permissions
+from sandbox.model import CATEGORY, DM, Channel, Event, Message, User
+from sandbox.permissions import P
 
 
 def color(value: int) -> str:
@@ -27,7 +27,7 @@ def person(user: User) -> Json:
 
 def sees(core: Core, user_id: int, channel: Channel) -> bool:
     """Whether the person may look into this channel."""
-    return bool(channel_permissions(core.world, channel, user_id) & P.VIEW)
+    return bool(core.world.permissions(channel, user_id) & P.VIEW)
 
 
 def sees_message(core: Core, user_id: int, message: Message) -> bool:
@@ -68,7 +68,7 @@ def label(core: Core, message: Message) -> str | None:
 
 def messages(core: Core, user_id: int, channel: Channel, before: int | None = None, limit: int = 50) -> list[Message]:
     """The latest messages the person sees there, oldest first."""
-    if not channel_permissions(core.world, channel, user_id) & P.READ_HISTORY:
+    if not core.world.permissions(channel, user_id) & P.READ_HISTORY:
         return []
     found = [
         each
@@ -132,7 +132,7 @@ def _other(channel: Channel, user_id: int) -> int:
 
 
 def _place(core: Core, user_id: int, channel: Channel) -> Json:
-    writable = channel.type != CATEGORY and can_send(core.world, channel, user_id)
+    writable = channel.type != CATEGORY and core.world.can_send(channel, user_id)
     data: Json = {
         "id": str(channel.id),
         "guild_id": _text(channel.guild_id),

@@ -1,12 +1,8 @@
 """Who may do what where: Discord's permission bits and how they combine."""
 
 from enum import IntFlag
-from typing import TYPE_CHECKING
 
-from sandbox.model import PRIVATE_THREAD, Channel, Guild
-
-if TYPE_CHECKING:
-    from sandbox.world import World
+from sandbox.model import Channel, Guild
 
 
 class P(IntFlag):
@@ -62,27 +58,8 @@ def guild_permissions(guild: Guild, user_id: int) -> int:
     return ALL if bits & P.ADMINISTRATOR else bits
 
 
-def channel_permissions(world: "World", channel: Channel, user_id: int) -> int:
-    """The bits a user has in a channel, a thread (by its parent) or a DM; 0 where it cannot be seen."""
-    if channel.guild_id is None:
-        return int(IN_DM) if user_id in channel.recipients else 0
-    guild = world.guilds.get(channel.guild_id)
-    if guild is None or user_id not in guild.members:
-        return 0
-    bits = guild_permissions(guild, user_id)
-    if bits == ALL:
-        return bits
-    base = world.channels.get(channel.parent_id or 0) if channel.is_thread else channel
-    if base is None:
-        return 0
-    bits = _with_overwrites(base, guild, user_id, bits)
-    if not bits & P.VIEW:
-        return 0
-    hidden = channel.type == PRIVATE_THREAD and user_id not in channel.thread_members and not bits & P.MANAGE_THREADS
-    return 0 if hidden else bits
-
-
-def _with_overwrites(base: Channel, guild: Guild, user_id: int, bits: int) -> int:
+def with_overwrites(base: Channel, guild: Guild, user_id: int, bits: int) -> int:
+    """A member's bits in the server at large, after the exceptions of one channel."""
     roles = set(guild.members[user_id].roles)
     allow = deny = 0
     mine = None
@@ -96,13 +73,3 @@ def _with_overwrites(base: Channel, guild: Guild, user_id: int, bits: int) -> in
             deny |= each.deny
     bits = bits & ~deny | allow
     return bits if mine is None else bits & ~mine.deny | mine.allow
-
-
-def can_send(world: "World", channel: Channel, user_id: int) -> bool:
-    """Whether the user may write here (threads have a permission of their own; locked ones need a manager)."""
-    bits = channel_permissions(world, channel, user_id)
-    if channel.is_thread:
-        if channel.locked and not bits & P.MANAGE_THREADS:
-            return False
-        return bool(bits & P.SEND_IN_THREADS)
-    return bool(bits & P.SEND)

@@ -1,6 +1,5 @@
 """Rate buckets (off unless switched on) and faults that can be switched on for experiments and tests."""
 
-import asyncio
 import re
 from dataclasses import dataclass, field
 
@@ -106,8 +105,3 @@ def patience(seconds: float, *, everywhere: bool) -> tuple[Json, dict[str, str]]
         headers["X-RateLimit-Global"] = "true"
     body: Json = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere, "code": 0}
     return body, headers
-
-
-async def delay(fault: Fault) -> None:
-    """Waits as a slow fault asks."""
-    await asyncio.sleep(fault.seconds)

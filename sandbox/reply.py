@@ -27,11 +27,6 @@ class File:
         """The alt text, or an empty text."""
         return self.attachment.description or ""
 
-    @property
-    def url(self) -> str:
-        """Where the page would fetch it."""
-        return self.core.cdn.url(self.attachment)
-
     def read(self) -> bytes:
         """The bytes."""
         data = self.core.cdn.get(self.attachment.id)
@@ -47,8 +42,6 @@ class Control:
     label: str
     type: int
     disabled: bool
-    style: int | None = None
-    url: str | None = None
     options: tuple[tuple[str, str], ...] = ()
     """(label, value) of a string select."""
 
@@ -126,11 +119,6 @@ class Seen:
         """All files, those shown in embeds and galleries too."""
         return [File(self.core, each) for each in self.message.attachments] if self.message else []
 
-    @property
-    def author(self) -> str:
-        """Who wrote it, by the name others see."""
-        return self.core.world.display_name(self.message.author_id) if self.message else ""
-
     def text(self) -> str:
         """Everything there is to read: content, embeds, V2 texts and alt texts, in order."""
         if self.message is None:
@@ -188,15 +176,7 @@ def _embed_lines(embed: Json) -> list[str]:
 def _control(component: Json) -> Control:
     label = component.get("label") or component.get("placeholder") or (component.get("emoji") or {}).get("name") or ""
     options = tuple((each["label"], each["value"]) for each in component.get("options", []))
-    return Control(
-        component.get("custom_id"),
-        label,
-        component["type"],
-        bool(component.get("disabled")),
-        component.get("style"),
-        component.get("url"),
-        options,
-    )
+    return Control(component.get("custom_id"), label, component["type"], bool(component.get("disabled")), options)
 
 
 @dataclass(eq=False)
@@ -226,10 +206,6 @@ class Reply(Seen):
     def followups(self) -> list[Seen]:
         """Further messages sent with the same token so far."""
         return [Seen(self.core, each) for each in self.interaction.followups]
-
-    def everything(self) -> str:
-        """The text of the answer and of all followups so far."""
-        return "\n".join([self.text(), *(each.text() for each in self.followups)])
 
     def __repr__(self) -> str:
         """For failing tests: what the person saw."""

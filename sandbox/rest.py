@@ -1,5 +1,6 @@
 """REST v10: one table of routes, and what happens around every request: token, faults, rates, errors, observers."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -125,7 +126,7 @@ class _Endpoint:
         headers: dict[str, str] = {}
         if fault is not None:
             if fault.kind == "slow":
-                await ratelimit.delay(fault)
+                await asyncio.sleep(fault.seconds)
             elif fault.kind != "late-drop":
                 return self._fail(request, fault)
         if self.limited:

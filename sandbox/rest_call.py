@@ -5,9 +5,10 @@ from typing import Any
 
 from sandbox.body import Uploads
 from sandbox.core import Core
-from sandbox.errors import DiscordError, Json, Tree, missing_access, missing_permissions, not_found, unknown
+from sandbox.errors import DiscordError, Json, Tree, invalid, missing_access, missing_permissions, unknown
 from sandbox.model import Channel, Guild, Message
-from sandbox.permissions import channel_permissions, guild_permissions
+from sandbox.permissions import guild_permissions
+from sandbox.world import World
 
 Answer = tuple[int, Any]
 
@@ -22,15 +23,21 @@ class Call:
     body: Any = None
     uploads: Uploads = field(default_factory=dict)
 
+    @property
+    def world(self) -> World:
+        """The whole state."""
+        return self.core.world
+
+    def who(self) -> int:
+        """The user of the path, `@me` being the bot."""
+        return self.world.bot_id if self.params["user_id"] == "@me" else self.number("user_id")
+
     def number(self, name: str) -> int:
         """A path parameter as a snowflake; anything else is a 50035."""
         text = self.params[name]
         if text.isdecimal() and len(text) <= 20:
             return int(text)
-        tree = Tree()
-        tree.add((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:80]}" is not snowflake.')
-        tree.check()
-        raise not_found()
+        raise not_snowflake(name, text)
 
     def flag(self, name: str) -> bool:
         """A query parameter that says yes."""
@@ -45,11 +52,9 @@ class Call:
 
     def channel(self, *needs: int) -> Channel:
         """The channel of the path: 10003 if there is none, 50001 if hidden, 50013 if a permission is missing."""
-        world = self.core.world
-        channel = world.channels.get(self.number("channel_id"))
-        if channel is None:
-            raise unknown("Channel")
-        bits = channel_permissions(world, channel, world.bot_id)
+        world = self.world
+        channel = world.channel(self.number("channel_id"))
+        bits = world.permissions(channel, world.bot_id)
         if not bits:
             raise missing_access()
         if any(not bits & need for need in needs):
@@ -58,14 +63,14 @@ class Call:
 
     def message(self, channel: Channel) -> Message:
         """The message of the path; ephemeral ones do not exist here."""
-        found = self.core.world.message(channel.id, self.number("message_id"))
+        found = self.world.message(channel.id, self.number("message_id"))
         if found.viewer is not None:
             raise unknown("Message")
         return found
 
     def guild(self, *needs: int) -> Guild:
         """The server of the path: 10004 if the bot is not in it, 50013 if a permission is missing."""
-        world = self.core.world
+        world = self.world
         guild = world.guilds.get(self.number("guild_id"))
         if guild is None or world.bot_id not in guild.members:
             raise unknown("Guild")
@@ -79,10 +84,13 @@ class Call:
         text = self.query.get("limit", str(default))
         value = int(text) if text.isdecimal() else -1
         if not 1 <= value <= most:
-            tree = Tree()
-            tree.add(("limit",), "NUMBER_TYPE_MAX", f"int value should be between 1 and {most}.")
-            tree.check()
+            raise invalid(("limit",), "NUMBER_TYPE_MAX", f"int value should be between 1 and {most}.")
         return value
+
+
+def not_snowflake(name: str, text: str) -> DiscordError:
+    """A number that is none."""
+    return invalid((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:80]}" is not snowflake.')
 
 
 def wrong_channel_type() -> DiscordError:

@@ -1,10 +1,10 @@
 """REST: channels, overwrites, threads and who is in them."""
 
 from sandbox import actions, payloads
-from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
+from sandbox.errors import DiscordError, Json, Tree, missing_access, missing_permissions, unknown
 from sandbox.ids import iso
-from sandbox.model import DM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Overwrite
-from sandbox.permissions import P, can_send, channel_permissions
+from sandbox.model import CATEGORY, DM, NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Overwrite
+from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call, wrong_channel_type
 
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
@@ -15,7 +15,7 @@ MOST_CHANNELS = 500
 
 async def get(call: Call) -> Answer:
     """GET /channels/{c}."""
-    return 200, payloads.channel(call.core.world, call.channel(P.VIEW))
+    return 200, payloads.channel(call.world, call.channel(P.VIEW))
 
 
 def _overwrites(given: list[Json]) -> list[Overwrite]:
@@ -40,9 +40,9 @@ async def create(call: Call) -> Answer:
     tree = Tree()
     tree.text(("name",), data.get("name"), 100, 1, needed=True)
     _check_channel(tree, data)
-    tree.one_of(("type",), data.get("type") or TEXT, (TEXT, 4, 5))
+    tree.one_of(("type",), data.get("type") or TEXT, (TEXT, CATEGORY, NEWS))
     tree.check()
-    mine = [each for each in core.world.channels.values() if each.guild_id == guild.id and not each.is_thread]
+    mine = [each for each in core.world.channels_of(guild.id) if not each.is_thread]
     if len(mine) >= MOST_CHANNELS:
         raise DiscordError(400, 30013, f"Maximum number of server channels reached ({MOST_CHANNELS})")
     channel = Channel(
@@ -66,7 +66,7 @@ async def modify(call: Call) -> Answer:
     core = call.core
     channel = call.channel(P.VIEW)
     data = call.record()
-    bits = channel_permissions(core.world, channel, core.world.bot_id)
+    bits = core.world.permissions(channel, core.world.bot_id)
     tree = Tree()
     if channel.type == DM:
         raise wrong_channel_type()
@@ -111,8 +111,7 @@ async def delete(call: Call) -> Answer:
     channel = call.channel(P.VIEW)
     if channel.type == DM:
         return 200, payloads.channel(core.world, channel)
-    need = P.MANAGE_THREADS if channel.is_thread else P.MANAGE_CHANNELS
-    call.channel(need)
+    call.channel(P.MANAGE_THREADS if channel.is_thread else P.MANAGE_CHANNELS)
     answer = payloads.channel(core.world, channel)
     actions.delete_channel(core, channel)
     return 200, answer
@@ -154,16 +153,14 @@ def _check_thread(call: Call, parent: Channel, data: Json, kind: int) -> None:
         tree.one_of(("auto_archive_duration",), data["auto_archive_duration"], ARCHIVE_AFTER)
     tree.number(("rate_limit_per_user",), data.get("rate_limit_per_user"), 0, 21600)
     tree.check()
-    if parent.type not in (TEXT, 5):
+    if parent.type not in (TEXT, NEWS):
         raise wrong_channel_type()
-    world = call.core.world
+    world = call.world
     need = P.CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else P.CREATE_PUBLIC_THREADS
-    bits = channel_permissions(world, parent, world.bot_id)
-    if not bits & need or (kind != PRIVATE_THREAD and not can_send(world, parent, world.bot_id)):
+    bits = world.permissions(parent, world.bot_id)
+    if not bits & need or (kind != PRIVATE_THREAD and not world.can_send(parent, world.bot_id)):
         raise missing_permissions()
-    active = sum(
-        each.is_thread and not each.archived and each.guild_id == parent.guild_id for each in world.channels.values()
-    )
+    active = sum(each.is_thread and not each.archived for each in world.channels_of(parent.guild_id or 0))
     if active >= MOST_THREADS:
         raise DiscordError(400, 160006, "Maximum number of active threads reached.")
 
@@ -177,8 +174,8 @@ async def create_thread(call: Call) -> Answer:
     tree.one_of(("type",), kind, (PUBLIC_THREAD, PRIVATE_THREAD))
     tree.check()
     _check_thread(call, parent, data, kind)
-    thread = actions.create_thread(call.core, parent, call.core.world.bot_id, data, kind=kind)
-    return 201, payloads.channel(call.core.world, thread)
+    thread = actions.create_thread(call.core, parent, call.world.bot_id, data, kind=kind)
+    return 201, payloads.channel(call.world, thread)
 
 
 async def create_thread_on(call: Call) -> Answer:
@@ -187,11 +184,11 @@ async def create_thread_on(call: Call) -> Answer:
     start = call.message(parent)
     data = call.record()
     _check_thread(call, parent, data, PUBLIC_THREAD)
-    if start.id in call.core.world.channels:
+    if start.id in call.world.channels:
         raise DiscordError(400, 160004, "A thread has already been created for this message")
-    bot = call.core.world.bot_id
+    bot = call.world.bot_id
     thread = actions.create_thread(call.core, parent, bot, data, kind=PUBLIC_THREAD, start=start)
-    return 201, payloads.channel(call.core.world, thread)
+    return 201, payloads.channel(call.world, thread)
 
 
 def _thread(call: Call) -> Channel:
@@ -204,17 +201,17 @@ def _thread(call: Call) -> Channel:
 async def join_thread(call: Call) -> Answer:
     """PUT /channels/{c}/thread-members/{user or @me}."""
     thread = _thread(call)
-    world = call.core.world
-    user_id = world.bot_id if call.params["user_id"] == "@me" else call.number("user_id")
+    world = call.world
+    user_id = call.who()
     if thread.archived:
         raise DiscordError(400, 50083, "Thread is archived")
     if user_id not in world.users:
         raise unknown("User")
-    if user_id != world.bot_id and not can_send(world, thread, world.bot_id):
+    if user_id != world.bot_id and not world.can_send(thread, world.bot_id):
         raise missing_permissions()
     parent = world.channel(thread.parent_id or 0)
-    if not channel_permissions(world, parent, user_id) & P.VIEW:
-        raise DiscordError(403, 50001, "Missing Access")
+    if not world.permissions(parent, user_id) & P.VIEW:
+        raise missing_access()
     if len(thread.thread_members) >= MOST_THREAD_MEMBERS:
         raise DiscordError(400, 30033, "Maximum number of thread participants reached (1000).")
     actions.add_to_thread(call.core, thread, user_id)
@@ -224,9 +221,9 @@ async def join_thread(call: Call) -> Answer:
 async def leave_thread(call: Call) -> Answer:
     """DELETE /channels/{c}/thread-members/{user or @me}."""
     thread = _thread(call)
-    world = call.core.world
-    user_id = world.bot_id if call.params["user_id"] == "@me" else call.number("user_id")
-    bits = channel_permissions(world, thread, world.bot_id)
+    world = call.world
+    user_id = call.who()
+    bits = world.permissions(thread, world.bot_id)
     owns = thread.type == PRIVATE_THREAD and thread.owner_id == world.bot_id
     if user_id != world.bot_id and not bits & P.MANAGE_THREADS and not owns:
         raise missing_permissions()
@@ -243,14 +240,14 @@ async def thread_members(call: Call) -> Answer:
 async def thread_member(call: Call) -> Answer:
     """GET /channels/{c}/thread-members/{user}."""
     thread = _thread(call)
-    user_id = call.core.world.bot_id if call.params["user_id"] == "@me" else call.number("user_id")
+    user_id = call.who()
     if user_id not in thread.thread_members:
         raise unknown("Member")
     return 200, payloads.thread_member(thread, user_id)
 
 
 def _threads_answer(call: Call, found: list[Channel]) -> Json:
-    world = call.core.world
+    world = call.world
     mine = [payloads.thread_member(each, world.bot_id) for each in found if world.bot_id in each.thread_members]
     return {"threads": [payloads.channel(world, each) for each in found], "members": mine}
 
@@ -258,14 +255,11 @@ def _threads_answer(call: Call, found: list[Channel]) -> Json:
 async def active_threads(call: Call) -> Answer:
     """GET /guilds/{g}/threads/active."""
     guild = call.guild()
-    world = call.core.world
+    world = call.world
     found = [
         each
-        for each in world.channels.values()
-        if each.guild_id == guild.id
-        and each.is_thread
-        and not each.archived
-        and channel_permissions(world, each, world.bot_id)
+        for each in world.channels_of(guild.id)
+        if each.is_thread and not each.archived and world.permissions(each, world.bot_id)
     ]
     return 200, {**_threads_answer(call, found), "has_more": False}
 
@@ -279,7 +273,7 @@ async def archived_threads(call: Call) -> Answer:
     before = call.query.get("before")
     found = [
         each
-        for each in call.core.world.channels.values()
+        for each in call.world.channels.values()
         if each.parent_id == parent.id
         and each.type == kind
         and each.archived

@@ -3,9 +3,8 @@
 from typing import Any
 
 from sandbox import actions, payloads
-from sandbox.core import Event
-from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
-from sandbox.model import Guild, Role
+from sandbox.errors import DiscordError, Json, Tree, missing_access, missing_permissions, unknown
+from sandbox.model import Event, Guild, Role
 from sandbox.permissions import ALL, P, guild_permissions
 from sandbox.rest_call import Answer, Call
 from sandbox.rules_commands import check_commands
@@ -13,33 +12,28 @@ from sandbox.rules_commands import check_commands
 
 async def me(call: Call) -> Answer:
     """GET /users/@me."""
-    world = call.core.world
-    return 200, payloads.me(world.users[world.bot_id])
+    return 200, payloads.me(call.world.users[call.world.bot_id])
 
 
 async def user(call: Call) -> Answer:
     """GET /users/{u}."""
-    found = call.core.world.users.get(call.number("user_id"))
-    if found is None:
-        raise unknown("User")
-    return 200, payloads.user(found)
+    return 200, payloads.user(call.world.user(call.number("user_id")))
 
 
 async def application(call: Call) -> Answer:
     """GET /oauth2/applications/@me and /applications/@me."""
-    return 200, payloads.application(call.core.world)
+    return 200, payloads.application(call.world)
 
 
 async def gateway(call: Call) -> Answer:
     """GET /gateway."""
-    return 200, {"url": call.core.url.replace("http", "ws", 1) + "/gateway"}
+    return 200, {"url": call.core.gateway.url}
 
 
 async def gateway_bot(call: Call) -> Answer:
     """GET /gateway/bot."""
     limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    url = call.core.url.replace("http", "ws", 1) + "/gateway"
-    return 200, {"url": url, "shards": 1, "session_start_limit": limit}
+    return 200, {"url": call.core.gateway.url, "shards": 1, "session_start_limit": limit}
 
 
 async def guild(call: Call) -> Answer:
@@ -53,25 +47,22 @@ async def guild(call: Call) -> Answer:
 
 async def channels(call: Call) -> Answer:
     """GET /guilds/{g}/channels."""
-    world = call.core.world
-    found = call.guild()
-    mine = [each for each in world.channels.values() if each.guild_id == found.id and not each.is_thread]
-    return 200, [payloads.channel(world, each) for each in mine]
+    found = call.world.channels_of(call.guild().id)
+    return 200, [payloads.channel(call.world, each) for each in found if not each.is_thread]
 
 
 async def member(call: Call) -> Answer:
     """GET /guilds/{g}/members/{u}."""
-    world = call.core.world
-    found = world.member(call.guild().id, call.number("user_id"))
-    return 200, payloads.member(world, found)
+    found = call.world.member(call.guild().id, call.number("user_id"))
+    return 200, payloads.member(call.world, found)
 
 
 async def members(call: Call) -> Answer:
     """GET /guilds/{g}/members, by id."""
-    world = call.core.world
+    world = call.world
     found = call.guild()
     if not world.privileged_intents & 1 << 1:
-        raise DiscordError(403, 50001, "Missing Access")
+        raise missing_access()
     after = int(call.query.get("after", "0"))
     limit = call.limit(1, 1000)
     chosen = sorted(each for each in found.members if each > after)[:limit]
@@ -88,14 +79,14 @@ def _check_role(call: Call, found: Guild, role_id: int) -> None:
     role = found.roles.get(role_id)
     if role is None or role.id == found.id:
         raise unknown("Role")
-    if role.managed or role.position >= _top(found, call.core.world.bot_id):
+    if role.managed or role.position >= _top(found, call.world.bot_id):
         raise missing_permissions()
 
 
 async def add_role(call: Call) -> Answer:
     """PUT /guilds/{g}/members/{u}/roles/{r}: only roles below the bot's own."""
     found = call.guild(P.MANAGE_ROLES)
-    target = call.core.world.member(found.id, call.number("user_id"))
+    target = call.world.member(found.id, call.number("user_id"))
     role_id = call.number("role_id")
     _check_role(call, found, role_id)
     if role_id not in target.roles:
@@ -106,7 +97,7 @@ async def add_role(call: Call) -> Answer:
 async def remove_role(call: Call) -> Answer:
     """DELETE /guilds/{g}/members/{u}/roles/{r}."""
     found = call.guild(P.MANAGE_ROLES)
-    target = call.core.world.member(found.id, call.number("user_id"))
+    target = call.world.member(found.id, call.number("user_id"))
     role_id = call.number("role_id")
     _check_role(call, found, role_id)
     actions.change_member(call.core, found.id, target, roles=[each for each in target.roles if each != role_id])
@@ -116,8 +107,8 @@ async def remove_role(call: Call) -> Answer:
 async def edit_member(call: Call) -> Answer:
     """PATCH /guilds/{g}/members/{u}: nickname and roles."""
     found = call.guild()
-    bits = guild_permissions(found, call.core.world.bot_id)
-    target = call.core.world.member(found.id, call.number("user_id"))
+    bits = guild_permissions(found, call.world.bot_id)
+    target = call.world.member(found.id, call.number("user_id"))
     data = call.record()
     changes: dict[str, Any] = {}
     tree = Tree()
@@ -134,7 +125,7 @@ async def edit_member(call: Call) -> Answer:
             _check_role(call, found, each)
         changes["roles"] = wanted
     changed = actions.change_member(call.core, found.id, target, **changes)
-    return 200, payloads.member(call.core.world, changed)
+    return 200, payloads.member(call.world, changed)
 
 
 async def roles(call: Call) -> Answer:
@@ -152,7 +143,7 @@ async def create_role(call: Call) -> Answer:
     if len(found.roles) >= 250:
         raise DiscordError(400, 30005, "Maximum number of server roles reached (250)")
     wanted = int(data.get("permissions") or 0)
-    if wanted & ~guild_permissions(found, call.core.world.bot_id) & ALL:
+    if wanted & ~guild_permissions(found, call.world.bot_id) & ALL:
         raise missing_permissions()
     role = Role(call.core.new_id(), name, wanted, data.get("color") or 0, 1, bool(data.get("mentionable")))
     found.roles[role.id] = role
@@ -163,7 +154,7 @@ async def create_role(call: Call) -> Answer:
 
 async def my_guilds(call: Call) -> Answer:
     """GET /users/@me/guilds."""
-    world = call.core.world
+    world = call.world
     found: list[Json] = [
         {
             "id": str(each.id),
@@ -184,27 +175,27 @@ async def my_guilds(call: Call) -> Answer:
 
 
 def _scope(call: Call) -> int:
-    if call.params["application_id"] != str(call.core.world.application_id):
+    if call.params["application_id"] != str(call.world.application_id):
         raise DiscordError(403, 20012, "You are not authorized to perform this action on this application")
     if "guild_id" not in call.params:
         return 0
     number = call.number("guild_id")
-    found = call.core.world.guilds.get(number)
-    if found is None or call.core.world.bot_id not in found.members:
-        raise DiscordError(403, 50001, "Missing Access")
+    found = call.world.guilds.get(number)
+    if found is None or call.world.bot_id not in found.members:
+        raise missing_access()
     return number
 
 
 async def list_commands(call: Call) -> Answer:
     """GET the commands of a scope."""
-    return 200, call.core.world.commands.get(_scope(call), [])
+    return 200, call.world.commands.get(_scope(call), [])
 
 
 async def put_commands(call: Call) -> Answer:
     """PUT the commands of a scope; ids stay with names."""
     scope = _scope(call)
     stored = _stored(call, scope, check_commands(call.body))
-    call.core.world.commands[scope] = stored
+    call.world.commands[scope] = stored
     _told(call)
     return 200, stored
 
@@ -213,12 +204,12 @@ async def post_command(call: Call) -> Answer:
     """POST one command: made, or replaced by name."""
     scope = _scope(call)
     data = call.record()
-    known = call.core.world.commands.get(scope, [])
+    known = call.world.commands.get(scope, [])
     same = [each for each in known if (each["type"], each["name"]) == (data.get("type") or 1, data.get("name"))]
     others = [each for each in known if each not in same]
     check_commands([*others, data])
     stored = _stored(call, scope, [data])
-    call.core.world.commands[scope] = [*others, *stored]
+    call.world.commands[scope] = [*others, *stored]
     _told(call)
     return (200 if same else 201), stored[0]
 
@@ -226,11 +217,11 @@ async def post_command(call: Call) -> Answer:
 async def delete_command(call: Call) -> Answer:
     """DELETE one command."""
     scope = _scope(call)
-    known = call.core.world.commands.get(scope, [])
+    known = call.world.commands.get(scope, [])
     left = [each for each in known if each["id"] != call.params["command_id"]]
     if len(left) == len(known):
         raise unknown("application command")
-    call.core.world.commands[scope] = left
+    call.world.commands[scope] = left
     _told(call)
     return 204, None
 

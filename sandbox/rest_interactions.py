@@ -4,12 +4,12 @@ from typing import Any
 
 from sandbox import actions, payloads
 from sandbox.core import Core
-from sandbox.errors import Json, Tree, already_acknowledged, unknown
+from sandbox.errors import DiscordError, Json, Tree, invalid, unknown
 from sandbox.interactions import ANSWER_S, AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Outcome, ephemeral
-from sandbox.model import EPHEMERAL, LOADING, SUPPRESS_EMBEDS, V2, Message
+from sandbox.model import EPHEMERAL, LOADING, Message
 from sandbox.payload_parts import number_components
 from sandbox.rest_call import Answer, Call
-from sandbox.rules import allowed_flags, check_message
+from sandbox.rules import allowed_flags, check_message, edited_flags
 from sandbox.rules_commands import check_choices
 from sandbox.rules_components import check_modal
 
@@ -31,7 +31,7 @@ async def callback(call: Call) -> Answer:
     core = call.core
     found = core.interactions.for_callback(call.number("interaction_id"), call.params["token"])
     if found.acked is not None:
-        raise already_acknowledged()
+        raise DiscordError(400, 40060, "Interaction has already been acknowledged.")
     if core.clock() - found.created_at > ANSWER_S:
         raise unknown("interaction")
     tree = Tree()
@@ -79,10 +79,7 @@ def _kind(found: Interaction) -> tuple[int, Json | None]:
     if found.type == COMMAND:
         return (20 if found.data.get("type", 1) == 1 else 23), None
     if found.message is not None:
-        reference: Json = {"type": 0, "channel_id": str(found.channel.id), "message_id": str(found.message.id)}
-        if found.channel.guild_id is not None:
-            reference["guild_id"] = str(found.channel.guild_id)
-        return 19, reference
+        return 19, payloads.reference(found.channel, found.message.id)
     return 20, None
 
 
@@ -92,10 +89,8 @@ def _reply(call: Call, found: Interaction, kind: int, data: Json) -> None:
     if kind == DEFER:
         extra = (data.get("flags") or 0) & ~EPHEMERAL
         if extra:
-            tree = Tree()
             words = f"Only EPHEMERAL may be set when deferring, not {extra}."
-            tree.add(("data", "flags"), "INTERACTION_CALLBACK_INVALID_FLAGS", words)
-            tree.check()
+            raise invalid(("data", "flags"), "INTERACTION_CALLBACK_INVALID_FLAGS", words)
         flags = LOADING | ((data.get("flags") or 0) & EPHEMERAL)
         data = {}
     else:
@@ -122,7 +117,7 @@ def _reply(call: Call, found: Interaction, kind: int, data: Json) -> None:
 def _update(call: Call, found: Interaction, kind: int, data: Json) -> None:
     message = found.message
     assert message is not None, "updates are allowed only where there is a message"
-    if call.core.world.messages.get(message.channel_id, {}).get(message.id) is None:
+    if call.world.messages.get(message.channel_id, {}).get(message.id) is None:
         raise unknown("Message")
     found.response = message
     if kind == UPDATE:
@@ -135,10 +130,7 @@ def _edit(call: Call, message: Message, data: Any) -> None:
     tree = Tree()
     body = tree.record((), data)
     tree.check()
-    flags = message.flags & ~LOADING
-    asked = body.get("flags")
-    if isinstance(asked, int):
-        flags = (flags & ~SUPPRESS_EMBEDS) | (asked & (SUPPRESS_EMBEDS | V2)) | (flags & V2)
+    flags = edited_flags(message.flags & ~LOADING, body.get("flags"))
     check_message(body, call.uploads, current=message, flags=flags)
     actions.edit_message(call.core, message, body, call.uploads, flags=flags)
 
@@ -149,8 +141,7 @@ def _choices(found: Interaction, data: Json) -> None:
     focused = next((each for each in kinds.values() if each.get("focused")), {"type": 3})
     check_choices(tree, ("data", "choices"), data.get("choices"), focused["type"])
     tree.check()
-    outcome = Outcome("choices", choices=list(data.get("choices") or []))
-    found.answer(CHOICES, outcome, settled=True)
+    found.answer(CHOICES, Outcome("choices", choices=list(data.get("choices") or [])), settled=True)
 
 
 def _leaves(options: list[Json]) -> list[Json]:
@@ -162,10 +153,14 @@ def _leaves(options: list[Json]) -> list[Json]:
 # after the first answer
 
 
+def _interaction(call: Call) -> Interaction:
+    return call.core.interactions.for_webhook(call.params["application_id"], call.params["token"])
+
+
 async def followup(call: Call) -> Answer:
     """POST /webhooks/{app}/{token}: one more message; the first after a deferral fills the waiting one."""
     core = call.core
-    found = core.interactions.for_webhook(call.params["application_id"], call.params["token"])
+    found = _interaction(call)
     flags = allowed_flags((call.body or {}).get("flags"), interaction=True)
     waiting = found.response
     if found.acked == DEFER and waiting is not None and waiting.loading and not found.deleted:
@@ -173,12 +168,7 @@ async def followup(call: Call) -> Answer:
         message = waiting
     else:
         data = check_message(call.body, call.uploads, flags=flags)
-        first = found.response
-        reference: Json | None = None
-        if first is not None and not found.deleted:
-            reference = {"type": 0, "channel_id": str(found.channel.id), "message_id": str(first.id)}
-            if found.channel.guild_id is not None:
-                reference["guild_id"] = str(found.channel.guild_id)
+        reference = None if waiting is None or found.deleted else payloads.reference(found.channel, waiting.id)
         message = actions.create_message(
             core,
             core.world.channel(found.channel.id),
@@ -202,30 +192,29 @@ async def followup(call: Call) -> Answer:
 def _message(call: Call, found: Interaction) -> Message:
     wanted = call.params["message_id"]
     message = found.response if wanted == "@original" else found.owns(call.number("message_id"))
-    gone = message is None or message.id not in call.core.world.messages.get(message.channel_id, {})
-    if message is None or gone:
+    if message is None or message.id not in call.world.messages.get(message.channel_id, {}):
         raise unknown("Message")
     return message
 
 
 async def get_message(call: Call) -> Answer:
     """GET /webhooks/{app}/{token}/messages/{id or @original}."""
-    found = call.core.interactions.for_webhook(call.params["application_id"], call.params["token"])
-    return 200, payloads.message(call.core.world, call.core.cdn, _message(call, found))
+    found = _interaction(call)
+    return 200, payloads.message(call.world, call.core.cdn, _message(call, found))
 
 
 async def edit_message(call: Call) -> Answer:
     """PATCH /webhooks/{app}/{token}/messages/{id or @original}."""
-    found = call.core.interactions.for_webhook(call.params["application_id"], call.params["token"])
+    found = _interaction(call)
     message = _message(call, found)
     _edit(call, message, call.body)
     found.settled.set()
-    return 200, payloads.message(call.core.world, call.core.cdn, message)
+    return 200, payloads.message(call.world, call.core.cdn, message)
 
 
 async def delete_message(call: Call) -> Answer:
     """DELETE /webhooks/{app}/{token}/messages/{id or @original}."""
-    found = call.core.interactions.for_webhook(call.params["application_id"], call.params["token"])
+    found = _interaction(call)
     message = _message(call, found)
     actions.delete_message(call.core, message)
     found.deleted = found.deleted or message is found.response

@@ -3,19 +3,18 @@
 from urllib.parse import unquote
 
 from sandbox import actions, payloads
-from sandbox.core import Event
-from sandbox.errors import DiscordError, Json, Tree, missing_permissions, unknown
+from sandbox.errors import DiscordError, Json, Tree, invalid, missing_permissions
 from sandbox.ids import iso, seconds_of
-from sandbox.model import DM, SUPPRESS_EMBEDS, V2, Channel, Message
-from sandbox.permissions import P, can_send, channel_permissions
-from sandbox.rest_call import Answer, Call
-from sandbox.rules import allowed_flags, check_message
+from sandbox.model import DM, Channel, Event
+from sandbox.permissions import P
+from sandbox.rest_call import Answer, Call, not_snowflake
+from sandbox.rules import allowed_flags, check_message, edited_flags
 
 FOURTEEN_DAYS = 14 * 24 * 3600
 
 
 def _check_may_send(call: Call, channel: Channel, data: Json) -> None:
-    world = call.core.world
+    world = call.world
     if channel.type == DM:
         other = next(world.users[each] for each in channel.recipients if each != world.bot_id)
         shared = any(other.id in each.members and world.bot_id in each.members for each in world.guilds.values())
@@ -26,11 +25,9 @@ def _check_may_send(call: Call, channel: Channel, data: Json) -> None:
         return
     if channel.archived and channel.locked:
         raise DiscordError(400, 50083, "Thread is archived")
-    bits = channel_permissions(world, channel, world.bot_id)
-    files = bool(call.uploads)
-    if not can_send(world, channel, world.bot_id):
-        raise missing_permissions()
-    if (data.get("embeds") and not bits & P.EMBED_LINKS) or (files and not bits & P.ATTACH_FILES):
+    bits = world.permissions(channel, world.bot_id)
+    needs = (P.EMBED_LINKS if data.get("embeds") else 0) | (P.ATTACH_FILES if call.uploads else 0)
+    if needs & ~bits or not world.can_send(channel, world.bot_id):
         raise missing_permissions()
 
 
@@ -70,17 +67,11 @@ def _reference(call: Call, channel: Channel, data: Json) -> Json | None:
     if not given:
         return None
     number = str(given.get("message_id"))
-    exists = number.isdecimal() and int(number) in call.core.world.messages.get(channel.id, {})
-    if not exists:
-        if given.get("fail_if_not_exists", True):
-            tree = Tree()
-            tree.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-            tree.check()
-        return None
-    reference: Json = {"type": 0, "channel_id": str(channel.id), "message_id": number}
-    if channel.guild_id is not None:
-        reference["guild_id"] = str(channel.guild_id)
-    return reference
+    if number.isdecimal() and int(number) in call.world.messages.get(channel.id, {}):
+        return payloads.reference(channel, number)
+    if given.get("fail_if_not_exists", True):
+        raise invalid(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+    return None
 
 
 async def history(call: Call) -> Answer:
@@ -88,7 +79,7 @@ async def history(call: Call) -> Answer:
     core = call.core
     channel = call.channel(P.VIEW)
     limit = call.limit(50, 100)
-    if not channel_permissions(core.world, channel, core.world.bot_id) & P.READ_HISTORY:
+    if not core.world.permissions(channel, core.world.bot_id) & P.READ_HISTORY:
         return 200, []
     found = [each for each in core.world.messages.get(channel.id, {}).values() if each.viewer is None]
     found.sort(key=lambda each: each.id)
@@ -108,7 +99,7 @@ async def history(call: Call) -> Answer:
 async def get(call: Call) -> Answer:
     """GET /channels/{c}/messages/{m}."""
     channel = call.channel(P.VIEW, P.READ_HISTORY)
-    return 200, payloads.message(call.core.world, call.core.cdn, call.message(channel), nonce=False)
+    return 200, payloads.message(call.world, call.core.cdn, call.message(channel), nonce=False)
 
 
 async def edit(call: Call) -> Answer:
@@ -121,29 +112,22 @@ async def edit(call: Call) -> Answer:
         raise DiscordError(403, 50005, "Cannot edit a message authored by another user")
     if channel.archived:
         raise DiscordError(400, 50083, "Thread is archived")
-    flags = message.flags
-    asked = data.get("flags")
-    if isinstance(asked, int):
-        flags = (flags & ~SUPPRESS_EMBEDS) | (asked & (SUPPRESS_EMBEDS | V2)) | (flags & V2)
+    flags = edited_flags(message.flags, data.get("flags"))
     check_message(data, call.uploads, current=message, flags=flags)
     actions.edit_message(core, message, data, call.uploads, flags=flags)
     return 200, payloads.message(core.world, core.cdn, message, nonce=False)
 
 
-def _delete(call: Call, channel: Channel, message: Message) -> None:
-    world = call.core.world
-    if message.author_id != world.bot_id:
-        if channel.type == DM:
-            raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
-        if not channel_permissions(world, channel, world.bot_id) & P.MANAGE_MESSAGES:
-            raise missing_permissions()
-    actions.delete_message(call.core, message)
-
-
 async def delete(call: Call) -> Answer:
     """DELETE /channels/{c}/messages/{m}."""
     channel = call.channel(P.VIEW)
-    _delete(call, channel, call.message(channel))
+    message = call.message(channel)
+    if message.author_id != call.world.bot_id:
+        if channel.type == DM:
+            raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
+        if not call.world.permissions(channel, call.world.bot_id) & P.MANAGE_MESSAGES:
+            raise missing_permissions()
+    actions.delete_message(call.core, message)
     return 204, None
 
 
@@ -153,7 +137,7 @@ async def bulk_delete(call: Call) -> Answer:
     tree = Tree()
     given = tree.items(("messages",), call.record().get("messages"), 2, 100)
     tree.check()
-    found = call.core.world.messages.get(channel.id, {})
+    found = call.world.messages.get(channel.id, {})
     if any(call.core.clock() - seconds_of(int(each)) > FOURTEEN_DAYS for each in given):
         raise DiscordError(400, 50034, "You can only bulk delete messages that are under 14 days old.")
     for each in given:
@@ -169,7 +153,7 @@ async def pin(call: Call) -> Answer:
     """PUT a pin: at most 250 in a channel (30003)."""
     channel = call.channel(P.VIEW, P.MANAGE_MESSAGES)
     message = call.message(channel)
-    pinned = sum(each.pinned for each in call.core.world.messages[channel.id].values())
+    pinned = sum(each.pinned for each in call.world.messages[channel.id].values())
     if pinned >= 250:
         raise DiscordError(400, 30003, "Maximum number of pins reached (250)")
     if not message.pinned:
@@ -193,10 +177,7 @@ async def pins(call: Call) -> Answer:
     channel = call.channel(P.VIEW, P.READ_HISTORY)
     found = [each for each in core.world.messages[channel.id].values() if each.pinned]
     items = [
-        {
-            "pinned_at": iso(each.created_at),
-            "message": payloads.message(core.world, core.cdn, each, nonce=False),
-        }
+        {"pinned_at": iso(each.created_at), "message": payloads.message(core.world, core.cdn, each, nonce=False)}
         for each in reversed(found)
     ]
     return 200, {"items": items, "has_more": False}
@@ -204,24 +185,21 @@ async def pins(call: Call) -> Answer:
 
 async def react(call: Call) -> Answer:
     """PUT own reaction."""
-    channel = call.channel(P.VIEW, P.ADD_REACTIONS, P.READ_HISTORY)
-    set_reaction(call, channel, call.message(channel), call.core.world.bot_id, on=True)
-    return 204, None
+    return _react(call, call.channel(P.VIEW, P.ADD_REACTIONS, P.READ_HISTORY), on=True)
 
 
 async def unreact(call: Call) -> Answer:
     """DELETE own reaction."""
-    channel = call.channel(P.VIEW)
-    set_reaction(call, channel, call.message(channel), call.core.world.bot_id, on=False)
-    return 204, None
+    return _react(call, call.channel(P.VIEW), on=False)
 
 
-def set_reaction(call: Call, channel: Channel, message: Message, user_id: int, *, on: bool) -> None:
-    """Adds or takes away somebody's reaction and tells everybody."""
+def _react(call: Call, channel: Channel, *, on: bool) -> Answer:
+    message = call.message(channel)
+    user_id = call.world.bot_id
     emoji = unquote(call.params["emoji"])
     who = message.reactions.setdefault(emoji, [])
     if on == (user_id in who):
-        return
+        return 204, None
     if on:
         if len(message.reactions) > 20:
             del message.reactions[emoji]
@@ -243,13 +221,14 @@ def set_reaction(call: Call, channel: Channel, message: Message, user_id: int, *
         payload["guild_id"] = str(channel.guild_id)
     name = "MESSAGE_REACTION_ADD" if on else "MESSAGE_REACTION_REMOVE"
     call.core.publish(Event(name, payload, channel.guild_id, channel, message))
+    return 204, None
 
 
 async def typing(call: Call) -> Answer:
     """POST typing."""
     core = call.core
     channel = call.channel(P.VIEW)
-    if channel.type != DM and not can_send(core.world, channel, core.world.bot_id):
+    if channel.type != DM and not core.world.can_send(channel, core.world.bot_id):
         raise missing_permissions()
     payload = {"channel_id": str(channel.id), "user_id": str(core.world.bot_id), "timestamp": int(core.clock())}
     core.publish(Event("TYPING_START", payload, channel.guild_id, channel, to_bot=False))
@@ -263,13 +242,9 @@ async def open_dm(call: Call) -> Answer:
     """POST /users/@me/channels; a closed DM shows only at the send."""
     core = call.core
     wanted = str(call.record().get("recipient_id"))
-    tree = Tree()
     if not wanted.isdecimal():
-        tree.add(("recipient_id",), "NUMBER_TYPE_COERCE", f'Value "{wanted[:80]}" is not snowflake.')
-    tree.check()
-    other = core.world.users.get(int(wanted))
-    if other is None:
-        raise unknown("User")
+        raise not_snowflake("recipient_id", wanted)
+    other = core.world.user(wanted)
     if other.bot:
         raise DiscordError(400, 50007, "Cannot send messages to this user")
     return 200, payloads.channel(core.world, actions.open_dm(core, core.world.bot_id, other.id))

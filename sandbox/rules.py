@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from sandbox.body import Uploads
-from sandbox.errors import Json, Path, Tree, empty_message, too_large
+from sandbox.body import FILE_BYTES, Uploads
+from sandbox.errors import DiscordError, Json, Path, Tree, too_large
 from sandbox.model import EPHEMERAL, SILENT, SUPPRESS_EMBEDS, V2, Message
 from sandbox.rules_components import check_message_components
 
@@ -11,8 +11,6 @@ CONTENT = 2000
 EMBEDS = 10
 EMBED_TOTAL = 6000
 FILES = 10
-FILE_BYTES = 10 * 1024 * 1024
-REQUEST_BYTES = 25 * 1024 * 1024
 ALT_TEXT = 1024
 MENTION_KINDS = ("users", "roles", "everyone")
 
@@ -46,6 +44,11 @@ def check_message(body: Any, uploads: Uploads, *, current: Message | None = None
     return data
 
 
+def edited_flags(flags: int, asked: Any) -> int:
+    """A message's flags after an edit that asks for these; V2 is for ever."""
+    return (flags & ~SUPPRESS_EMBEDS) | (asked & (SUPPRESS_EMBEDS | V2)) if isinstance(asked, int) else flags
+
+
 def allowed_flags(value: Any, *, interaction: bool) -> int:
     """The flags of a create request that Discord lets an application set."""
     mask = SUPPRESS_EMBEDS | SILENT | V2 | (EPHEMERAL if interaction else 0)
@@ -69,16 +72,12 @@ def _check_v2(tree: Tree, data: Json, current: Message | None, flags: int) -> No
 
 def _check_not_empty(data: Json, content: str, uploads: Uploads, current: Message | None) -> None:
     def left(key: str) -> bool:
-        if key in data:
-            return bool(data[key])
-        return current is not None and bool(getattr(current, key))
+        return bool(data[key] if key in data else getattr(current, key, None))
 
     text = content.strip() if "content" in data else (current.content if current else "")
-    if text or uploads or any(left(key) for key in ("embeds", "components", "attachments")):
-        return
-    if data.get("sticker_ids") or data.get("poll"):
-        return
-    raise empty_message()
+    shown = any(left(key) for key in ("embeds", "components", "attachments"))
+    if not (text or uploads or shown or data.get("sticker_ids") or data.get("poll")):
+        raise DiscordError(400, 50006, "Cannot send an empty message")
 
 
 def check_embeds(tree: Tree, embeds: Any) -> None:
@@ -93,16 +92,14 @@ def check_embeds(tree: Tree, embeds: Any) -> None:
         ]
         tree.number((*path, "color"), embed.get("color"), 0, 0xFFFFFF)
         tree.text((*path, "url"), embed.get("url"), 2048)
-        if embed.get("footer") is not None:
-            footer = tree.record((*path, "footer"), embed["footer"])
-            parts.append(tree.text((*path, "footer", "text"), footer.get("text"), 2048, needed=True))
-        if embed.get("author") is not None:
-            author = tree.record((*path, "author"), embed["author"])
-            parts.append(tree.text((*path, "author", "name"), author.get("name"), 256, needed=True))
+        for key, name, most in (("footer", "text", 2048), ("author", "name", 256)):
+            if embed.get(key) is not None:
+                part = tree.record((*path, key), embed[key])
+                parts.append(tree.text((*path, key, name), part.get(name), most, needed=True))
         for row, item in enumerate(tree.items((*path, "fields"), embed.get("fields"), 0, 25)):
             field = tree.record((*path, "fields", row), item)
-            parts.append(tree.text((*path, "fields", row, "name"), field.get("name"), 256, needed=True))
-            parts.append(tree.text((*path, "fields", row, "value"), field.get("value"), 1024, needed=True))
+            for key, most in (("name", 256), ("value", 1024)):
+                parts.append(tree.text((*path, "fields", row, key), field.get(key), most, needed=True))
         for key in ("image", "thumbnail"):
             if embed.get(key) is not None:
                 _check_url(tree, (*path, key, "url"), tree.record((*path, key), embed[key]).get("url"))

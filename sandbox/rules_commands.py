@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-from sandbox.errors import DiscordError, Json, Path, Tree
+from sandbox.errors import DiscordError, Json, Path, Tree, invalid
 
 MOST = {1: 100, 2: 15, 3: 15}
 MOST_CHARACTERS = 8000
@@ -13,9 +13,9 @@ SUB, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 
 def check_commands(body: Any) -> list[Json]:
     """The list a bot registers in one go; raises 50035 or 30032 (too many)."""
-    tree = Tree()
     if not isinstance(body, list):
-        raise DiscordError(400, 50035, "Invalid Form Body", {"_errors": [{"code": "LIST_TYPE_CONVERT", "message": ""}]})
+        raise invalid((), "LIST_TYPE_CONVERT", "")
+    tree = Tree()
     seen: Counter[tuple[int, str]] = Counter()
     counts: Counter[int] = Counter()
     for index, each in enumerate(body):

@@ -3,12 +3,11 @@
 from typing import Any
 
 from sandbox.errors import Json, Path, Tree
-from sandbox.payload_parts import walk
+from sandbox.payload_parts import SELECTS, walk
 
-ROW, BUTTON, STRING, INPUT, USER, ROLE, MENTIONABLE, CHANNEL = 1, 2, 3, 4, 5, 6, 7, 8
+ROW, BUTTON, STRING, INPUT = 1, 2, 3, 4
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
 LABEL, UPLOAD, RADIO, BOXES, BOX = 18, 19, 21, 22, 23
-SELECTS = (STRING, USER, ROLE, MENTIONABLE, CHANNEL)
 V2_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIO, BOXES, BOX)
@@ -20,15 +19,8 @@ MOST_V2_TEXT = 4000
 def check_message_components(tree: Tree, components: Any, *, v2: bool, names: set[str]) -> None:
     """The components of a message, old style (five rows) or V2 (forty parts, 4,000 characters in all)."""
     path: Path = ("components",)
-    top = tree.items(path, components, 0, MOST_V2 if v2 else 5)
     checker = _Checker(tree, names)
-    for index, each in enumerate(top):
-        part = tree.record((*path, index), each)
-        allowed = V2_TOP if v2 else (ROW,)
-        if part.get("type") not in allowed:
-            checker.wrong_kind((*path, index), part, allowed)
-        else:
-            checker.part((*path, index), part)
+    top = checker.children(path, components, 0, MOST_V2 if v2 else 5, V2_TOP if v2 else (ROW,))
     everything = list(walk(top))
     if v2 and len(everything) > MOST_V2:
         words = f"The maximum number of components in a message is {MOST_V2}"
@@ -54,11 +46,7 @@ def check_modal(tree: Tree, path: Path, data: Any) -> None:
         if kind == LABEL:
             tree.text((*here, "label"), part.get("label"), 45, 1, needed=True)
             tree.text((*here, "description"), part.get("description"), 100)
-            inner = tree.record((*here, "component"), part.get("component"))
-            if inner.get("type") not in IN_LABEL:
-                checker.wrong_kind((*here, "component"), inner, IN_LABEL)
-            else:
-                checker.part((*here, "component"), inner)
+            checker.child((*here, "component"), part.get("component"), IN_LABEL)
         elif kind == TEXT:
             checker.part(here, part)
         elif kind == ROW:
@@ -83,6 +71,21 @@ class _Checker:
 
     def wrong_kind(self, path: Path, part: Json, allowed: tuple[int, ...]) -> None:
         self.tree.one_of((*path, "type"), part.get("type"), allowed)
+
+    def child(self, path: Path, value: Any, allowed: tuple[int, ...]) -> None:
+        """Checks a component that must be of one of these kinds."""
+        part = self.tree.record(path, value)
+        if part.get("type") in allowed:
+            self.part(path, part)
+        else:
+            self.wrong_kind(path, part, allowed)
+
+    def children(self, path: Path, value: Any, least: int, most: int, allowed: tuple[int, ...]) -> list[Any]:
+        """Checks a list of components that must each be of one of these kinds."""
+        found = self.tree.items(path, value, least, most)
+        for index, each in enumerate(found):
+            self.child((*path, index), each, allowed)
+        return found
 
     def unique_ids(self, everything: list[Json], root: Path = ()) -> None:
         seen: set[str] = set()
@@ -138,15 +141,8 @@ class _Checker:
             self.span(path, part, 10)
 
     def row(self, path: Path, part: Json) -> None:
-        children = self.tree.items((*path, "components"), part.get("components"), 1, 5)
+        children = self.children((*path, "components"), part.get("components"), 1, 5, (BUTTON, *SELECTS))
         kinds = [each.get("type") for each in children if isinstance(each, dict)]
-        for index, each in enumerate(children):
-            here = (*path, "components", index)
-            child = self.tree.record(here, each)
-            if child.get("type") not in (BUTTON, *SELECTS):
-                self.wrong_kind(here, child, (BUTTON, *SELECTS))
-            else:
-                self.part(here, child)
         if any(kind in SELECTS for kind in kinds) and len(kinds) > 1:
             words = "Select menus take up a whole row"
             self.tree.add((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
@@ -206,29 +202,12 @@ class _Checker:
         tree.number((*path, "max_length"), part.get("max_length"), 1, 4000)
 
     def section(self, path: Path, part: Json) -> None:
-        for index, each in enumerate(self.tree.items((*path, "components"), part.get("components"), 1, 3)):
-            here = (*path, "components", index)
-            child = self.tree.record(here, each)
-            if child.get("type") != TEXT:
-                self.wrong_kind(here, child, (TEXT,))
-            else:
-                self.part(here, child)
-        here = (*path, "accessory")
-        extra = self.tree.record(here, part.get("accessory"))
-        if extra.get("type") not in (BUTTON, THUMBNAIL):
-            self.wrong_kind(here, extra, (BUTTON, THUMBNAIL))
-        else:
-            self.part(here, extra)
+        self.children((*path, "components"), part.get("components"), 1, 3, (TEXT,))
+        self.child((*path, "accessory"), part.get("accessory"), (BUTTON, THUMBNAIL))
 
     def container(self, path: Path, part: Json) -> None:
         self.tree.number((*path, "accent_color"), part.get("accent_color"), 0, 0xFFFFFF)
-        for index, each in enumerate(self.tree.items((*path, "components"), part.get("components"), 1, MOST_V2)):
-            here = (*path, "components", index)
-            child = self.tree.record(here, each)
-            if child.get("type") not in IN_CONTAINER:
-                self.wrong_kind(here, child, IN_CONTAINER)
-            else:
-                self.part(here, child)
+        self.children((*path, "components"), part.get("components"), 1, MOST_V2, IN_CONTAINER)
 
     def media(self, path: Path, item: Any, *, local: bool = False) -> None:
         url = self.tree.record(path, item).get("url")

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox import payloads
-from sandbox.body import Upload
+from sandbox.body import FILE_BYTES, Upload
 from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
-from sandbox.interactions import COMMAND, FILE_LIMIT, Interaction
+from sandbox.interactions import COMMAND, Interaction
 from sandbox.model import Attachment, Channel
-from sandbox.permissions import P, channel_permissions, guild_permissions
+from sandbox.permissions import P, guild_permissions
 
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 _MENTION = re.compile(r"^<(?:@!?|@&|#)(\d+)>$")
@@ -67,7 +67,7 @@ def choose(core: Core, user_id: int, channel: Channel, key: str, path: list[str]
     found = next((each for each in commands if key in (each["id"], each["name"]) and each["type"] == kind), None)
     if found is None:
         raise Refused(f"There is no command /{key} for you here.")
-    if not channel_permissions(core.world, channel, user_id) & P.USE_COMMANDS:
+    if not core.world.permissions(channel, user_id) & P.USE_COMMANDS:
         raise Refused("You may not use commands in this channel.")
     nodes: list[Json] = []
     node = found
@@ -162,7 +162,7 @@ def resolve_users(core: Core, channel: Channel, user_ids: list[int]) -> Json:
     members = {
         str(each): {
             **payloads.member(world, guild.members[each], with_user=False),
-            "permissions": str(channel_permissions(world, channel, each)),
+            "permissions": str(world.permissions(channel, each)),
         }
         for each in user_ids
         if each in guild.members
@@ -170,10 +170,32 @@ def resolve_users(core: Core, channel: Channel, user_ids: list[int]) -> Json:
     return {"users": users, "members": members}
 
 
+def resolve(core: Core, user_id: int, channel: Channel, kind: int, number: int, wanted: list[int] | None) -> Json:
+    """`resolved` with what somebody chose for an option of this kind; empty if it cannot be chosen here."""
+    world = core.world
+    guild = world.guilds.get(channel.guild_id or 0)
+    if kind in (USER, MENTIONABLE) and number in world.users:
+        return resolve_users(core, channel, [number])
+    if kind in (ROLE, MENTIONABLE) and guild is not None and number in guild.roles:
+        return {"roles": {str(number): payloads.role(guild.roles[number])}}
+    other = world.channels.get(number) if kind == CHANNEL else None
+    if other is None or other.guild_id != channel.guild_id or (wanted and other.type not in wanted):
+        return {}
+    if not world.permissions(other, user_id) & P.VIEW:
+        return {}
+    return {"channels": {str(number): payloads.channel(world, other, viewer=user_id)}}
+
+
+def merge(resolved: Json, more: Json) -> None:
+    """Adds to `resolved`, kind by kind."""
+    for key, found in more.items():
+        resolved.setdefault(key, {}).update(found)
+
+
 def keep_file(core: Core, channel: Channel, upload: Upload) -> Json:
     """Takes a person's file and gives the attachment object."""
-    if len(upload.data) > FILE_LIMIT:
-        raise Refused(f"{upload.name} is larger than {FILE_LIMIT // 1024 // 1024} MB.")
+    if len(upload.data) > FILE_BYTES:
+        raise Refused(f"{upload.name} is larger than {FILE_BYTES // 1024 // 1024} MB.")
     file = Attachment(core.new_id(), channel.id, upload.name, len(upload.data), ephemeral=True)
     core.cdn.put(file, upload.data)
     return core.cdn.payload(file)
@@ -209,7 +231,7 @@ class _Filler:
             if upload is None:
                 raise Refused(f"{name}: choose a file.")
             payload = keep_file(self.core, self.channel, upload)
-            self._add("attachments", payload["id"], payload)
+            merge(self.resolved, {"attachments": {payload["id"]: payload}})
             return payload["id"]
         return self._thing(option, given)
 
@@ -243,29 +265,13 @@ class _Filler:
         return number
 
     def _thing(self, option: Json, given: Any) -> str:
-        core, kind, name = self.core, option["type"], option["name"]
+        kind = option["type"]
         text = str(getattr(given, "id", given)).strip()
         mention = _MENTION.match(text)
-        number = int(mention[1] if mention else text) if mention or text.isdecimal() else None
-        guild = core.world.guilds.get(self.channel.guild_id or 0)
-        if kind in (USER, MENTIONABLE) and number in core.world.users:
-            for key, found in resolve_users(core, self.channel, [number]).items():
-                for each, payload in found.items():
-                    self._add(key, each, payload)
+        number = int(mention[1] if mention else text) if mention or text.isdecimal() else 0
+        found = resolve(self.core, self.user_id, self.channel, kind, number, option.get("channel_types"))
+        if found:
+            merge(self.resolved, found)
             return str(number)
-        if kind in (ROLE, MENTIONABLE) and guild is not None and number in guild.roles:
-            self._add("roles", str(number), payloads.role(guild.roles[number]))
-            return str(number)
-        if kind == CHANNEL and number in core.world.channels:
-            channel = core.world.channels[number]
-            wanted = option.get("channel_types")
-            same = channel.guild_id == self.channel.guild_id
-            visible = channel_permissions(core.world, channel, self.user_id) & P.VIEW
-            if same and visible and (not wanted or channel.type in wanted):
-                self._add("channels", str(number), payloads.channel(core.world, channel, viewer=self.user_id))
-                return str(number)
         what = {USER: "user", ROLE: "role", CHANNEL: "channel of the right kind", MENTIONABLE: "user or role"}[kind]
-        raise Refused(f"{name}: {text[:40]!r} is no {what} here.")
-
-    def _add(self, key: str, number: str, payload: Json) -> None:
-        self.resolved.setdefault(key, {})[number] = payload
+        raise Refused(f"{option['name']}: {text[:40]!r} is no {what} here.")

@@ -6,8 +6,9 @@ import json
 
 from aiohttp import web
 
-from sandbox.core import Core, Event
+from sandbox.core import Core
 from sandbox.errors import Json
+from sandbox.model import Event
 from sandbox.people import event_view
 
 KEEPALIVE_S = 15
@@ -21,7 +22,7 @@ class Streams:
         self.core = core
         self.open: dict[asyncio.Queue[Json | None], int] = {}
         core.listeners.append(self.on_event)
-        self._watching = False
+        core.gateway.watchers.append(self._ready_changed)
 
     def on_event(self, event: Event) -> None:
         """Passes an event to every stream whose person may know of it."""
@@ -44,9 +45,6 @@ class Streams:
 
     async def serve(self, request: web.Request, user_id: int) -> web.StreamResponse:
         """One stream, until the page goes away."""
-        if not self._watching:
-            self.core.gateway.watchers.append(self._ready_changed)
-            self._watching = True
         headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         answer = web.StreamResponse(headers=headers)
         await answer.prepare(request)

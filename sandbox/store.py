@@ -2,20 +2,17 @@
 
 import json
 import os
-import shutil
 import tempfile
-import types
-import typing
 from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any
+
+import msgspec
 
 from sandbox.model import Message
 from sandbox.world import World
 
 VERSION = 1
-T = TypeVar("T")
-_HINTS: dict[type, dict[str, Any]] = {}
 
 
 class StateError(Exception):
@@ -60,44 +57,12 @@ def files_folder(path: Path) -> Path:
     return path.with_name(path.name + ".files")
 
 
-def remove(path: Path) -> None:
-    """Starts over: the state file and its files are gone (nothing happens if there were none)."""
-    path.unlink(missing_ok=True)
-    shutil.rmtree(files_folder(path), ignore_errors=True)
-
-
 def load(path: Path) -> World:
     """The world saved in the file; StateError if it is damaged or from another version."""
     try:
         data = json.loads(path.read_bytes())
         if data["version"] != VERSION:
             raise StateError(f"{path} was written by another version of the sandbox; start over with --fresh.")
-        return _build(World, data["world"])
+        return msgspec.convert(data["world"], World, str_keys=True)
     except (ValueError, KeyError, TypeError) as error:
         raise StateError(f"{path} is damaged ({error}); start over with --fresh.") from error
-
-
-def _build(kind: type[T], data: dict[str, Any]) -> T:
-    if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
-    hints = _HINTS[kind]
-    return kind(**{name: _value(hints[name], value) for name, value in data.items()})
-
-
-def _value(hint: Any, value: Any) -> Any:
-    origin = get_origin(hint)
-    if origin in (Union, types.UnionType):
-        if value is None:
-            return None
-        inner = [each for each in get_args(hint) if each is not type(None)]
-        return _value(inner[0], value) if len(inner) == 1 else value
-    if origin is dict:
-        key, item = get_args(hint)
-        if item is typing.Any:
-            return value
-        return {(int(name) if key is int else name): _value(item, each) for name, each in value.items()}
-    if origin is list:
-        return [_value(get_args(hint)[0], each) for each in value]
-    if isinstance(hint, type) and is_dataclass(hint):
-        return _build(hint, value)
-    return value

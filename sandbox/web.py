@@ -16,6 +16,7 @@ from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Refused
 from sandbox.human import Human
 from sandbox.interactions import AUTOCOMPLETE, Interaction, Outcome
+from sandbox.model import Channel
 from sandbox.slash import Files
 from sandbox.sse import Streams
 from sandbox.web_parts import fault, json_answer, read_json
@@ -57,10 +58,6 @@ class Page:
         add("GET", "/cdn/{kind}/{channel_id}/{file_id}/{name}", self.file)
         add("GET", "/", self.static)
         add("GET", "/{path:[A-Za-z0-9_./-]+\\.[a-z0-9]+}", self.static)
-
-    def close(self) -> None:
-        """Ends all event streams."""
-        self.streams.close()
 
     # the door
 
@@ -135,7 +132,7 @@ class Page:
         assert seen.message is not None, "say gives a message or raises"
         return people.message_view(self.core, user_id, seen.message)
 
-    def _chosen(self, user_id: int, body: Json) -> tuple[slash.Chosen, Any, dict[str, Any]]:
+    def _chosen(self, user_id: int, body: Json) -> tuple[slash.Chosen, Channel, slash.Values]:
         channel = people.look(self.core, user_id, _number(body.get("channel_id")))
         path = [str(each) for each in body.get("path") or []]
         kinds = {each["id"]: each["type"] for each in slash.available(self.core, user_id, channel)}

@@ -3,14 +3,11 @@
 import base64
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
 
 from sandbox import ids
-from sandbox.errors import unknown
-from sandbox.model import DM, TEXT, Channel, Guild, Member, Message, Overwrite, Role, User
-from sandbox.permissions import BOT, EVERYONE, P
-
-Json = dict[str, Any]
+from sandbox.errors import Json, known
+from sandbox.model import DM, PRIVATE_THREAD, TEXT, Channel, Guild, Member, Message, Overwrite, Role, User
+from sandbox.permissions import ALL, BOT, EVERYONE, IN_DM, P, guild_permissions, with_overwrites
 
 DEMO_USERS = (
     ("gm", "Grace (GM)", 0xE8B04A, "Runs the campaign: sees everything, rules on anything."),
@@ -50,63 +47,45 @@ class World:
     def user(self, key: int | str) -> User:
         """A user by id or username; Unknown User otherwise."""
         if isinstance(key, str) and not key.isdecimal():
-            for user in self.users.values():
-                if key in (user.username, user.display_name):
-                    return user
-            raise unknown("User")
-        found = self.users.get(int(key))
-        if found is None:
-            raise unknown("User")
-        return found
+            named = (each for each in self.users.values() if key in (each.username, each.display_name))
+            return known(next(named, None), "User")
+        return known(self.users.get(int(key)), "User")
 
     def guild(self, key: int | str | None = None) -> Guild:
         """A server by id or name, or the only (first) one; Unknown Guild otherwise."""
-        for guild in self.guilds.values():
-            if key is None or key in (guild.name, guild.id, str(guild.id)):
-                return guild
-        raise unknown("Guild")
+        found = (each for each in self.guilds.values() if key in (None, each.name, each.id, str(each.id)))
+        return known(next(found, None), "Guild")
 
     def channel(self, key: int | str) -> Channel:
         """A channel or thread by id or name (with or without #); Unknown Channel otherwise."""
         if isinstance(key, str) and not key.isdecimal():
             name = key.removeprefix("#")
-            for channel in self.channels.values():
-                if channel.name == name and channel.type != DM:
-                    return channel
-            raise unknown("Channel")
-        found = self.channels.get(int(key))
-        if found is None:
-            raise unknown("Channel")
-        return found
+            named = (each for each in self.channels.values() if each.name == name and each.type != DM)
+            return known(next(named, None), "Channel")
+        return known(self.channels.get(int(key)), "Channel")
 
     def message(self, channel_id: int, message_id: int) -> Message:
         """A message by its two ids; Unknown Message otherwise."""
-        found = self.messages.get(channel_id, {}).get(message_id)
-        if found is None:
-            raise unknown("Message")
-        return found
+        return known(self.messages.get(channel_id, {}).get(message_id), "Message")
 
     def role(self, guild: Guild, key: int | str) -> Role:
         """A role by id or name; Unknown Role otherwise."""
-        for role in guild.roles.values():
-            if key in (role.id, role.name, str(role.id)):
-                return role
-        raise unknown("Role")
+        found = (each for each in guild.roles.values() if key in (each.id, each.name, str(each.id)))
+        return known(next(found, None), "Role")
 
     def member(self, guild_id: int, user_id: int) -> Member:
         """A member by ids; Unknown Member otherwise."""
         guild = self.guilds.get(guild_id)
-        member = guild.members.get(user_id) if guild else None
-        if member is None:
-            raise unknown("Member")
-        return member
+        return known(guild.members.get(user_id) if guild else None, "Member")
 
     def dm(self, one: int, other: int) -> Channel | None:
         """The DM channel of two people, if they ever had one."""
-        for channel in self.channels.values():
-            if channel.type == DM and set(channel.recipients) == {one, other}:
-                return channel
-        return None
+        found = (each for each in self.channels.values() if each.type == DM and set(each.recipients) == {one, other})
+        return next(found, None)
+
+    def channels_of(self, guild_id: int) -> list[Channel]:
+        """All channels and threads of a server."""
+        return [each for each in self.channels.values() if each.guild_id == guild_id]
 
     def display_name(self, user_id: int, guild_id: int | None = None) -> str:
         """What others see as the name."""
@@ -116,6 +95,34 @@ class World:
             return member.nick
         user = self.users.get(user_id)
         return user.display_name if user else "Deleted User"
+
+    # who may do what
+
+    def permissions(self, channel: Channel, user_id: int) -> int:
+        """The bits a user has in a channel, a thread (by its parent) or a DM; 0 where it cannot be seen."""
+        if channel.guild_id is None:
+            return int(IN_DM) if user_id in channel.recipients else 0
+        guild = self.guilds.get(channel.guild_id)
+        if guild is None or user_id not in guild.members:
+            return 0
+        bits = guild_permissions(guild, user_id)
+        if bits == ALL:
+            return bits
+        base = self.channels.get(channel.parent_id or 0) if channel.is_thread else channel
+        if base is None:
+            return 0
+        bits = with_overwrites(base, guild, user_id, bits)
+        if not bits & P.VIEW:
+            return 0
+        inside = channel.type != PRIVATE_THREAD or user_id in channel.thread_members
+        return bits if inside or bits & P.MANAGE_THREADS else 0
+
+    def can_send(self, channel: Channel, user_id: int) -> bool:
+        """Whether the user may write here (threads have a permission of their own; locked ones need a manager)."""
+        bits = self.permissions(channel, user_id)
+        if channel.locked and channel.is_thread and not bits & P.MANAGE_THREADS:
+            return False
+        return bool(bits & (P.SEND_IN_THREADS if channel.is_thread else P.SEND))
 
     # seeding (stable ids; use before the server starts, or for tests' extra rooms)
 
@@ -138,10 +145,9 @@ class World:
         guild.roles[guild.id] = Role(guild.id, "@everyone", int(EVERYONE))
         self.guilds[guild.id] = guild
         bot_role = self.add_role(guild, self.bot_name, bot_permissions, managed=True)
-        born = ids.SEED_MS / 1000
-        guild.members[self.bot_id] = Member(self.bot_id, [bot_role.id], None, born)
+        guild.members[self.bot_id] = Member(self.bot_id, [bot_role.id], None, ids.SEED_S)
         for user in [owner, *(members or [])]:
-            guild.members[user.id] = Member(user.id, [], None, born)
+            guild.members[user.id] = Member(user.id, [], None, ids.SEED_S)
         return guild
 
     def add_role(self, guild: Guild, name: str, permissions: int = 0, color: int = 0, *, managed: bool = False) -> Role:
@@ -154,7 +160,7 @@ class World:
         self, guild: Guild, name: str, topic: str | None = None, overwrites: list[Overwrite] | None = None
     ) -> Channel:
         """A new text channel."""
-        position = sum(channel.guild_id == guild.id for channel in self.channels.values())
+        position = len(self.channels_of(guild.id))
         channel = Channel(self.seed_id(), TEXT, name, guild.id, topic, position=position, overwrites=overwrites or [])
         self.channels[channel.id] = channel
         self.messages[channel.id] = {}

@@ -161,7 +161,7 @@ async def test_a_private_thread_has_a_lock_and_is_shown_to_its_members_only(seat
 
 async def test_messages_missed_while_the_line_was_cut_are_there_afterwards(seat: TakeSeat, sandbox: Sandbox) -> None:
     ada, vik = await seat("Ada"), await seat("Vik")
-    sandbox.page.close()
+    sandbox.page.streams.close()
     await expect(vik.page.locator("#connection")).to_contain_text("connection to the sandbox is lost")
     await ada.say("Sent in the silence")
     await expect(vik.message("Sent in the silence")).to_be_visible()

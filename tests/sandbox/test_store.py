@@ -11,11 +11,6 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.sandbox.small_bot import PNG, make_bot
 
 
-def names(folder: Path) -> list[str]:
-    """What a folder holds."""
-    return [each.name for each in folder.iterdir()]
-
-
 async def test_everything_survives_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     async with running_sandbox(path) as sandbox, running_bot(make_bot(), sandbox) as bot:
@@ -80,14 +75,3 @@ def test_damaged_state_is_refused_with_advice(tmp_path: Path, content: bytes) ->
     path.write_bytes(content)
     with pytest.raises(store.StateError, match="--fresh"):
         store.load(path)
-
-
-async def test_starting_over_forgets_everything(tmp_path: Path) -> None:
-    path = tmp_path / "state.json"
-    async with running_sandbox(path) as sandbox, running_bot(make_bot(), sandbox):
-        await sandbox.human("ada").slash("war-room", "slow")
-    assert len(names(tmp_path)) == 2
-    store.remove(path)
-    assert names(tmp_path) == []
-    async with running_sandbox(path) as sandbox:
-        assert sandbox.human("ada").messages("war-room") == []

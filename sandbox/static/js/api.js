@@ -1,14 +1,7 @@
-// The human side of the sandbox's HTTP API. Every failure is an ApiError whose message is a sentence to show.
+// The human side of the sandbox's HTTP API. Every failure is an Error whose message is a sentence to show.
 
 const BASE = "/sandbox/api";
 let userId = null;
-
-export class ApiError extends Error {
-  constructor(sentence, status = 0) {
-    super(sentence);
-    this.status = status;
-  }
-}
 
 /** Chooses who this tab speaks as. */
 export function setUser(id) {
@@ -27,7 +20,7 @@ async function request(method, path, body) {
   try {
     response = await fetch(BASE + path, init);
   } catch {
-    throw new ApiError("The sandbox is not answering. Is it still running in your terminal?");
+    throw new Error("The sandbox is not answering. Is it still running in your terminal?");
   }
   const text = await response.text();
   let data = null;
@@ -38,7 +31,7 @@ async function request(method, path, body) {
   }
   if (!response.ok) {
     const said = typeof data?.error === "string" ? data.error : data?.message;
-    throw new ApiError(said || `The sandbox refused this (${response.status}).`, response.status);
+    throw new Error(said || `The sandbox refused this (${response.status}).`);
   }
   return data;
 }

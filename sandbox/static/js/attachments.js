@@ -5,7 +5,7 @@ import { openLightbox } from "./lightbox.js";
 
 const PICTURES = /\.(png|jpe?g|gif|webp|svg)$/i;
 
-export function isPicture(attachment) {
+function isPicture(attachment) {
   return attachment.content_type?.startsWith("image/") || PICTURES.test(attachment.filename ?? "");
 }
 

@@ -2,7 +2,7 @@
 
 import { store } from "./state.js";
 
-export const KINDS = { 3: "text", 4: "whole number", 5: "yes or no", 6: "a person", 7: "a channel", 8: "a role", 9: "a person or role", 10: "number", 11: "a file" };
+const KINDS = { 3: "text", 4: "whole number", 5: "yes or no", 6: "a person", 7: "a channel", 8: "a role", 9: "a person or role", 10: "number", 11: "a file" };
 const YES = new Set(["yes", "true", "y", "1"]);
 const NO = new Set(["no", "false", "n", "0"]);
 

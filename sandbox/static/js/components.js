@@ -1,14 +1,13 @@
 // Message components, legacy rows and components V2 alike: one builder per type, in one table.
 
 import { coverSpoiler, fileCard, picture } from "./attachments.js";
-import { cssColor, h, localUrl, webUrl } from "./dom.js";
+import { cssColor, fileName, h, localUrl, webUrl } from "./dom.js";
 import { jumpAction } from "./inline.js";
 import { press } from "./interactions.js";
 import { markdown } from "./markdown.js";
 import { selectControl } from "./select.js";
 
 const emojiText = (emoji) => (emoji && !emoji.id ? emoji.name : emoji ? `:${emoji.name}:` : "");
-const mediaName = (url) => decodeURIComponent((url ?? "").split("?")[0].split("/").at(-1));
 
 function button(component, { message, ctx }) {
   const words = [emojiText(component.emoji), component.label].filter(Boolean).join(" ") || "Button";
@@ -46,7 +45,7 @@ function textDisplay(component, { ctx }) {
 
 function mediaPicture(item, className) {
   const media = item.media ?? {};
-  return picture({ url: media.url, description: item.description, width: media.width, height: media.height, filename: mediaName(media.url), spoiler: Boolean(item.spoiler), className });
+  return picture({ url: media.url, description: item.description, width: media.width, height: media.height, filename: fileName(media.url), spoiler: Boolean(item.spoiler), className });
 }
 
 function gallery(component) {
@@ -65,7 +64,7 @@ const separator = (component) => h("div", { class: `v2-separator spacing-${compo
 const file = (component, { message }) => {
   const url = component.file?.url;
   const known = message.attachments?.find((item) => localUrl(item.url) === localUrl(url));
-  return fileCard({ url, filename: component.name ?? known?.filename ?? mediaName(url), size: component.size ?? known?.size, spoiler: Boolean(component.spoiler) });
+  return fileCard({ url, filename: component.name ?? known?.filename ?? fileName(url), size: component.size ?? known?.size, spoiler: Boolean(component.spoiler) });
 };
 
 const BUILDERS = {

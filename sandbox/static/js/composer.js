@@ -1,7 +1,7 @@
 // The message box: plain messages, the command palette on "/", and the chosen command's form.
 
 import * as api from "./api.js";
-import { byId, fill, h, icon } from "./dom.js";
+import { byId, fill, h, icon, showSentence } from "./dom.js";
 import { flatten, parseCommand, search } from "./commands.js";
 import { CommandForm } from "./form.js";
 import { Listbox } from "./listbox.js";
@@ -37,7 +37,7 @@ export class Composer {
     this.channelId = store.currentId;
     this.text.value = this.drafts.get(this.channelId) ?? "";
     this.grow();
-    this.setError("");
+    showSentence(this.error, "");
     this.palette.hide();
     this.drawPlace();
     await this.loadCommands();
@@ -49,7 +49,7 @@ export class Composer {
       const commands = await api.getCommands(channelId);
       if (channelId === this.channelId) this.leaves = flatten(commands);
     } catch (error) {
-      this.setError(error.message);
+      showSentence(this.error, error.message);
     }
   }
 
@@ -76,7 +76,7 @@ export class Composer {
 
   onInput(event) {
     this.grow();
-    this.setError("");
+    showSentence(this.error, "");
     const { value } = this.text;
     if (!value.startsWith("/")) {
       this.palette.hide();
@@ -114,8 +114,7 @@ export class Composer {
       if (active && !(parsed && (parsed.values.size || parsed.leaf.label === this.text.value.slice(1).trim()))) this.choose(active.leaf);
       else this.send();
     } else if (event.key === "ArrowUp" && this.text.value === "") {
-      const log = byId("log");
-      log.focus();
+      byId("log").focus();
     }
   }
 
@@ -163,19 +162,14 @@ export class Composer {
     this.entry.hidden = store.current?.can_send === false;
   }
 
-  setError(sentence) {
-    this.error.textContent = sentence;
-    this.error.hidden = sentence === "";
-  }
-
   async send() {
     const content = this.text.value.trim();
     if (content === "" || this.sending) return;
     if (/^\/[a-z]/i.test(content)) {
       const parsed = parseCommand(content, this.leaves);
-      if (parsed?.loose) this.setError(`“${parsed.loose}” does not belong to /${parsed.leaf.label}.`);
+      if (parsed?.loose) showSentence(this.error, `“${parsed.loose}” does not belong to /${parsed.leaf.label}.`);
       else if (parsed) this.openForm(parsed.leaf, parsed.values);
-      else this.setError(`There is no command “${content.split(/\s/).slice(0, 2).join(" ")}”. Type / to see them all.`);
+      else showSentence(this.error, `There is no command “${content.split(/\s/).slice(0, 2).join(" ")}”. Type / to see them all.`);
       return;
     }
     this.sending = true;
@@ -187,7 +181,7 @@ export class Composer {
       this.grow();
       if (message?.id && message.channel_id) store.upsert(message);
     } catch (error) {
-      this.setError(error.message);
+      showSentence(this.error, error.message);
     } finally {
       this.sending = false;
     }

@@ -24,14 +24,14 @@ function keepCaret(field) {
   if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === "text")) field.setSelectionRange(field.selectionStart, field.selectionEnd);
 }
 
-/** Opens a dialog with a heading and a close button; returns { dialog, body, close }. `onClose` runs once. */
-export function openDialog({ title, className = "", hideTitle = false, onClose }) {
+/** Opens a dialog with a heading and a close button; returns { dialog, body, close }. */
+export function openDialog({ title, className }) {
   const before = document.activeElement;
   const titleId = uid("dialog-title");
   const body = h("div", { class: "dialog-body" });
   const closeButton = h("button", { type: "button", class: "icon-button dialog-close", "aria-label": "Close" }, icon("close"));
   const dialog = h("dialog", { class: `dialog ${className}`, "aria-labelledby": titleId, "aria-modal": "true" },
-    h("header", { class: "dialog-head" }, h("h2", { id: titleId, class: hideTitle ? "visually-hidden" : "dialog-title" }, title), closeButton), body);
+    h("header", { class: "dialog-head" }, h("h2", { id: titleId, class: "dialog-title" }, title), closeButton), body);
   byId("dialogs").append(dialog);
   const close = () => dialog.close();
   closeButton.addEventListener("click", close);
@@ -42,7 +42,6 @@ export function openDialog({ title, className = "", hideTitle = false, onClose }
   dialog.addEventListener("close", () => {
     dialog.remove();
     keepCaret(document.activeElement);
-    onClose?.();
     if (before instanceof HTMLElement && before.isConnected && (document.activeElement === document.body || document.activeElement === null)) before.focus();
   }, { once: true });
   dialog.showModal();

@@ -36,7 +36,7 @@ export const byId = (id) => document.getElementById(id);
 
 let counter = 0;
 /** A page-wide unique element id. */
-export function uid(prefix = "n") {
+export function uid(prefix) {
   counter += 1;
   return `${prefix}-${counter}`;
 }
@@ -46,6 +46,12 @@ export function announce(sentence) {
   const box = byId("announcer");
   box.textContent = "";
   requestAnimationFrame(() => { box.textContent = sentence; });
+}
+
+/** Puts a sentence into the node that is kept for it; an empty one hides the node. */
+export function showSentence(node, sentence) {
+  node.textContent = sentence;
+  node.hidden = sentence === "";
 }
 
 /** Calls `fn` once the calls have stopped for `ms` milliseconds. */
@@ -79,7 +85,6 @@ const SHAPES = {
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
   warning: "M12 4 22 20H2zM12 10v5M12 17.5v.5",
-  reply: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 6 6",
   check: "M5 12l5 5 9-10",
   fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
 };
@@ -111,6 +116,9 @@ export function fileSize(bytes) {
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} KB`;
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
+
+/** The name at the end of a file's address. */
+export const fileName = (url) => decodeURIComponent((url ?? "").split("?")[0].split("/").at(-1));
 
 /** An address a link may lead to, or null: web addresses only, never a script. */
 export function webUrl(url) {

@@ -1,17 +1,15 @@
 // Embeds: colour bar, author, title, text, fields, pictures, footer.
 
 import { picture } from "./attachments.js";
-import { cssColor, h, localUrl, webUrl } from "./dom.js";
+import { cssColor, fileName, h, localUrl, webUrl } from "./dom.js";
 import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { clockNode } from "./timestamps.js";
 
-const nameOf = (url) => decodeURIComponent((url ?? "").split("?")[0].split("/").at(-1));
-
 /** Embed picture, given the alt text of the attachment it was uploaded as. */
 function embedPicture(media, message, className) {
-  const own = message.attachments?.find((item) => localUrl(item.url) === localUrl(media.url) || item.filename === nameOf(media.url));
-  return picture({ width: media.width, height: media.height, filename: nameOf(media.url), ...own, url: media.url, description: own?.description ?? media.description, className });
+  const own = message.attachments?.find((item) => localUrl(item.url) === localUrl(media.url) || item.filename === fileName(media.url));
+  return picture({ width: media.width, height: media.height, filename: fileName(media.url), ...own, url: media.url, description: own?.description ?? media.description, className });
 }
 
 function fields(list, ctx) {
@@ -47,7 +45,7 @@ export function embedUrls(message) {
     for (const media of [embed.image, embed.thumbnail]) {
       if (!media?.url) continue;
       urls.add(localUrl(media.url));
-      const own = message.attachments?.find((item) => item.filename === nameOf(media.url));
+      const own = message.attachments?.find((item) => item.filename === fileName(media.url));
       if (own) urls.add(localUrl(own.url));
     }
   }

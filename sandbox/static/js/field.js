@@ -1,12 +1,12 @@
 // One option of a command as a chip: its name, a field, its own error sentence.
 
 import { filterItems, fixedItems, readOption, sameItem } from "./checks.js";
-import { debounce, h, uid } from "./dom.js";
+import { debounce, h, showSentence, uid } from "./dom.js";
 
 const AUTOCOMPLETE_MS = 150;
 
 export class Field {
-  /** `form` gives: listbox, suggest(field) -> Promise<choices>, focused(field). */
+  /** `form` gives: listbox, suggest(field) -> Promise<items>, focused(field). */
   constructor(option, form) {
     this.option = option;
     this.form = form;
@@ -92,8 +92,7 @@ export class Field {
     let note = "Nothing to suggest; you can type it in full.";
     let items = [];
     try {
-      const choices = await this.form.suggest(this);
-      items = choices.map((choice) => ({ label: choice.name, value: choice.value }));
+      items = await this.form.suggest(this);
     } catch (error) {
       note = error.message;
     }
@@ -118,15 +117,11 @@ export class Field {
     if (this.picked || !this.option.autocomplete || this.text.trim() === "") return;
     const known = sameItem(this.lastItems, this.text);
     if (known) this.picked = known;
-    else if (this.unsettled) {
-      const choices = await this.form.suggest(this).catch(() => []);
-      this.picked = sameItem(choices.map((choice) => ({ label: choice.name, value: choice.value })), this.text);
-    }
+    else if (this.unsettled) this.picked = sameItem(await this.form.suggest(this).catch(() => []), this.text);
   }
 
   setError(sentence) {
-    this.error.textContent = sentence;
-    this.error.hidden = sentence === "";
+    showSentence(this.error, sentence);
     this.input.setAttribute("aria-invalid", String(sentence !== ""));
     this.node.classList.toggle("wrong", sentence !== "");
   }

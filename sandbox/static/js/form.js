@@ -2,10 +2,10 @@
 
 import * as api from "./api.js";
 import { rangeWords } from "./checks.js";
-import { announce, fill, h, icon } from "./dom.js";
+import { announce, fill, h, icon, showSentence } from "./dom.js";
 import { Field } from "./field.js";
-import { showOutcome } from "./interactions.js";
 import { Listbox } from "./listbox.js";
+import { showOutcome } from "./modal.js";
 import { store } from "./state.js";
 
 export class CommandForm {
@@ -113,8 +113,8 @@ export class CommandForm {
     }
     const { command, path } = this.leaf;
     const answer = await api.autocomplete({ channel_id: this.channelId, command_id: command.id, path, options, focused: field.option.name });
-    if (answer?.error) throw new api.ApiError(answer.error);
-    return answer?.choices ?? [];
+    if (answer?.error) throw new Error(answer.error);
+    return (answer?.choices ?? []).map((choice) => ({ label: choice.name, value: choice.value }));
   }
 
   key(event) {
@@ -150,11 +150,6 @@ export class CommandForm {
     }
   }
 
-  setError(sentence) {
-    this.error.textContent = sentence;
-    this.error.hidden = sentence === "";
-  }
-
   /** Everything typed, as text by option name, to fill the form again. */
   texts() {
     return new Map([...this.fields.values()].filter((field) => !field.isFile && field.text).map((field) => [field.option.name, field.text]));
@@ -185,7 +180,7 @@ export class CommandForm {
     this.busy = true;
     this.sendButton.disabled = true;
     this.listbox.hide();
-    this.setError("");
+    showSentence(this.error, "");
     try {
       const collected = await this.collect();
       if (collected) await this.send(collected);
@@ -204,7 +199,7 @@ export class CommandForm {
     try {
       answer = await api.runCommand({ channel_id: channelId, command_id: leaf.command.id, path: leaf.path, options }, files);
     } catch (error) {
-      this.setError(error.message);
+      showSentence(this.error, error.message);
       (this.current?.input ?? this.sendButton).focus();
       return;
     }

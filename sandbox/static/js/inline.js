@@ -83,7 +83,7 @@ const RULES = [
   ["|", /\|\|([\s\S]+?)\|\|/y, (match, ctx, depth) => spoiler(inline(match[1], ctx, depth + 1))],
 ];
 
-/** The nodes of one run of text. `ctx` names people, roles and channels; see message.js. */
+/** The nodes of one run of text. `ctx` names people, roles and channels; see markdown.js. */
 export function inline(text, ctx = {}, depth = 0) {
   const out = [];
   let plain = "";

@@ -1,15 +1,8 @@
-// Pressing, choosing and submitting: sends one interaction and shows what came of it.
+// Pressing and choosing: sends one interaction and shows what came of it.
 
 import { clickComponent } from "./api.js";
 import { h } from "./dom.js";
-import { openModal } from "./modal.js";
-
-/** Opens what an outcome asks for; returns the sentence of its error, or "". */
-export function showOutcome(answer) {
-  const outcome = answer?.outcome ?? {};
-  if (outcome.kind === "modal" && outcome.modal) openModal(outcome.modal);
-  return outcome.error ?? "";
-}
+import { showOutcome } from "./modal.js";
 
 function tell(node, sentence) {
   const frame = node.closest(".components") ?? node.parentElement;

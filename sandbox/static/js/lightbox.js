@@ -8,7 +8,7 @@ const LARGEST = 8;
 
 /** Opens one picture; Esc closes. */
 export function openLightbox({ source, alt, filename, width, height }) {
-  const { dialog, body, close } = openDialog({ title: filename ? `Picture: ${filename}` : "Picture", className: "lightbox" });
+  const { dialog, body } = openDialog({ title: filename ? `Picture: ${filename}` : "Picture", className: "lightbox" });
   const img = h("img", { src: source, alt: alt || filename || "", class: "lightbox-img", width, height, draggable: "false" });
   const stage = h("div", { class: "lightbox-stage", tabindex: "0", role: "group", "aria-label": "Picture. Plus and minus zoom, 0 fits, arrow keys move." }, img);
   const percent = h("output", { class: "zoom-percent", "aria-live": "polite" });
@@ -64,5 +64,4 @@ export function openLightbox({ source, alt, filename, width, height }) {
   });
   stage.focus();
   draw();
-  return close;
 }

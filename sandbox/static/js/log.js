@@ -41,9 +41,8 @@ export class Log {
     this.items.clear();
     this.list.replaceChildren();
     this.pinned = true;
-    const seen = store.seen[store.currentId];
     this.newFrom = null;
-    this.seenAtOpen = seen ?? null;
+    this.seenAtOpen = store.seen[store.currentId];
     this.render();
   }
 
@@ -80,7 +79,7 @@ export class Log {
 
   isGrouped(last, message) {
     if (!last || last.local || message.local || last.author.id !== message.author.id) return false;
-    if (message.interaction_label || message.referenced_message || last.ephemeral !== message.ephemeral) return false;
+    if (message.interaction_label || last.ephemeral !== message.ephemeral) return false;
     if (![0, 20].includes(last.type ?? 0) || ![0, 20].includes(message.type ?? 0)) return false;
     return new Date(message.timestamp) - new Date(last.timestamp) < GROUP_MS;
   }

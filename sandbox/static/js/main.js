@@ -2,7 +2,7 @@
 
 import { openDm } from "./api.js";
 import { Composer } from "./composer.js";
-import { announce, byId, debounce, fill, icon } from "./dom.js";
+import { announce, byId, debounce, fill, icon, showSentence } from "./dom.js";
 import { openHelp } from "./help.js";
 import { Log } from "./log.js";
 import { drawMembers } from "./members.js";
@@ -23,11 +23,7 @@ let log = null;
 let composer = null;
 let line = "live";
 
-function say(sentence) {
-  const node = byId("connection");
-  node.textContent = sentence;
-  node.hidden = sentence === "";
-}
+const say = (sentence) => showSentence(byId("connection"), sentence);
 
 async function guarded(work) {
   try {

@@ -2,10 +2,22 @@
 
 import { h } from "./dom.js";
 import { inline } from "./inline.js";
+import { store } from "./state.js";
 
 const ITEM = /^( *)([-*]|\d{1,9}\.) +(.*)$/;
 const HEADING = /^(#{1,3}) +(.+)$/;
 const SMALL = /^-# +(.+)$/;
+
+/** Names and actions markdown needs. `actions` are openChannel and useCommand. */
+export function markdownContext(actions) {
+  return {
+    meId: store.me?.id,
+    userName: (id) => store.userName(id),
+    role: (id) => store.roles.get(id),
+    channelName: (id) => store.places.get(id)?.name,
+    ...actions,
+  };
+}
 
 function codeBlock(language, code) {
   return h("pre", { class: "md-pre", tabindex: "0", "aria-label": language ? `Code, ${language}` : "Code" }, h("code", {}, code.replace(/^\n|\n$/g, "")));

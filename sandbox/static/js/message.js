@@ -5,23 +5,12 @@ import { componentUrls, componentsNode } from "./components.js";
 import { h, icon } from "./dom.js";
 import { embedNode, embedUrls } from "./embeds.js";
 import { inline } from "./inline.js";
-import { markdown } from "./markdown.js";
+import { markdown, markdownContext } from "./markdown.js";
 import { authorName, face } from "./people.js";
 import { store } from "./state.js";
 import { clockNode } from "./timestamps.js";
 
 const V2_FLAG = 1 << 15;
-
-/** Names and actions markdown needs. `actions` are openChannel and useCommand. */
-export function markdownContext(actions) {
-  return {
-    meId: store.me?.id,
-    userName: (id) => store.userName(id),
-    role: (id) => store.roles.get(id),
-    channelName: (id) => store.places.get(id)?.name,
-    ...actions,
-  };
-}
 
 function head(message) {
   const { author } = message;
@@ -29,12 +18,6 @@ function head(message) {
     h("span", { class: "author" }, authorName(author)),
     author.bot && h("span", { class: "bot-tag" }, "BOT"),
     clockNode(message.timestamp));
-}
-
-function replyLine(message) {
-  const other = message.referenced_message;
-  if (!other || message.type === 21) return null;
-  return h("p", { class: "reply-line" }, icon("reply"), h("strong", {}, authorName(other.author)), " ", h("span", { class: "reply-text" }, other.content || "a message"));
 }
 
 function interactionLine(message) {
@@ -51,12 +34,6 @@ function ephemeralFoot(message) {
 function threadLink(message, actions) {
   if (!message.thread) return null;
   return h("button", { type: "button", class: "thread-link", on: { click: () => actions.openChannel(message.thread.id) } }, icon("thread"), h("span", {}, message.thread.name), h("span", { class: "muted" }, "Open thread"));
-}
-
-function systemText(message) {
-  const name = authorName(message.author);
-  const texts = { 6: `${name} pinned a message.`, 7: `${name} came aboard.`, 18: `${name} started a thread: ${message.content}`, 1: `${name} added someone.`, 2: `${name} removed someone.`, 4: `${name} renamed this to ${message.content}.` };
-  return texts[message.type] ?? null;
 }
 
 /** A note of this tab only: a command without an answer. */
@@ -95,14 +72,14 @@ function body(message, ctx, actions) {
 export function messageNode(message, { grouped, actions }) {
   if (message.local) return localNode(message);
   const ctx = markdownContext(actions);
-  const system = systemText(message);
-  if (system) {
+  if (message.type === 18) {
+    const system = `${authorName(message.author)} started a thread: ${message.content}`;
     return h("article", { class: "message system", data: { id: message.id } }, icon("thread"), h("span", {}, inline(system, ctx)), " ", clockNode(message.timestamp), threadLink(message, actions));
   }
   const { author } = message;
   const classes = ["message", grouped && "grouped", message.ephemeral && "ephemeral", message.mentions_me && "mentions-me"].filter(Boolean);
   return h("article", { class: classes.join(" "), data: { id: message.id, author: author.id }, "aria-label": `${authorName(author)}${message.mentions_me ? ", mentions you" : ""}${message.ephemeral ? ", only you can see this" : ""}` },
-    replyLine(message), interactionLine(message),
+    interactionLine(message),
     !grouped && face({ id: author.id, name: authorName(author), color: store.userColor(author.id), bot: author.bot }),
     h("div", { class: "message-main" },
       !grouped && head(message),

@@ -2,16 +2,14 @@
 
 import { submitModal } from "./api.js";
 import { openDialog } from "./dialog.js";
-import { fill, h, uid } from "./dom.js";
-import { showOutcome } from "./interactions.js";
-import { markdown } from "./markdown.js";
-import { markdownContext } from "./message.js";
+import { fill, h, showSentence, uid } from "./dom.js";
+import { markdown, markdownContext } from "./markdown.js";
 import { selectControl } from "./select.js";
 
 function textInput(component, ids) {
   const long = component.style === 2;
   const attributes = {
-    id: ids.input, class: "text-field", placeholder: component.placeholder, minlength: null, maxlength: component.max_length ?? 4000,
+    id: ids.input, class: "text-field", placeholder: component.placeholder, maxlength: component.max_length ?? 4000,
     "aria-describedby": `${ids.help} ${ids.error}`, value: component.value ?? "", autocomplete: "off",
   };
   const input = long ? h("textarea", { ...attributes, rows: "6" }) : h("input", { ...attributes, type: "text" });
@@ -30,9 +28,12 @@ function textInput(component, ids) {
   return { node: h("div", { class: "text-wrap" }, input, counter), input, check, value: () => input.value };
 }
 
+/** How many must be chosen. */
+const fewest = (component) => (component.required === false ? 0 : component.min_values ?? 1);
+
 function select(component, ids, label) {
   const control = selectControl(component, { label });
-  const min = component.required === false ? 0 : component.min_values ?? 1;
+  const min = fewest(component);
   return { node: control.node, input: control.button, value: () => control.values(), check: () => (control.values().length < min ? `Choose at least ${min}.` : "") };
 }
 
@@ -54,7 +55,7 @@ function radios(component, ids) {
 
 function checkboxes(component, ids) {
   const group = options(component, ids, "checkbox");
-  const min = component.required === false ? 0 : component.min_values ?? 1;
+  const min = fewest(component);
   const max = component.max_values ?? component.options.length;
   const check = () => {
     const { length } = group.chosen();
@@ -71,7 +72,7 @@ function checkbox(component, ids, label) {
 
 function upload(component, ids) {
   const max = component.max_values ?? 1;
-  const min = component.required === false ? 0 : component.min_values ?? 1;
+  const min = fewest(component);
   const input = h("input", { type: "file", id: ids.input, class: "file-field", multiple: max > 1, "aria-describedby": `${ids.help} ${ids.error}` });
   const check = () => {
     if (input.files.length < min) return `Choose at least ${min} file${min === 1 ? "" : "s"}.`;
@@ -95,8 +96,7 @@ function field(component, label, about) {
     about && h("p", { class: "modal-about", id: ids.help }, about), control.node, error);
   const check = () => {
     const sentence = control.check();
-    error.textContent = sentence;
-    error.hidden = sentence === "";
+    showSentence(error, sentence);
     control.input.setAttribute("aria-invalid", String(sentence !== ""));
     return sentence === "";
   };
@@ -111,21 +111,17 @@ function parts(component, ctx) {
 }
 
 /** Opens a modal; Esc or Cancel closes it and sends nothing. */
-export function openModal({ modal_id: modalId, title, components }) {
-  const { dialog, body, close } = openDialog({ title, className: "modal" });
+function openModal({ modal_id: modalId, title, components }) {
+  const { body, close } = openDialog({ title, className: "modal" });
   const all = components.flatMap((component) => parts(component, markdownContext({})));
   const fields = all.filter((part) => part.control);
   const error = h("p", { class: "form-error", role: "alert", hidden: true });
   const send = h("button", { type: "submit", class: "button style-1" }, "Submit");
   const form = h("form", { class: "modal-form", novalidate: true }, h("div", { class: "modal-parts" }, all.map((part) => part.node)), error,
     h("div", { class: "dialog-actions" }, h("button", { type: "button", class: "button style-2", on: { click: close } }, "Cancel"), send));
-  const say = (sentence) => {
-    error.textContent = sentence;
-    error.hidden = sentence === "";
-  };
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    say("");
+    showSentence(error, "");
     const wrong = fields.filter((part) => !part.check());
     if (wrong.length) {
       wrong[0].control.input.focus();
@@ -136,13 +132,13 @@ export function openModal({ modal_id: modalId, title, components }) {
     send.disabled = true;
     try {
       const answer = await submitModal({ modal_id: modalId, fields: Object.fromEntries(fields.map((part) => [part.customId, part.control.value()])) }, files);
-      if (answer?.outcome?.error) say(answer.outcome.error);
+      if (answer?.outcome?.error) showSentence(error, answer.outcome.error);
       else {
         close();
         showOutcome(answer);
       }
     } catch (failure) {
-      say(failure.message);
+      showSentence(error, failure.message);
     } finally {
       send.disabled = false;
     }
@@ -152,5 +148,11 @@ export function openModal({ modal_id: modalId, title, components }) {
   });
   fill(body, form);
   (fields[0]?.control.input ?? send).focus();
-  return dialog;
+}
+
+/** Opens what an outcome asks for; returns the sentence of its error, or "". */
+export function showOutcome(answer) {
+  const outcome = answer?.outcome ?? {};
+  if (outcome.kind === "modal" && outcome.modal) openModal(outcome.modal);
+  return outcome.error ?? "";
 }

@@ -2,7 +2,7 @@
 
 import { patchMe } from "./api.js";
 import { openDialog } from "./dialog.js";
-import { byId, fill, h, icon } from "./dom.js";
+import { byId, fill, h, icon, showSentence } from "./dom.js";
 import { face, faceColor } from "./people.js";
 import { store } from "./state.js";
 
@@ -35,14 +35,13 @@ export function openPersonDialog(choose) {
   const note = h("p", { class: "field-error", role: "alert", hidden: true });
   const box = h("input", { type: "checkbox", id: dmId, checked: Boolean(store.home.dms_open) });
   box.addEventListener("change", async () => {
-    note.hidden = true;
+    showSentence(note, "");
     try {
       await patchMe({ dms_open: box.checked });
       store.home.dms_open = box.checked;
     } catch (error) {
       box.checked = !box.checked;
-      note.textContent = error.message;
-      note.hidden = false;
+      showSentence(note, error.message);
     }
   });
   fill(body,

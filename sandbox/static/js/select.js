@@ -5,7 +5,7 @@ import { fill, h, icon, uid } from "./dom.js";
 import { store } from "./state.js";
 
 /** The options of a select component, whatever its kind. */
-export function selectOptions(component) {
+function selectOptions(component) {
   const picked = new Set((component.default_values ?? []).map((item) => item.id));
   const people = () => [...store.members.values()].map((member) => ({ label: member.display_name, value: member.id, default: picked.has(member.id) }));
   const roles = () => [...store.roles.values()].map((role) => ({ label: `@${role.name}`, value: role.id, default: picked.has(role.id) }));
@@ -15,8 +15,8 @@ export function selectOptions(component) {
   return kinds[component.type]();
 }
 
-/** Builds the control. `onCommit(values)` runs when the choice is final. Returns { node, values, focus }. */
-export function selectControl(component, { label, onCommit = () => {}, labelledby }) {
+/** Builds the control. `onCommit(values)` runs when the choice is final. Returns { node, button, values }. */
+export function selectControl(component, { label, onCommit = () => {} }) {
   const options = selectOptions(component);
   const min = component.min_values ?? 1;
   const max = component.max_values ?? 1;
@@ -27,7 +27,7 @@ export function selectControl(component, { label, onCommit = () => {}, labelledb
   const face = h("span", { class: "select-face" });
   const button = h("button", {
     type: "button", class: "select-button", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": listId,
-    disabled: Boolean(component.disabled), "aria-label": labelledby ? null : label, "aria-labelledby": labelledby, data: { customId: component.custom_id },
+    disabled: Boolean(component.disabled), "aria-label": label, data: { customId: component.custom_id },
   }, face, icon("chevron"));
   const filter = h("input", { class: "select-filter", type: "text", placeholder: "Search", "aria-label": "Search the list" });
   const list = h("div", { class: "select-list", role: "listbox", id: listId, tabindex: "-1", "aria-multiselectable": several ? "true" : null, "aria-label": label });

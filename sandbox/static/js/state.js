@@ -4,8 +4,6 @@
 
 import * as api from "./api.js";
 
-const THREADS = new Set([10, 11, 12]);
-
 /** True when snowflake `a` was made after `b`; a missing one is older than all. */
 export function newer(a, b) {
   if (!a) return false;
@@ -197,13 +195,9 @@ class Store extends EventTarget {
   userColor(id) {
     return this.members.get(id)?.color ?? this.users.get(id)?.color ?? null;
   }
-
-  isThread(place) {
-    return place?.kind === "thread" || THREADS.has(place?.type);
-  }
 }
 
-export function readJson(storage, key, otherwise) {
+function readJson(storage, key, otherwise) {
   try {
     return JSON.parse(storage.getItem(key)) ?? otherwise;
   } catch {
@@ -211,7 +205,7 @@ export function readJson(storage, key, otherwise) {
   }
 }
 
-export function writeJson(storage, key, value) {
+function writeJson(storage, key, value) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {

@@ -16,9 +16,11 @@ const STEPS = [
 ];
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
+const written = (date, style) => new Intl.DateTimeFormat(undefined, style).format(date);
+
 /** "in 3 hours", "2 days ago". */
-export function relativeWords(seconds, now = Date.now() / 1000) {
-  const away = seconds - now;
+function relativeWords(seconds) {
+  const away = seconds - Date.now() / 1000;
   const [unit, size] = STEPS.find(([, , from]) => Math.abs(away) >= from);
   return relative.format(Math.round(away / size), unit);
 }
@@ -27,23 +29,20 @@ export function relativeWords(seconds, now = Date.now() / 1000) {
 export function timestampNode(seconds, style, source) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return document.createTextNode(source);
-  const full = new Intl.DateTimeFormat(undefined, STYLES.F).format(date);
   const isRelative = style === "R";
-  const text = isRelative ? relativeWords(seconds) : new Intl.DateTimeFormat(undefined, STYLES[style] ?? STYLES.f).format(date);
-  const node = h("time", { class: "md-time", datetime: date.toISOString(), title: full }, text);
-  if (isRelative) node.dataset.relative = String(seconds);
-  return node;
+  const text = isRelative ? relativeWords(seconds) : written(date, STYLES[style] ?? STYLES.f);
+  return h("time", { class: "md-time", datetime: date.toISOString(), title: written(date, STYLES.F), data: isRelative ? { relative: seconds } : {} }, text);
 }
 
 /** The clock beside a message: time today, else date and time. */
 export function clockNode(iso) {
   const date = new Date(iso);
   const today = date.toDateString() === new Date().toDateString();
-  const words = new Intl.DateTimeFormat(undefined, today ? STYLES.t : { dateStyle: "short", timeStyle: "short" }).format(date);
-  return h("time", { class: "clock", datetime: iso, title: new Intl.DateTimeFormat(undefined, STYLES.F).format(date) }, words);
+  const words = written(date, today ? STYLES.t : { dateStyle: "short", timeStyle: "short" });
+  return h("time", { class: "clock", datetime: iso, title: written(date, STYLES.F) }, words);
 }
 
-export const dayWords = (iso) => new Intl.DateTimeFormat(undefined, { dateStyle: "long" }).format(new Date(iso));
+export const dayWords = (iso) => written(new Date(iso), STYLES.D);
 
 /** Starts the one timer that keeps every relative time on the page right. */
 export function keepTimesFresh() {
