@@ -20,7 +20,7 @@ SECOND_TURN: Orders = (
     ("build munitions", {"cps": 20, **TERRA}),
     ("build retool", {"amount": 20, "to": "aircraft", **TERRA}),
     ("build scrap", {"units": "INF", "count": 1, **TERRA}),
-    ("build units", {"design": "SC", "using": 2, "crash": "cost", "fleet": "New BoutReader", **TERRA}),
+    ("build units", {"design": "SC", "using": 2, "crash": "cost", "fleet": "New Eyes", **TERRA}),
     ("base dismantle", {"fleet": "Deep Works", "what": "shipyard", "amount": 5, **TERRA}),
     ("base tow", {"fleet": "Heavy Tow", "design": "OS", **TERRA}),
     ("base mine", {"fleet": "Deep Works", "orbit": 1, "strip": True}),

@@ -231,7 +231,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     )
     @app_commands.describe(line="A unit, then what it does", take_back="Instead: a decision's number, to take it back")
     @app_commands.autocomplete(take_back=number_option)
-    async def seen(
+    async def now(
         self, interaction: Interaction, line: Range[str, 0, 400] = "", take_back: Range[str, 0, 4] = ""
     ) -> None:
         if take_back:

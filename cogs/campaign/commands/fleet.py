@@ -166,7 +166,7 @@ class FleetGroup(
         points="How many supply points",
         into="The fleet that gets them",
     )
-    def named(self, names: Names, fleet: str, points: Amount, into: str) -> Order:
+    def hand(self, names: Names, fleet: str, points: Amount, into: str) -> Order:
         return TransferSupplies(names.fleet(fleet), points, names.fleet(into))
 
     @order(

@@ -61,6 +61,10 @@ class Holdings(Protocol):
     @property
     def builds(self) -> MutableMapping[BuildId, Build]: ...
 
+    def colonies_at(self, hex_: HexId) -> list[Colony]:
+        """The side's colonies in a hex."""
+        ...
+
     def taken(self, site: ColonyId, key: str) -> int:
         """Capacity in use this turn."""
         ...
@@ -119,6 +123,9 @@ class TurnHoldings:
     @property
     def owner(self) -> Side:
         return self.month.sides[self.side]
+
+    def colonies_at(self, hex_: HexId) -> list[Colony]:
+        return [c for c in self.month.colonies.at(hex_) if c.side == self.side]
 
     def taken(self, site: ColonyId, key: str) -> int:
         within = housed(find_site(self, site).garrison, self.owner.designs) if key == "training" else 0

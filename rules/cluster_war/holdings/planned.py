@@ -10,8 +10,6 @@ from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.economy.supply import connected, main_grid
 from rules.cluster_war.holdings.capacity import free, housed, key_of
 from rules.cluster_war.holdings.holdings import find_site, is_belt, load, put_site, skill_of
-from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
 from rules.cluster_war.state.knowledge import KnownBody
@@ -36,14 +34,11 @@ from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.technology import technology_problems
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 
-LONGEST_TEXT = 1500
-LONGEST_NAME = 60
-
 
 class PlannedState:
     """A side's picture while its sheet is walked through, order by order."""
 
-    def __init__(self, view: View, sheet: tuple[SignedOrder, ...] = ()) -> None:
+    def __init__(self, view: View, reserved: Iterable[FleetId] = ()) -> None:
         if view.me is None:
             raise WrongPhaseError("The game master has no order sheet; his commands are those of /gm.")
         self.view = view
@@ -70,12 +65,21 @@ class PlannedState:
         self.claimed: set[str] = set()
         self.dealt: set[str] = set()
         self.craft_numbers: dict[str, int] = {}
-        self.reserved = {s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new}
+        self.reserved = set(reserved)
 
     @property
     def first_week(self) -> int:
         """Weeks gone when the turn begins."""
         return (self.view.turn - 1) * WEEKS_PER_TURN
+
+    def place(self, hex_: HexId) -> str:
+        """A hex with the name the side knows it by: `2034 Vega`."""
+        system = self.view.systems.get(hex_)
+        return f"{hex_} {system.name}" if system and system.name else hex_
+
+    def colonies_at(self, hex_: HexId) -> list[Colony]:
+        """The side's colonies in a hex."""
+        return [c for c in self.colonies.values() if c.hex == hex_]
 
     def design(self, design: DesignId) -> Design:
         """One of the side's designs; GameError names the ones there are."""

@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar, get_args
 
-from rules.cluster_war.events.fleets import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
-from rules.cluster_war.movement.drives.small_craft import check_housed
+from rules.cluster_war.events.fleets import FleetSplit, MissionSet, SurveyAborted
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.race_design.attitudes import order_refused
 from rules.cluster_war.state.designs import Design
@@ -20,7 +18,7 @@ from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind,
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
+from rules.errors import quoted
 from rules.events import Cause
 
 MOST_NEW: Final = 1000
@@ -132,74 +130,6 @@ def own_fleet(month: TurnState, signed: SignedOrder, fleet: FleetId) -> Fleet | 
     return None
 
 
-def organise(month: TurnState) -> None:
-    """Split, join and name fleets, side by side and in the order of each sheet (CW-4.1-10 to 12)."""
-    for signed in month.orders:
-        match signed.order:
-            case SplitFleet():
-                _split(month, signed, signed.order)
-            case MergeFleets():
-                _merge(month, signed, signed.order)
-            case RenameFleet():
-                _rename(month, signed, signed.order)
-            case _:
-                pass
-
-
-def _here(month: TurnState, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
-    """An own fleet that can act: not in FTL space (CW-4.1-06)."""
-    found = own_fleet(month, signed, fleet)
-    if found is None or found.transit is None:
-        return found
-    month.fail(signed, f"{found.name} is in FTL space until it reaches {found.transit.to}.", "CW-4.1-06")
-    return None
-
-
-def _split(month: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
-    fleet = _here(month, signed, order.fleet)
-    if fleet is None:
-        return
-    wanted = dict.fromkeys(s if s in month.ships else f"{signed.side}/{s}" for s in order.ships)
-    ships = tuple(s for s in wanted if s in fleet.ships)
-    absent = [shown(s) for s in wanted if s not in fleet.ships]
-    if absent or not ships:
-        missing = ", ".join(quoted(s) for s in absent) or "None of the named ships"
-        month.fail(signed, f"{missing} cannot leave {fleet.name}: not there.", "CW-4.1-02")
-        return
-    if len(ships) == len(fleet.ships):
-        month.fail(signed, f"All of {fleet.name} would leave it; it stays as it is.", "CW-4.1-12")
-        return
-    new = Fleet(
-        id=new_fleet_id(month, signed.side, order.new),
-        side=signed.side,
-        name=order.name or f"{fleet.name} detachment",
-        hex=fleet.hex,
-        ships=ships,
-    )
-    designs = month.sides[fleet.side].designs
-    if not any(c.side == fleet.side for c in month.colonies.at(fleet.hex)):
-        try:
-            check_housed(designs, (month.ships[s] for s in ships), month.settings)
-            check_housed(designs, (month.ships[s] for s in fleet.ships if s not in ships), month.settings)
-        except IllegalOrderError as wrong:
-            month.fail(signed, str(wrong), wrong.rule or "CW-4.2-05")
-            return
-    put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None))
-    put(month, new)
-    cause = Cause("CW-4.1-10", signed.id)
-    month.say(
-        FleetSplit(
-            side=signed.side,
-            fleet=fleet.id,
-            new=new.id,
-            name=new.name,
-            ships=ships,
-            cause=cause,
-            seen_by=(signed.side,),
-        )
-    )
-
-
 def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetId:
     """An id that no fleet of the side ever had: the wished one if it is of the right form and free."""
     counter = f"fleet/{side}"
@@ -211,41 +141,6 @@ def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetI
             month.counters[counter] = max(month.counters.get(counter, 0), int(number))
             return wished
     return f"{side}-F{month.next_id(counter)}"
-
-
-def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
-    fleet, into = _here(month, signed, order.fleet), _here(month, signed, order.into)
-    if fleet is None or into is None:
-        return
-    if fleet.id == into.id:
-        month.fail(signed, f"{fleet.name} cannot join itself.", "CW-4.1-07")
-        return
-    if fleet.hex != into.hex:
-        month.fail(signed, f"{fleet.name} is in {fleet.hex}, {into.name} in {into.hex}.", "CW-4.1-07")
-        return
-    joined = replace(into, ships=(*into.ships, *fleet.ships), course=None)
-    if fleet.mission == "survey" and into.mission in {"none", "survey"}:
-        # The surveyors stay in the system, so the work so far stands (CW-12.1-10).
-        works = [work for work in (into.survey, fleet.survey) if work is not None]
-        joined = replace(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
-    else:
-        drop_survey(month, fleet)
-    del month.fleets[fleet.id]
-    put(month, joined)
-    cause = Cause("CW-4.1-07", signed.id)
-    month.say(
-        FleetsMerged(side=signed.side, fleet=fleet.id, into=into.id, hex=into.hex, cause=cause, seen_by=(signed.side,))
-    )
-
-
-def _rename(month: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
-    fleet = own_fleet(month, signed, order.fleet)
-    if fleet is None:
-        return
-    name = order.name or fleet.name
-    put(month, replace(fleet, name=name, standing=order.standing or fleet.standing))
-    cause = Cause("CW-4.1-12", signed.id)
-    month.say(FleetRenamed(side=signed.side, fleet=fleet.id, name=name, cause=cause, seen_by=(signed.side,)))
 
 
 def set_missions(month: TurnState) -> None:

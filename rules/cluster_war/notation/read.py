@@ -13,11 +13,11 @@ from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.notation.support import SUPPORT_FORMS
 from rules.cluster_war.notation.works import WORKS_FORMS
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.orders import KINDS
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.names import CrashKind, MissionKind
 from rules.cluster_war.state.units import Leg
@@ -77,11 +77,6 @@ def _move(names: Names, g: Groups) -> Order:
     return MoveFleet(names.fleet(unquote(g[0])), tuple(legs), int(g[2] or 0), push=g[4] is not None, by=by)
 
 
-def _split(names: Names, g: Groups) -> Order:
-    ships = tuple(names.ship(word) for word in re.split(r"[\s,]+", (g[1] or "").strip()) if word)
-    return SplitFleet(names.fleet(unquote(g[0])), ships, unquote(g[2]))
-
-
 def _found(names: Names, g: Groups) -> Order:
     return FoundColony(names.fleet(unquote(g[0])), names.hex(g[1] or ""), int(g[2] or 0), int(g[3] or 0), unquote(g[4]))
 
@@ -108,10 +103,6 @@ def _facility(names: Names, g: Groups) -> Order:
     return BuildFacility(names.colony(unquote(g[2])), facility, int(g[0] or 0))  # type: ignore[arg-type] # FORMS admits only these
 
 
-def _rename(names: Names, g: Groups) -> Order:
-    return RenameFleet(names.fleet(unquote(g[0])), unquote(g[1]), unquote(g[2]))
-
-
 def _research(names: Names, g: Groups) -> Order:
     hex_ = names.hex(unquote(g[1]))
     return StartProject(unquote(g[0]), hex_, int(g[2] or 1), int(g[3] or 0), unquote(g[4]), incremental=bool(g[5]))
@@ -126,17 +117,6 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
         'move "1st Fleet" to 0104 +FF129, 0311 wait 1',
         rf"{_NAME} to (.+?)(?: wait ([0-3]))?(?: by (wormhole|gate))?( pushed)?",
         _move,
-    ),
-    "split": ('split "1st Fleet" DD01 DD02 as "Task Force 2"', rf"{_NAME}((?:[\s,]+[A-Za-z]+\d+)+) as {_TEXT}", _split),
-    "merge": (
-        'merge "Task Force 2" into "1st Fleet"',
-        rf"{_NAME} into {_NAME}",
-        lambda names, g: MergeFleets(names.fleet(unquote(g[0])), names.fleet(unquote(g[1]))),
-    ),
-    "rename": (
-        'rename "1st Fleet" to "Home Guard" standing "Hold Terra"',
-        rf"{_NAME} to {_TEXT}(?: standing {_TEXT})?",
-        _rename,
     ),
     "mission": (
         f'mission "1st Fleet" survey (one of {", ".join(MISSIONS)})',
@@ -196,6 +176,7 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
     ),
     "ask": ('ask "May we hail the derelict?" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(FreeText)),
     "if": ('if "an enemy comes, withdraw" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(Contingency)),
+    **{kind.verb: (kind.example, kind.pattern, kind.read) for kind in KINDS},
     **SUPPORT_FORMS,
     **WORKS_FORMS,
 }

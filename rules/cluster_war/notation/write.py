@@ -10,11 +10,11 @@ from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.notation.support import format_support
 from rules.cluster_war.notation.works import format_works, site_text
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.registry.works_orders import WorksOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
@@ -24,6 +24,8 @@ from rules.cluster_war.state.units import Leg
 
 def format_order(order: Order, names: Names) -> str:
     """The canonical line of an order: `move "1st Fleet" to 0104 +FF129, 0311`."""
+    if (kind := KIND_OF.get(type(order))) is not None:
+        return kind.write(order, names)
     if isinstance(order, SupportOrder):
         return format_support(order, names)
     if isinstance(order, WorksOrder):
@@ -33,12 +35,6 @@ def format_order(order: Order, names: Names) -> str:
             route = ", ".join(_leg(leg) for leg in legs)
             way = (f" wait {wait}" if wait else "") + (f" by {by}" if by else "") + (" pushed" if push else "")
             return f"move {_fleet(names, fleet)} to {route}{way}"
-        case SplitFleet(fleet, ships, name):
-            return f"split {_fleet(names, fleet)} {' '.join(_ship(s) for s in ships)} as {quote(name)}"
-        case MergeFleets(fleet, into):
-            return f"merge {_fleet(names, fleet)} into {_fleet(names, into)}"
-        case RenameFleet(fleet, name, standing):
-            return f"rename {quote(fleet)} to {quote(name)}" + (f" standing {quote(standing)}" if standing else "")
         case SetMission(fleet, mission):
             return f"mission {_fleet(names, fleet)} {mission}"
         case LoadCargo(fleet, cps):

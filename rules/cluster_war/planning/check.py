@@ -17,10 +17,10 @@ from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview, Problem
-from rules.cluster_war.planning.fleet_orders import plan_merge, plan_mission, plan_move, plan_rename, plan_split
+from rules.cluster_war.planning.fleet_orders import plan_mission, plan_move
 from rules.cluster_war.planning.money_orders import (
     plan_expand,
     plan_facility,
@@ -48,9 +48,11 @@ from rules.cluster_war.planning.works_orders import (
     plan_strip,
     plan_tow,
 )
+from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.registry.works_orders import WorksOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
+from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, IllegalOrderError
 
@@ -59,6 +61,8 @@ NEW = "(new)"
 
 def plan_order(planned: PlannedState, order: Order) -> Preview:
     """Apply one order to the picture; raises GameError with the rule when it cannot be."""
+    if (kind := KIND_OF.get(type(order))) is not None:
+        return kind.plan(planned, order)
     if isinstance(order, WorksOrder):
         return plan_works(planned, order)
     if isinstance(order, SupportOrder):
@@ -66,12 +70,6 @@ def plan_order(planned: PlannedState, order: Order) -> Preview:
     match order:
         case MoveFleet():
             return plan_move(planned, order)
-        case SplitFleet():
-            return plan_split(planned, order)
-        case MergeFleets():
-            return plan_merge(planned, order)
-        case RenameFleet():
-            return plan_rename(planned, order)
         case SetMission():
             return plan_mission(planned, order)
         case LoadCargo():
@@ -131,11 +129,16 @@ def plan_works(planned: PlannedState, order: WorksOrder) -> Preview:
             assert_never(order)
 
 
+def _reserved(sheet: tuple[SignedOrder, ...]) -> list[FleetId]:
+    """The ids that new task forces of the sheet have."""
+    return [s.order.new for s in sheet if isinstance(s.order, SplitFleet) and s.order.new]
+
+
 def plan_sheet(
     view: View, sheet: tuple[SignedOrder, ...]
 ) -> tuple[PlannedState, dict[str, Preview], tuple[Problem, ...]]:
     """Walk a whole sheet in the turn's order: the picture after it, each order's preview, and what would fail."""
-    planned = PlannedState(view, sheet)
+    planned = PlannedState(view, _reserved(sheet))
     previews: dict[str, Preview] = {}
     problems: list[Problem] = []
     for signed in sorted(sheet, key=lambda s: (phase(s.order), s.number)):
@@ -154,7 +157,7 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
     _, _, before = plan_sheet(view, sheet)
     broken = {p.order_id for p in before}
     number = max((s.number for s in sheet), default=0) + 1
-    planned = PlannedState(view, sheet)
+    planned = PlannedState(view, _reserved(sheet))
     mine: Preview | None = None
     for signed in sorted(
         (*sheet, SignedOrder(NEW, view.side, number, order)), key=lambda s: (phase(s.order), s.number)

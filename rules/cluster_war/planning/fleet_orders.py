@@ -2,34 +2,21 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.holdings.planned import LONGEST_NAME, LONGEST_TEXT, PlannedState
+from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.movement.drives.chart import chart_in
 from rules.cluster_war.movement.drives.journey import GATE, stages, way_by_gate
 from rules.cluster_war.movement.drives.mode import mode_of
-from rules.cluster_war.movement.drives.small_craft import check_housed
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.planning.travel_notes import travel_notes
 from rules.cluster_war.race_design.attitudes import check_deed
-from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, ShipId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 
 MOST_LEGS = 12
-
-
-def short(ship: ShipId) -> str:
-    """A ship's id as its owner writes it: DD01."""
-    return ship.rpartition("/")[2]
-
-
-def place(planned: PlannedState, hex_: HexId) -> str:
-    """A hex with the name the side knows it by: `2034 Vega`."""
-    system = planned.view.systems.get(hex_)
-    return f"{hex_} {system.name}" if system and system.name else hex_
 
 
 def on_map(planned: PlannedState, hex_: HexId) -> None:
@@ -68,7 +55,7 @@ def plan_move(planned: PlannedState, order: MoveFleet) -> Preview:
                     f"{fleet.name} would move from {here} to {leg.to}, which is no move.", rule="CW-4.1-03"
                 )
             planned.moving[fleet.id] = week
-            text = f"{fleet.name} gives up the rest of its route and stays at {place(planned, here)}."
+            text = f"{fleet.name} gives up the rest of its route and stays at {planned.place(here)}."
             return Preview(order=replace(order, wait=0), text=text)
         aboard = [planned.ships[s] for s in sorted(ships)]
         mode = mode_of(fleet.name, planned.me.designs, aboard, planned.view.settings, order.by)
@@ -81,9 +68,9 @@ def plan_move(planned: PlannedState, order: MoveFleet) -> Preview:
         week += takes
         here = leg.to
         taken = tuple(planned.ship(s) for s in leg.pick_up)
-        steps.append(f"{place(planned, here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
+        steps.append(f"{planned.place(here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
         if taken:
-            steps.append(f"take along {', '.join(short(s) for s in taken)}")
+            steps.append(f"take along {', '.join(short_id(s) for s in taken)}")
             notes += _pick_up_notes(planned, fleet, here, taken)
         ships |= set(taken)
         legs.append(Leg(leg.to, taken))
@@ -95,7 +82,7 @@ def plan_move(planned: PlannedState, order: MoveFleet) -> Preview:
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
         order=replace(order, legs=tuple(legs)),
-        text=f"{fleet.name} leaves {place(planned, fleet.hex)} {wait}for {', then '.join(steps)}{way}.",
+        text=f"{fleet.name} leaves {planned.place(fleet.hex)} {wait}for {', then '.join(steps)}{way}.",
         arrives=week,
         notes=tuple(dict.fromkeys(notes)),
     )
@@ -109,62 +96,12 @@ def _way(order: MoveFleet) -> str:
 
 def _pick_up_notes(planned: PlannedState, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:
     there = {s for f in planned.fleets.values() if f.hex == hex_ and f.transit is None for s in f.ships}
-    absent = [short(s) for s in ships if s not in there and s not in fleet.ships]
+    absent = [short_id(s) for s in ships if s not in there and s not in fleet.ships]
     if not absent:
         return []
     return [
         Note(f"{', '.join(absent)} must have reached {hex_} by then, or {fleet.name} goes on without.", "CW-4.1-07")
     ]
-
-
-def plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
-    """A task force detached at the turn's start."""
-    fleet = planned.fleet_here(order.fleet)
-    ships = tuple(dict.fromkeys(planned.ship(s) for s in order.ships))
-    if not ships:
-        raise IllegalOrderError("Name at least one ship for the new task force.", rule="CW-4.1-02")
-    for ship in ships:
-        if ship not in fleet.ships:
-            raise IllegalOrderError(f"{short(ship)} is not in {fleet.name}.", rule="CW-4.1-02")
-    if len(ships) == len(fleet.ships):
-        raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
-    if all(c.hex != fleet.hex for c in planned.colonies.values()):
-        for part in (ships, tuple(s for s in fleet.ships if s not in ships)):
-            check_housed(planned.me.designs, [planned.ships[s] for s in part], planned.settings)
-    name = checked_name(order.name or f"{fleet.name} detachment")
-    new = order.new if order.new in planned.reserved and order.new not in planned.fleets else planned.new_fleet_id()
-    planned.fleets[fleet.id] = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships))
-    planned.fleets[new] = Fleet(id=new, side=fleet.side, name=name, hex=fleet.hex, ships=ships)
-    text = f"{', '.join(short(s) for s in ships)} leave {fleet.name} and form {name} at {place(planned, fleet.hex)}."
-    return Preview(order=replace(order, ships=ships, name=name, new=new), text=text)
-
-
-def plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
-    """Two fleets of one hex made one, at the turn's start."""
-    fleet, into = planned.fleet_here(order.fleet), planned.fleet_here(order.into)
-    if fleet.id == into.id:
-        raise IllegalOrderError(f"{fleet.name} cannot join itself.", rule="CW-4.1-07")
-    if fleet.hex != into.hex:
-        raise IllegalOrderError(
-            f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; fleets join in one hex.", rule="CW-4.1-07"
-        )
-    planned.fleets[into.id] = replace(into, ships=into.ships + fleet.ships)
-    del planned.fleets[fleet.id]
-    return Preview(order=order, text=f"{fleet.name} joins {into.name} at {place(planned, into.hex)}.")
-
-
-def plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
-    """A name, and standing orders in plain words (CW-4.1-11, CW-4.1-12)."""
-    fleet = planned.fleet(order.fleet)
-    if fleet.id in planned.renamed:
-        raise WrongPhaseError(f"{fleet.name} already gets a new name on this sheet; change that order instead.")
-    name = checked_name(order.name)
-    if len(order.standing) > LONGEST_TEXT:
-        raise IllegalOrderError(f"Standing orders may be {LONGEST_TEXT} characters long.", rule="CW-4.1-11")
-    planned.renamed.add(fleet.id)
-    planned.fleets[fleet.id] = replace(fleet, name=name, standing=order.standing)
-    standing = " with standing orders" if order.standing else ""
-    return Preview(order=replace(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
 
 
 def plan_mission(planned: PlannedState, order: SetMission) -> Preview:
@@ -190,13 +127,3 @@ def plan_mission(planned: PlannedState, order: SetMission) -> Preview:
     planned.fleets[fleet.id] = replace(fleet, mission=order.mission)
     what = "has no mission" if order.mission == "none" else f"gets the mission {order.mission}"
     return Preview(order=order, text=f"{fleet.name} {what}.", notes=notes)
-
-
-def checked_name(name: str) -> str:
-    """A name without odd white space, 1 to 60 printable characters."""
-    tidy = " ".join(name.split())
-    if not tidy or len(tidy) > LONGEST_NAME:
-        raise IllegalOrderError(f"A name has 1 to {LONGEST_NAME} characters; this has {len(tidy)}.", rule="CW-4.1-12")
-    if not tidy.isprintable():
-        raise IllegalOrderError("A name may hold only printable characters.", rule="CW-4.1-12")
-    return tidy

@@ -9,11 +9,12 @@ from rules.cluster_war.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.holdings.holdings import bases_at, find_site
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.industry.construction import facility_price
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.orders.previews import Note, Preview
-from rules.cluster_war.planning.fleet_orders import checked_name, on_map, place
+from rules.cluster_war.planning.fleet_orders import on_map
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine
 from rules.cluster_war.state.units import Fleet
@@ -110,7 +111,7 @@ def plan_found(planned: PlannedState, order: FoundColony) -> Preview:
             )
     name = checked_name(order.name) if order.name else default_name(planned, order.hex, order.orbit)
     text = (
-        f"{fleet.name} founds {name} on world {order.orbit} of {place(planned, order.hex)} with {used} CPs: size {size} of "
+        f"{fleet.name} founds {name} on world {order.orbit} of {planned.place(order.hex)} with {used} CPs: size {size} of "
         f"{body.max_cp} at ×{decimal(share)} (all of it would cost {full})."
     )
     return Preview(order=replace(order, cps=used, name=name), text=text, notes=tuple(notes))
@@ -136,7 +137,7 @@ def plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
     planned.charge("colonies", cps)
     planned.claimed.add(f"{order.hex}-{order.orbit}")
     name = checked_name(order.name) if order.name else default_name(planned, order.hex, order.orbit)
-    done = f"{name} is founded on world {order.orbit} of {place(planned, order.hex)} with {cps} CPs"
+    done = f"{name} is founded on world {order.orbit} of {planned.place(order.hex)} with {cps} CPs"
     text = f"{done}: size {size} of {body.max_cp}."
     return Preview(order=replace(order, cps=cps, name=name), text=text, cost=cps, line="colonies")
 

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from rules.cluster_war.economy.resources import check_resources, needed_by_technology
-from rules.cluster_war.holdings.planned import LONGEST_TEXT, PlannedState
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.wording import LONGEST_TEXT, checked_name
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.orders.previews import Note, Preview
-from rules.cluster_war.planning.fleet_orders import checked_name, on_map, place
+from rules.cluster_war.planning.fleet_orders import on_map
 from rules.cluster_war.race_design.attitudes import against_attitude
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import (
@@ -48,7 +49,7 @@ def plan_start(planned: PlannedState, order: StartProject) -> Preview:
     chance = research_chance(worth(order.cps, planned.me.race), stations, planned.me.race, planned.view.settings)
     steps = "1 success" if order.steps == 1 else f"{order.steps} successes"
     text = (
-        f"Start {name} at {place(planned, order.hex)} ({steps} needed) with {order.cps} CPs: {chance.chance}% this turn "
+        f"Start {name} at {planned.place(order.hex)} ({steps} needed) with {order.cps} CPs: {chance.chance}% this turn "
         f"({chance.base}% for the CPs, +{chance.bonus} from labs)."
     )
     return Preview(order=replace(order, name=name), text=text, cost=order.cps, line="research")

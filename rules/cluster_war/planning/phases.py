@@ -6,6 +6,7 @@ from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
@@ -19,8 +20,8 @@ from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSu
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
@@ -28,11 +29,11 @@ from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfe
 
 def phase(order: Order) -> int:
     """When in the turn an order takes effect; the sheet is walked in this order, and by number within it."""
+    if (kind := KIND_OF.get(type(order))) is not None:
+        return PLANNED[kind.phase]
     if isinstance(order, SupportOrder):
         return support_phase(order)
     match order:
-        case RenameFleet() | SplitFleet() | MergeFleets():
-            return 0
         case SetMission():
             return 1
         case UnloadCargo():
@@ -55,6 +56,10 @@ def phase(order: Order) -> int:
             return 8
         case _:
             raise TypeError(order)
+
+
+PLANNED = dict(zip(Phase, (0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8), strict=True))
+"""What is planned together, in the order of the sheet."""
 
 
 def support_phase(order: SupportOrder) -> int:

@@ -15,7 +15,6 @@ from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMu
 from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
 from rules.cluster_war.logistics.supplied import has_right, supply_hexes
 from rules.cluster_war.orders.previews import Note, Preview
-from rules.cluster_war.planning.fleet_orders import place
 from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.research.tasks import has_material
@@ -62,7 +61,7 @@ def _carry(planned: PlannedState, order: Carry) -> Preview:
         step_of=planned.step_of,
     )
     done = carry(scene, order)
-    where = place(planned, done.fleet.hex)
+    where = planned.place(done.fleet.hex)
     name = done.fleet.name
     aboard = sum(planned.ships[s].supplies for s in done.fleet.ships)
     notes: tuple[Note, ...] = ()
@@ -179,7 +178,7 @@ def _gift(planned: PlannedState, order: GiftCps) -> Preview:
     if order.cps < 1:
         raise IllegalOrderError("Give the number of CPs, at least 1.", rule="CW-5.1-01")
     planned.ships.update(landed({s: planned.ships[s] for s in fleet.ships}, order.cps))
-    return Preview(order=order, text=f"{fleet.name} gives {order.cps} CPs to {name} at {place(planned, fleet.hex)}.")
+    return Preview(order=order, text=f"{fleet.name} gives {order.cps} CPs to {name} at {planned.place(fleet.hex)}.")
 
 
 def _technology(planned: PlannedState, order: ShareData | TransferTechnology | PayTransfer | GiveMaterial) -> Preview:

@@ -8,6 +8,7 @@ from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.capacity import LABELS
 from rules.cluster_war.holdings.holdings import find_site
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.industry.bases import assemble, dismantle, release, tow
 from rules.cluster_war.industry.construction import LINES, go_on, lay_down, turns_left, weeks_left
 from rules.cluster_war.industry.factories import make_munitions, munitions_hull, retool
@@ -17,7 +18,7 @@ from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFac
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.industry.refits import changed_hull, is_listed, refit, scrap
 from rules.cluster_war.orders.previews import Note, Preview
-from rules.cluster_war.planning.fleet_orders import checked_name, on_map, place
+from rules.cluster_war.planning.fleet_orders import on_map
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.turn.shortfalls import check_lines, cut_order
@@ -88,7 +89,7 @@ def plan_send(planned: PlannedState, order: SendBuild) -> Preview:
     notes: tuple[Note, ...] = ()
     if turns_left(build, planned.settings) > 1 or build.paid < build.price:
         notes = (Note(f"{design.name} may not leave the yard this turn; then the order is given back.", "CW-6.0-07"),)
-    text = f"{build.count} × {design.name} leave for {place(planned, order.legs[-1].to)} as soon as they are built."
+    text = f"{build.count} × {design.name} leave for {planned.place(order.legs[-1].to)} as soon as they are built."
     return Preview(order=order, text=text, notes=notes)
 
 
@@ -158,7 +159,7 @@ def plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
     name = checked_name(order.name) if order.name else ""
     done = assemble(planned, replace(order, name=name))
     what = "shipyard bays" if done.what == "shipyard" else planned.design(done.what).name
-    where = f"in orbit {done.orbit} of {place(planned, done.hex)}" if done.orbit else f"in deep space at {done.hex}"
+    where = f"in orbit {done.orbit} of {planned.place(done.hex)}" if done.orbit else f"in deep space at {done.hex}"
     paid = f" ({done.cps - done.parts} CPs from the bays)" if done.cps > done.parts else ""
     many = f"{done.amount} {what}" if done.what == "shipyard" else what
     text = f"{planned.fleet(order.fleet).name} puts {many} together {where}{paid}; ready next turn."
@@ -174,7 +175,7 @@ def plan_tow(planned: PlannedState, order: TowBase) -> Preview:
 def plan_release(planned: PlannedState, order: ReleaseBase) -> Preview:
     """A towed base let go (CW-5.1-08)."""
     fleet, base = release(planned, order)
-    where = f"in orbit {base.orbit} of {place(planned, base.hex)}" if base.orbit else f"in deep space at {base.hex}"
+    where = f"in orbit {base.orbit} of {planned.place(base.hex)}" if base.orbit else f"in deep space at {base.hex}"
     return Preview(
         order=order, text=f"{planned.fleet(fleet).name} lets {base.name} go {where}; it works from next turn."
     )
@@ -186,7 +187,7 @@ def plan_mine(planned: PlannedState, order: MineWorld) -> Preview:
     if not order.orbit:
         return Preview(order=order, text=f"{fleet.name} stops mining.")
     doing = "strip-mines" if order.strip else "mines"
-    text = f"{fleet.name} {doing} world {order.orbit} of {place(planned, fleet.hex)}; the CPs count from next turn."
+    text = f"{fleet.name} {doing} world {order.orbit} of {planned.place(fleet.hex)}; the CPs count from next turn."
     return Preview(order=order, text=text, notes=_risk(order.strip, fleet.hex, order.orbit, planned))
 
 

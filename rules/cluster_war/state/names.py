@@ -33,3 +33,8 @@ BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "c
 
 
 BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")
+
+
+def short_id(name: str) -> str:
+    """An id as its owner reads it, without the side's name: "humans/DD01" is DD01 (CW-4.1-13)."""
+    return name.rpartition("/")[2]

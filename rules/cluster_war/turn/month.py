@@ -13,6 +13,7 @@ from rules.cluster_war.detection.surveys import work
 from rules.cluster_war.diplomacy.agreements import settle_deals
 from rules.cluster_war.economy.income import close_books, count_income
 from rules.cluster_war.events.all import Event
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.industry.bases import tow_week
 from rules.cluster_war.industry.construction import open_facilities
 from rules.cluster_war.industry.crash import check_flaws
@@ -20,7 +21,7 @@ from rules.cluster_war.industry.factories import finish_retooling
 from rules.cluster_war.industry.yards import work_week, work_yards
 from rules.cluster_war.logistics.stowage import unload_all
 from rules.cluster_war.logistics.stress import supply_and_stress
-from rules.cluster_war.movement.fleets import organise, set_missions
+from rules.cluster_war.movement.fleets import set_missions
 from rules.cluster_war.movement.free_text import hand_in_words
 from rules.cluster_war.movement.meetings import meetings
 from rules.cluster_war.movement.under_way import enter_moves, move_week
@@ -29,6 +30,7 @@ from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.shortfalls import spend_within_means
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roller
@@ -37,7 +39,7 @@ from rules.game import Adjudication
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     count_income,
     settle_deals,
-    organise,
+    carry_out(Phase.ORGANISE),
     set_missions,
     unload_all,
     spend_within_means,

@@ -69,8 +69,8 @@ WORKS = (
     Given("build scrap", 'scrap 1 "Infantry" at "Terra"', {"units": "INF", "at": "Terra"}),
     Given(
         "build units",
-        'build 1 "Lantern scout" at "Terra" using 2 paying 68 joining "New BoutReader" crash cost',
-        {"design": "SC", "at": "Terra", "crash": "cost", "using": 2, "fleet": "New BoutReader"},
+        'build 1 "Lantern scout" at "Terra" using 2 paying 68 joining "New Eyes" crash cost',
+        {"design": "SC", "at": "Terra", "crash": "cost", "using": 2, "fleet": "New Eyes"},
     ),
     Given(
         "build units",

@@ -10,7 +10,7 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire.games import games
 
 HOME, GREY, FALLOW = "Bland", "2525", "2526"
-TOPICS = ("Better Beams", "Deep Mines", "Quiet Drives", "Long BoutReader")
+TOPICS = ("Better Beams", "Deep Mines", "Quiet Drives", "Long Eyes")
 BUILDS: tuple[tuple[Mapping[str, object], int, int], ...] = (
     ({"design": "CA", "count": 1, "using": 40}, 233, 3167),
     ({"design": "FI", "count": 40, "using": 200}, 400, 2767),

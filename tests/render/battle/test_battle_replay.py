@@ -10,7 +10,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
-from render.battle.replay import make
 from render.battle.replay.frames import paint_frames, summary
 from render.battle.replay.make import make_replay
 from render.battle.replay.track import Scene, joined, scenes
@@ -103,7 +102,7 @@ def test_a_whole_battle_stays_under_two_million_bytes() -> None:
 def test_what_would_grow_too_large_is_made_smaller_and_then_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
     start, _, events = played("fleet_action", 4)
     first = make_replay(view_for(start, None), events)
-    monkeypatch.setattr(make, "LIMIT", len(first.gif) // 4)
+    monkeypatch.setattr(animation, "LIMIT", len(first.gif) // 4)
     small = make_replay(view_for(start, None), events)
     assert len(small.gif) < len(first.gif) // 4
     assert small.width < first.width

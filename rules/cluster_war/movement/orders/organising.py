@@ -1,12 +1,26 @@
-"""Orders that split, join and name fleets (CW-4.1)."""
+"""Orders that split, join and name fleets at the turn's start (CW-4.1)."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import (
-    FleetId,
-    ShipId,
-)
+from rules.cluster_war.events.fleets import FleetRenamed, FleetsMerged, FleetSplit
+from rules.cluster_war.holdings.finders import fleet_here, own_fleet, own_ship
+from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.wording import LONGEST_TEXT, checked_name
+from rules.cluster_war.movement.drives.small_craft import check_housed
+from rules.cluster_war.movement.fleets import drop_survey, new_fleet_id, put
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import NAME, TEXT, fleet_text, quote, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.state.names import FleetId, ShipId, short_id
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, WrongPhaseError
+from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +48,152 @@ class RenameFleet(Order):
     fleet: FleetId
     name: str
     standing: str = ""
+
+
+def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
+    """What stays and what leaves, the latter still without an id of its own; GameError when it cannot be split."""
+    fleet = fleet_here(holdings, order.fleet)
+    ships = tuple(dict.fromkeys(own_ship(holdings, s) for s in order.ships))
+    if not ships:
+        raise IllegalOrderError("Name at least one ship for the new task force.", rule="CW-4.1-02")
+    for ship in ships:
+        if ship not in fleet.ships:
+            raise IllegalOrderError(f"{short_id(ship)} is not in {fleet.name}.", rule="CW-4.1-02")
+    if len(ships) == len(fleet.ships):
+        raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
+    stay = replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships), course=None)
+    leave = Fleet(id="", side=fleet.side, name=order.name or f"{fleet.name} detachment", hex=fleet.hex, ships=ships)
+    if not holdings.colonies_at(fleet.hex):
+        for part in (leave, stay):
+            check_housed(holdings.owner.designs, [holdings.ships[s] for s in part.ships], holdings.settings)
+    return stay, leave
+
+
+def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
+    stay, leave = parts(planned, order)
+    new = order.new if order.new in planned.reserved and order.new not in planned.fleets else planned.new_fleet_id()
+    name = checked_name(leave.name)
+    planned.fleets[stay.id] = stay
+    planned.fleets[new] = replace(leave, id=new, name=name)
+    ships = ", ".join(short_id(s) for s in leave.ships)
+    text = f"{ships} leave {stay.name} and form {name} at {planned.place(stay.hex)}."
+    return Preview(order=replace(order, ships=leave.ships, name=name, new=new), text=text)
+
+
+def _split(month: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
+    side = signed.side
+    stay, leave = parts(TurnHoldings(month, side), order)
+    new = replace(leave, id=new_fleet_id(month, side, order.new))
+    put(month, stay)
+    put(month, new)
+    cause = Cause("CW-4.1-10", signed.id)
+    month.say(FleetSplit(side, stay.id, new.id, new.name, new.ships, cause, (side,)))
+
+
+def _read_split(names: Names, g: Groups) -> SplitFleet:
+    ships = tuple(names.ship(word) for word in re.split(r"[\s,]+", (g[1] or "").strip()) if word)
+    return SplitFleet(names.fleet(unquote(g[0])), ships, unquote(g[2]))
+
+
+def _write_split(order: SplitFleet, names: Names) -> str:
+    ships = " ".join(short_id(s) for s in order.ships)
+    return f"split {fleet_text(names, order.fleet)} {ships} as {quote(order.name)}"
+
+
+def both(holdings: Holdings, order: MergeFleets) -> tuple[Fleet, Fleet]:
+    """The fleet that joins and the one it joins, in one hex (CW-4.1-07)."""
+    fleet, into = fleet_here(holdings, order.fleet), fleet_here(holdings, order.into)
+    if fleet.id == into.id:
+        raise IllegalOrderError(f"{fleet.name} cannot join itself.", rule="CW-4.1-07")
+    if fleet.hex != into.hex:
+        raise IllegalOrderError(
+            f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; fleets join in one hex.", rule="CW-4.1-07"
+        )
+    return fleet, into
+
+
+def _plan_merge(planned: PlannedState, order: MergeFleets) -> Preview:
+    fleet, into = both(planned, order)
+    planned.fleets[into.id] = replace(into, ships=into.ships + fleet.ships)
+    del planned.fleets[fleet.id]
+    return Preview(order=order, text=f"{fleet.name} joins {into.name} at {planned.place(into.hex)}.")
+
+
+def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
+    fleet, into = both(TurnHoldings(month, signed.side), order)
+    joined = replace(into, ships=(*into.ships, *fleet.ships), course=None)
+    if fleet.mission == "survey" and into.mission in {"none", "survey"}:
+        # The surveyors stay in the system, so the work so far stands (CW-12.1-10).
+        works = [work for work in (into.survey, fleet.survey) if work is not None]
+        joined = replace(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
+    else:
+        drop_survey(month, fleet)
+    del month.fleets[fleet.id]
+    put(month, joined)
+    cause = Cause("CW-4.1-07", signed.id)
+    month.say(FleetsMerged(signed.side, fleet.id, into.id, into.hex, cause, (signed.side,)))
+
+
+def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
+    fleet = own_fleet(planned, order.fleet)
+    if fleet.id in planned.renamed:
+        raise WrongPhaseError(f"{fleet.name} already gets a new name on this sheet; change that order instead.")
+    name = checked_name(order.name)
+    if len(order.standing) > LONGEST_TEXT:
+        raise IllegalOrderError(f"Standing orders may be {LONGEST_TEXT} characters long.", rule="CW-4.1-11")
+    planned.renamed.add(fleet.id)
+    planned.fleets[fleet.id] = replace(fleet, name=name, standing=order.standing)
+    standing = " with standing orders" if order.standing else ""
+    return Preview(order=replace(order, name=name), text=f"{fleet.name} is called {name}{standing}.")
+
+
+def _rename(month: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
+    fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
+    name = order.name or fleet.name
+    put(month, replace(fleet, name=name, standing=order.standing or fleet.standing))
+    month.say(FleetRenamed(signed.side, fleet.id, name, Cause("CW-4.1-12", signed.id), (signed.side,)))
+
+
+def _write_rename(order: RenameFleet, _: Names) -> str:
+    standing = f" standing {quote(order.standing)}" if order.standing else ""
+    return f"rename {quote(order.fleet)} to {quote(order.name)}{standing}"
+
+
+KINDS: Final = (
+    OrderKind(
+        SplitFleet,
+        Phase.ORGANISE,
+        command="fleet split",
+        verb="split",
+        example='split "1st Fleet" DD01 DD02 as "Task Force 2"',
+        pattern=rf"{NAME}((?:[\s,]+[A-Za-z]+\d+)+) as {TEXT}",
+        read=_read_split,
+        write=_write_split,
+        plan=_plan_split,
+        carry_out=_split,
+    ),
+    OrderKind(
+        MergeFleets,
+        Phase.ORGANISE,
+        command="fleet merge",
+        verb="merge",
+        example='merge "Task Force 2" into "1st Fleet"',
+        pattern=rf"{NAME} into {NAME}",
+        read=lambda names, g: MergeFleets(names.fleet(unquote(g[0])), names.fleet(unquote(g[1]))),
+        write=lambda order, names: f"merge {fleet_text(names, order.fleet)} into {fleet_text(names, order.into)}",
+        plan=_plan_merge,
+        carry_out=_merge,
+    ),
+    OrderKind(
+        RenameFleet,
+        Phase.ORGANISE,
+        command="fleet rename",
+        verb="rename",
+        example='rename "1st Fleet" to "Home Guard" standing "Hold Terra"',
+        pattern=rf"{NAME} to {TEXT}(?: standing {TEXT})?",
+        read=lambda names, g: RenameFleet(names.fleet(unquote(g[0])), unquote(g[1]), unquote(g[2])),
+        write=_write_rename,
+        plan=_plan_rename,
+        carry_out=_rename,
+    ),
+)

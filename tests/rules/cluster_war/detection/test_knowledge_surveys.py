@@ -9,7 +9,8 @@ from rules.cluster_war.detection.surveys import BASE_WEEKS, survey_weeks, work
 from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.empire import OrderFailed
 from rules.cluster_war.events.fleets import SurveyAborted, SurveyProgressed, SystemLearned
-from rules.cluster_war.movement.fleets import organise, set_missions
+from rules.cluster_war.holdings.order_kind import Phase
+from rules.cluster_war.movement.fleets import set_missions
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets
@@ -20,6 +21,7 @@ from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg, SurveyWork
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, frozen, sheet, small, star, with_fleet
@@ -32,7 +34,7 @@ NEBULA = star("0506", codes=("Neb",))
 def play_month(state: GameState, *orders: Order) -> tuple[GameState, tuple[Event, ...]]:
     """A month of moving and surveying by the humans."""
     month: TurnState = draft_of(state, *sheet("humans", *orders, turn=state.turn))
-    organise(month)
+    carry_out(Phase.ORGANISE)(month)
     set_missions(month)
     enter_moves(month)
     for week in range(month.first_week + 1, month.first_week + 5):

@@ -9,7 +9,7 @@ from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.events.empire import OrderFailed, QuestionRaised
 from rules.cluster_war.events.fleets import FleetArrived
 from rules.cluster_war.events.travel import FleetPassed
-from rules.cluster_war.movement.fleets import organise
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.meetings import meetings
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.movement.under_way import enter_moves, move_week
@@ -19,6 +19,7 @@ from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Course
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
@@ -191,7 +192,7 @@ def test_a_fleet_that_is_split_begins_its_hex_anew() -> None:
     state = with_fleet(with_drives(small()), "humans", "0505", "warp", "warp")
     state = frozen(moved(state, go("humans-F1", "0507"), weeks=4))
     draft = draft_of(state, *sheet("humans", SplitFleet("humans-F1", ("WA02",), "Rear"), turn=2))
-    organise(draft)
+    carry_out(Phase.ORGANISE)(draft)
     front = draft.fleets["humans-F1"]
     assert front.course is None
     move_week(draft, 5)

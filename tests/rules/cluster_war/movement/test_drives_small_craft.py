@@ -5,10 +5,11 @@ import pytest
 from rules.cluster_war.events.empire import OrderFailed
 from rules.cluster_war.events.fleets import FleetArrived
 from rules.cluster_war.events.travel import CraftRunDry
-from rules.cluster_war.movement.fleets import organise
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import draft_of, sheet, small, with_fleet
@@ -81,14 +82,14 @@ def test_fighters_are_not_left_behind_in_space_but_may_be_at_a_base() -> None:
     with pytest.raises(IllegalOrderError, match="no bridge"):
         check(view_for(state, "humans"), (), leave)
     draft = draft_of(state, *sheet("humans", leave))
-    organise(draft)
+    carry_out(Phase.ORGANISE)(draft)
     assert told(draft, OrderFailed)[0].cause.rule == "CW-4.2-05"
     assert draft.fleets == state.fleets
     boat = draft_of(state, *sheet("humans", SplitFleet("humans-F1", ("FB01",), "Boats")))
-    organise(boat)
+    carry_out(Phase.ORGANISE)(boat)
     assert len(boat.fleets) == 2
     home = with_fleet(with_drives(small()), "humans", "0303", "carrier", "fighter")
     at_home = draft_of(home, *sheet("humans", leave))
-    organise(at_home)
+    carry_out(Phase.ORGANISE)(at_home)
     assert len(at_home.fleets) == 2
     assert check(view_for(home, "humans"), (), leave).text.startswith("FI01 leave")

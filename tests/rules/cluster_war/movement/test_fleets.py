@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.events.empire import OrderFailed
 from rules.cluster_war.events.fleets import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.fleets import (
     Force,
     by_hex,
     force_of,
     new_fleet_id,
-    organise,
     present,
     set_missions,
     shown,
@@ -24,6 +24,7 @@ from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFlee
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_fleet
 
@@ -33,7 +34,7 @@ AWAY = Transit("0101", "0104", 0, 12)
 def arranged(state: GameState, *orders: Order) -> TurnState:
     """The state after the humans' orders for their fleets and missions."""
     month = draft_of(state, *sheet("humans", *orders))
-    organise(month)
+    carry_out(Phase.ORGANISE)(month)
     set_missions(month)
     return month
 
@@ -62,15 +63,15 @@ def test_a_fleet_in_transit_is_in_no_hex() -> None:
 @pytest.mark.rule("CW-4.1-10", "CW-4.1-12", "CW-4.1-13")
 def test_named_ships_leave_as_a_task_force_with_its_own_name() -> None:
     state = with_fleet(small(), "humans", "0505", "destroyer", "destroyer", "scout", name="1st Fleet")
-    month = arranged(state, SplitFleet("humans-F1", ("DD02", "humans/SC01"), "BoutReader", "humans-F2"))
+    month = arranged(state, SplitFleet("humans-F1", ("DD02", "humans/SC01"), "Eyes", "humans-F2"))
     assert month.fleets["humans-F1"].ships == ("humans/DD01",)
-    reader = month.fleets["humans-F2"]
-    assert (reader.name, reader.hex, reader.ships) == ("BoutReader", "0505", ("humans/DD02", "humans/SC01"))
+    eyes = month.fleets["humans-F2"]
+    assert (eyes.name, eyes.hex, eyes.ships) == ("Eyes", "0505", ("humans/DD02", "humans/SC01"))
     assert month.counters["fleet/humans"] == 2
     (event,) = month.events
     assert isinstance(event, FleetSplit)
-    assert (event.new, event.ships, event.seen_by) == ("humans-F2", reader.ships, ("humans",))
-    assert shown(reader.ships[0]) == "DD02"
+    assert (event.new, event.ships, event.seen_by) == ("humans-F2", eyes.ships, ("humans",))
+    assert shown(eyes.ships[0]) == "DD02"
 
 
 @pytest.mark.parametrize(
@@ -109,12 +110,12 @@ def test_a_fleet_in_transit_can_neither_split_nor_join_but_may_be_renamed() -> N
 
 def test_joined_fleets_are_one_and_the_other_vanishes() -> None:
     state = with_fleet(small(), "humans", "0505", "destroyer")
-    state = with_fleet(state, "humans", "0505", "scout", name="BoutReader", standing="run from trouble")
+    state = with_fleet(state, "humans", "0505", "scout", name="Eyes", standing="run from trouble")
     month = arranged(state, MergeFleets("humans-F1", "humans-F2"))
     assert set(month.fleets) == {"humans-F2"}
     joined = month.fleets["humans-F2"]
     assert (joined.name, joined.ships, joined.standing) == (
-        "BoutReader",
+        "Eyes",
         ("humans/SC01", "humans/DD01"),
         "run from trouble",
     )

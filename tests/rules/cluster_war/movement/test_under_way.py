@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.events.empire import OrderFailed
 from rules.cluster_war.events.fleets import FleetArrived, FleetDeparted, ShipsPickedUp, SurveyAborted
-from rules.cluster_war.movement.fleets import organise
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.movement.travel_time import by_formula, eta, is_on_map, route_weeks, slowest_drive, weeks
@@ -18,6 +18,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, small, with_fleet
@@ -336,7 +337,7 @@ def test_a_task_force_split_off_this_turn_can_move_this_turn() -> None:
         go("humans-F2", "0102"),
     )
     month = draft_of(state, *orders)
-    organise(month)
+    carry_out(Phase.ORGANISE)(month)
     play_month(month)
     assert month.fleets["humans-F2"].transit is not None
     assert month.fleets["humans-F1"].transit is None

@@ -207,7 +207,7 @@ def test_units_that_are_part_of_a_fleet_are_split_off_under_the_forms_name() -> 
     text = "Name: Eyes\nUnits: DD01\nStart Hex: 0101\nStart Time: 4\nEnd Hex: 0104"
     form = parse_form(text, NAMES)
     assert form.orders == (
-        SplitFleet("humans-F1", ("humans/DD01",), "BoutReader", "humans-F6"),
+        SplitFleet("humans-F1", ("humans/DD01",), "Eyes", "humans-F6"),
         MoveFleet("humans-F6", (Leg("0104"),)),
     )
 

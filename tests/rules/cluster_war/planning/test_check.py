@@ -187,7 +187,7 @@ def test_a_colony_is_previewed_with_its_size_and_full_price(view: View) -> None:
 def test_a_task_force_made_on_the_sheet_can_be_ordered_and_keeps_its_id(view: View) -> None:
     kept = give(
         view,
-        SplitFleet("humans-F2", ("SC01",), "BoutReader"),
+        SplitFleet("humans-F2", ("SC01",), "Eyes"),
         MoveFleet("humans-F3", (Leg("0306"),)),
     )
     first = kept[0].order

@@ -53,10 +53,8 @@ def having(*entries: str | Entry) -> RaceEffects:
         pytest.param("Cloaking Technology", "cloak_percent", 15, 15, marks=pytest.mark.rule("CW-3.1-40")),
     ],
 )
-def test_an_entry_changes_its_own_number_and_no_other(
-    entry: str, quantity: str, idempotency_key: int, twice: int
-) -> None:
-    assert having(entry).numbers == replace(Numbers(), **{quantity: idempotency_key})
+def test_an_entry_changes_its_own_number_and_no_other(entry: str, quantity: str, once: int, twice: int) -> None:
+    assert having(entry).numbers == replace(Numbers(), **{quantity: once})
     assert having(Entry(entry, 2)).numbers == replace(Numbers(), **{quantity: twice})
     assert having().numbers == Numbers()
 

@@ -39,7 +39,7 @@ def test_play_is_double_blind_unless_the_campaign_plays_with_an_open_board() -> 
 @pytest.mark.rule("CW-4.1-03")
 def test_a_fleet_that_stays_to_patrol_or_survey_needs_no_movement_order() -> None:
     state = small(systems=[star("0505", body(1))])
-    state = with_fleet(state, "humans", "0505", "surveyor", name="BoutReader")
+    state = with_fleet(state, "humans", "0505", "surveyor", name="Eyes")
     orders = sheet("humans", check(view_for(state, "humans"), (), SetMission("humans-F1", "survey")).order)
     after = adjudicate(state, orders, DICE).state
     assert after.fleets["humans-F1"].hex == "0505"

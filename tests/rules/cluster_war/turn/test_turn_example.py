@@ -37,7 +37,7 @@ from tests.rules.cluster_war.build import sheet
 
 SCENARIO = Path(__file__).parents[4] / "scenarios" / "bland_star.toml"
 HOME = "2525-3"
-TOPICS = ("Better Beams", "Deep Mines", "Quiet Drives", "Long BoutReader")
+TOPICS = ("Better Beams", "Deep Mines", "Quiet Drives", "Long Eyes")
 Happened = TypeVar("Happened", bound=Event)
 
 

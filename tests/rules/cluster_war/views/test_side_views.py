@@ -30,7 +30,7 @@ def busy() -> GameState:
             systems={**state.cluster.systems, "1205": replace(state.cluster.systems["1205"], destination="0707")},
         ),
     )
-    state = with_fleet(state, "humans", "0505", "scout", name="BoutReader")
+    state = with_fleet(state, "humans", "0505", "scout", name="Eyes")
     state = with_fleet(state, "vermin", "0506", "destroyer", "destroyer", name="Swarm")
     state = with_fleet(state, "vermin", "1515", "freighter", name="Nest")
     state = with_colony(state, "vermin", "1010", 1, 44)

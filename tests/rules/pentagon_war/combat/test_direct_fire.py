@@ -75,9 +75,9 @@ def test_each_weapon_fired_is_tallied_on_its_line(weapons: tuple[str, ...], line
 
 @pytest.mark.rule("PW-C15")
 def test_a_second_laser_adds_to_its_line_and_to_line_13() -> None:
-    idempotency_key = shoot(line_up(), [Fire("X1", ("L1",), "Y1")], 3, 3).state
-    assert (power(idempotency_key).lasers, power(idempotency_key).total) == (1, 1)
-    later = replace(idempotency_key, now=replace(idempotency_key.now, impulse=5))
+    once = shoot(line_up(), [Fire("X1", ("L1",), "Y1")], 3, 3).state
+    assert (power(once).lasers, power(once).total) == (1, 1)
+    later = replace(once, now=replace(once.now, impulse=5))
     twice = shoot(later, [Fire("X1", ("L2",), "Y1")], 3, 3).state
     assert (power(twice).lasers, power(twice).total) == (2, 2)
 

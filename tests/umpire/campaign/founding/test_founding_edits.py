@@ -118,11 +118,11 @@ def test_ships_stand_in_the_fleets_that_are_named() -> None:
     assert package.ships == {"CF": 1, "DD": 2, "CA": 1, "SC": 1, "SV": 1}
     assert package.fleets == (
         PlannedFleet("Vanguard", {"DD": 2, "CA": 1}),
-        PlannedFleet("BoutReader", {"SC": 1, "SV": 1}),
+        PlannedFleet("Eyes", {"SC": 1, "SV": 1}),
     )
     assert package_edits.write_fleets(package) == "1 CF\nVanguard: 2 DD, 1 CA\nEyes: 1 SC, 1 SV"
     assert package_edits.read_fleets(draft, package_edits.write_fleets(package)) == (package.ships, package.fleets)
-    assert [f.name for f in first_fleets(package)] == ["Vanguard", "BoutReader", "Freighters"]
+    assert [f.name for f in first_fleets(package)] == ["Vanguard", "Eyes", "Freighters"]
     struck = package_edits.drop_design(package_edits.drop_design(draft, "SC"), "SV").sheet.package
     assert [f.name for f in struck.fleets] == ["Vanguard"]
     kit = HUMANS.sheet.package

@@ -158,7 +158,7 @@ import asyncio, sys
 from rules.errors import WrongPhaseError
 from storage.db import Storage
 from tests.umpire.world import desk_on
-from umpire import turns
+from umpire.campaign.turn import turns
 
 async def main() -> None:
     async with await Storage.open(sys.argv[1]) as storage:

@@ -1,0 +1,63 @@
+"""A kind of order in one row: its class, when it takes effect, how it is read, written, planned and carried out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Generic, TypeAlias, TypeVar
+
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.working.turn_state import TurnState
+
+O = TypeVar("O", bound=Order)  # noqa: E741 # an order's own class
+Groups: TypeAlias = tuple[str | None, ...]
+"""What a pattern's groups matched."""
+
+Step: TypeAlias = Callable[[TurnState], None] | Callable[[TurnState, int], None]
+
+
+class Phase(IntEnum):
+    """When in the turn an order takes effect, the earliest first (CW-18.0-01)."""
+
+    TAKE_BACK = 0
+    OFFER = 1
+    ACCEPT = 2
+    ORGANISE = 3
+    MISSION = 4
+    UNLOAD = 5
+    LOAD = 6
+    SPEND = 7
+    RESEARCH = 8
+    MOVE = 9
+    FOUND = 10
+    WORDS = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Generic[O]):
+    """Orders of a kind that are not carried out one by one, but all in a step of the turn."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class OrderKind(Generic[O]):
+    """All that the game knows of one kind of order.
+
+    `command` is the slash command that gives it. A line of text is `verb` and what `pattern` matches, like `example`;
+    `read` makes the order of the pattern's groups, `write` a line of the order. `plan` applies it to its giver's
+    picture, `carry_out` to the turn; both raise GameError, with nothing changed, when it cannot be.
+    """
+
+    type: type[O]
+    phase: Phase
+    command: str
+    verb: str
+    example: str
+    pattern: str
+    read: Callable[[Names, Groups], O]
+    write: Callable[[O, Names], str]
+    plan: Callable[[PlannedState, O], Preview]
+    carry_out: Callable[[TurnState, SignedOrder, O], None] | Together[O]
