@@ -12,28 +12,14 @@ from demo.policy import SAVED
 from demo.reading import apart, fleets, known, money_left, worlds
 from demo.works import Orders, give_all, learned
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import ResearchRolled
-from rules.cluster_war.events.fleets import FleetsMet, SystemLearned
-from rules.cluster_war.events.support import (
-    AidLanded,
-    CraftLanded,
-    CraftTaken,
-    LevelGained,
-    StressChecked,
-    TechnologyGiven,
-    TradeAgreed,
-    TradeEnded,
-)
-from rules.cluster_war.events.travel import FleetPassed, RiftDetected
-from rules.cluster_war.events.works import (
-    BaseAssembled,
-    BaseTowed,
-    PartsLoaded,
-    RefitStarted,
-    SpendingCut,
-    UnitsRefitted,
-    WorldStrained,
-)
+from rules.cluster_war.events.colonies import WorldStrained
+from rules.cluster_war.events.detection import RiftDetected, SystemLearned
+from rules.cluster_war.events.diplomacy import TradeAgreed, TradeEnded
+from rules.cluster_war.events.economy import SpendingCut
+from rules.cluster_war.events.industry import BaseAssembled, BaseTowed, PartsLoaded, RefitStarted, UnitsRefitted
+from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressChecked
+from rules.cluster_war.events.movement import FleetPassed, FleetsMet
+from rules.cluster_war.events.research import LevelGained, ResearchRolled, TechnologyGiven
 
 Act = Callable[[Cast], Awaitable[None]]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.works import SpendingCut
+from rules.cluster_war.events.economy import SpendingCut
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState

@@ -13,8 +13,8 @@ from demo.actor import Book
 from demo.campaign import run_demo
 from demo.collect import Delivered
 from demo.stage import Entropy, Launch
-from rules.cluster_war.events.fleets import FleetDeparted
-from rules.cluster_war.events.travel import RiftDetected
+from rules.cluster_war.events.detection import RiftDetected
+from rules.cluster_war.events.movement import FleetDeparted
 from settings import Settings
 
 pytestmark = pytest.mark.slow

@@ -8,61 +8,50 @@ from render.campaign.report.travel import travel_sentence
 from render.campaign.report.works import works_sentence
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import (
-    Amended,
-    BudgetClosed,
+from rules.cluster_war.events.all import Event, SupportEvent, TravelEvent, WorksEvent
+from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew, MiningSet, WorldRecovered, WorldStrained
+from rules.cluster_war.events.detection import (
+    BaseSighted,
+    ColonySighted,
+    FleetSighted,
+    RiftDetected,
+    SurveyAborted,
+    SurveyProgressed,
+    SystemLearned,
+)
+from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted, PrioritiesSet, SpendingCut
+from rules.cluster_war.events.industry import (
+    BaseAssembled,
+    BaseTowed,
+    BuildHalted,
     BuildProgressed,
     BuildStarted,
-    ColonyFounded,
-    ColonyGrew,
+    CrashFlawShown,
     FacilityBuilt,
-    IncomeCounted,
-    Narrated,
-    OrderFailed,
-    QuestionRaised,
-    ResearchLapsed,
-    ResearchRolled,
+    FactoryRetooled,
+    MunitionsMade,
+    PartsLoaded,
+    RefitStarted,
     UnitsDelivered,
+    UnitsRefitted,
+    UnitsScrapped,
 )
-from rules.cluster_war.events.fleets import (
-    CargoLoaded,
-    CargoUnloaded,
-    ColonySighted,
+from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
+from rules.cluster_war.events.movement import (
+    CraftRunDry,
     FleetArrived,
     FleetDeparted,
+    FleetLost,
+    FleetPassed,
     FleetRenamed,
-    FleetSighted,
     FleetsMerged,
     FleetsMet,
     FleetSplit,
     MissionSet,
     ShipsPickedUp,
-    SurveyAborted,
-    SurveyProgressed,
-    SystemLearned,
 )
-from rules.cluster_war.events.support import SupportEvent
-from rules.cluster_war.events.travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
-from rules.cluster_war.events.works import (
-    BaseAssembled,
-    BaseSighted,
-    BaseTowed,
-    BuildHalted,
-    CrashFlawShown,
-    FactoryRetooled,
-    MiningSet,
-    MunitionsMade,
-    PartsLoaded,
-    PrioritiesSet,
-    RefitStarted,
-    SpendingCut,
-    UnitsRefitted,
-    UnitsScrapped,
-    WorksEvent,
-    WorldRecovered,
-    WorldStrained,
-)
+from rules.cluster_war.events.research import ResearchLapsed, ResearchRolled
+from rules.cluster_war.events.turn import Amended, Narrated, OrderFailed, QuestionRaised
 from rules.cluster_war.state.view import View
 
 Section: TypeAlias = Literal[

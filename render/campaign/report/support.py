@@ -4,27 +4,21 @@ from typing import Final, Literal, assert_never
 
 from render.campaign.report.names import colony_name, design_name, fleet_name, own_tail, place, ship_names, side_name
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.events.support import (
+from rules.cluster_war.events.all import SupportEvent
+from rules.cluster_war.events.diplomacy import RightsChanged, TradeAgreed, TradeEnded, TradeOffered
+from rules.cluster_war.events.economy import DependenceNoticed
+from rules.cluster_war.events.logistics import (
     AidLanded,
     CraftLanded,
     CraftTaken,
-    DependenceNoticed,
     FleetRearmed,
-    LevelGained,
-    MaterialGiven,
-    RightsChanged,
     StoresMoved,
     StressChecked,
     StressEased,
     StressRose,
     SuppliesUsed,
-    SupportEvent,
-    TechnologyGiven,
-    TradeAgreed,
-    TradeEnded,
-    TradeOffered,
-    TransferPaid,
 )
+from rules.cluster_war.events.research import LevelGained, MaterialGiven, TechnologyGiven, TransferPaid
 from rules.cluster_war.state.view import View
 
 RIGHTS: Final = {

@@ -4,7 +4,9 @@ from typing import assert_never
 
 from render.campaign.report.names import fleet_name, place, ship_names
 from render.campaign.weeks import moment
-from rules.cluster_war.events.travel import CraftRunDry, FleetLost, FleetPassed, RiftDetected, TravelEvent
+from rules.cluster_war.events.all import TravelEvent
+from rules.cluster_war.events.detection import RiftDetected
+from rules.cluster_war.events.movement import CraftRunDry, FleetLost, FleetPassed
 from rules.cluster_war.state.view import View
 
 

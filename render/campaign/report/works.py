@@ -5,24 +5,21 @@ from typing import Final, assert_never
 from render.campaign.report.names import colony_name, design_name, fleet_name, own_tail, place, ship_names, side_name
 from render.campaign.weeks import moment
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.events.works import (
+from rules.cluster_war.events.all import WorksEvent
+from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
+from rules.cluster_war.events.detection import BaseSighted
+from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
+from rules.cluster_war.events.industry import (
     BaseAssembled,
-    BaseSighted,
     BaseTowed,
     BuildHalted,
     CrashFlawShown,
     FactoryRetooled,
-    MiningSet,
     MunitionsMade,
     PartsLoaded,
-    PrioritiesSet,
     RefitStarted,
-    SpendingCut,
     UnitsRefitted,
     UnitsScrapped,
-    WorksEvent,
-    WorldRecovered,
-    WorldStrained,
 )
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View

@@ -7,7 +7,7 @@ from render.campaign.report.names import side_name
 from render.campaign.report.sentences import BUDGET, SECTIONS, Section, section_of, sentence
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.events.all import Event, may_see
-from rules.cluster_war.events.empire import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.state.view import View
 
 

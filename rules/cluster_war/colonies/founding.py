@@ -11,7 +11,8 @@ from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.economy.yields import world_at
-from rules.cluster_war.events.empire import ColonyFounded, ColonyGrew, OrderFailed, QuestionRaised
+from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.logistics.cargo import ships_of
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import Question

@@ -6,8 +6,8 @@ from typing import Final
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.economy.yields import mined, world_at
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.works import MiningSet, WorldRecovered, WorldStrained
+from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings, find_site, fleet_at_hand, put_site
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import Question

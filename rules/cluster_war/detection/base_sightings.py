@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.cluster_war.detection.sensors import sight
-from rules.cluster_war.events.works import BaseSighted
+from rules.cluster_war.events.detection import BaseSighted
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import BaseSighting
 from rules.cluster_war.state.names import HexId, SideId

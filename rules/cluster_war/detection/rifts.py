@@ -1,7 +1,7 @@
 """Rifts: what jump drives show at both ends of a jump to everybody whose sensors reach there (CW-4.0-09)."""
 
 from rules.cluster_war.detection.sensors import sight
-from rules.cluster_war.events.travel import RiftDetected
+from rules.cluster_war.events.detection import RiftDetected
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 

@@ -2,7 +2,7 @@
 
 from rules.cluster_war.detection.sensors import has_lrs
 from rules.cluster_war.detection.specials import notes_on
-from rules.cluster_war.events.fleets import SystemLearned
+from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.movement.fleets import in_order, present
 from rules.cluster_war.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.state.names import KnowledgeLevel, SideId

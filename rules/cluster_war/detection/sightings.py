@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.economy.supply import supply_grid
-from rules.cluster_war.events.fleets import ColonySighted, FleetSighted
+from rules.cluster_war.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.movement.fleets import Force, by_hex, force_of, present
 from rules.cluster_war.npr.sight import marks, worlds
 from rules.cluster_war.state.holdings import Colony

@@ -5,8 +5,9 @@ from math import ceil
 from typing import Final
 
 from rules.cluster_war.detection.scouting import knows, learn
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.fleets import FleetArrived, SurveyProgressed
+from rules.cluster_war.events.detection import SurveyProgressed
+from rules.cluster_war.events.movement import FleetArrived
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.fleets import Force, drop_survey, force_of, in_order, no_survey_gear, put
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.settings import Settings

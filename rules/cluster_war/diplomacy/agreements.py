@@ -5,7 +5,7 @@ from typing import Final
 from rules.cluster_war.diplomacy.contact import check_contact
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.events.support import RightsChanged, TradeAgreed, TradeEnded, TradeOffered
+from rules.cluster_war.events.diplomacy import RightsChanged, TradeAgreed, TradeEnded, TradeOffered
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.dealings import Offer, Pact, Right
 from rules.cluster_war.state.names import SideId, TradeLevel

@@ -7,8 +7,8 @@ from rules.cluster_war.economy.holds import room_aboard, stowed
 from rules.cluster_war.economy.supply import colonies_of, connected, main_grid, main_hexes
 from rules.cluster_war.economy.trade import dependence, trade_lines
 from rules.cluster_war.economy.yields import Mined, colony_output, mined
-from rules.cluster_war.events.empire import BudgetClosed, IncomeCounted, QuestionRaised
-from rules.cluster_war.events.support import DependenceNoticed
+from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.holdings import Colony

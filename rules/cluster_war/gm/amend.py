@@ -7,7 +7,7 @@ from typing import assert_never
 from rules.cluster_war.colonies.mining import reset_stress
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import Amended, Narrated
+from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.amend_designs import new_design
 from rules.cluster_war.gm.amend_support import apply_support
 from rules.cluster_war.gm.amend_works import amend_works

@@ -5,7 +5,7 @@ from typing import cast
 
 from rules.cluster_war.diplomacy.agreements import pact_of
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import Amended
+from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.gm.amendments_support import (
     Contagion,
     GrantDiscovery,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import Amended
+from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.gm.amendments_works import (
     AddTemplate,
     CareForWorld,

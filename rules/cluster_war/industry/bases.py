@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
-from rules.cluster_war.events.works import BaseAssembled, BaseTowed, PartsLoaded
+from rules.cluster_war.events.industry import BaseAssembled, BaseTowed, PartsLoaded
 from rules.cluster_war.holdings.capacity import free, with_components
 from rules.cluster_war.holdings.holdings import (
     Holdings,

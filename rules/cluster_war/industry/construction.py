@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.economy.income import pay
-from rules.cluster_war.events.empire import BuildStarted, FacilityBuilt
-from rules.cluster_war.events.works import BaseAssembled
+from rules.cluster_war.events.industry import BaseAssembled, BuildStarted, FacilityBuilt
 from rules.cluster_war.holdings.capacity import (
     LABELS,
     WATERS,

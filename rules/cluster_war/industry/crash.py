@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.support import StressRose
-from rules.cluster_war.events.works import CrashFlawShown
+from rules.cluster_war.events.industry import CrashFlawShown
+from rules.cluster_war.events.logistics import StressRose
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import CrashKind, ShipId
 from rules.cluster_war.state.units import Ship

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.events.works import FactoryRetooled, MunitionsMade
+from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade
 from rules.cluster_war.holdings.capacity import LINES, free, label, tool_up, tooled, untooled
 from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings, as_site, find_site, put_site, skill_of
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.cluster_war.economy.holds import filled, room_aboard, ship_capacity, stowed
-from rules.cluster_war.events.works import RefitStarted, UnitsScrapped
+from rules.cluster_war.events.industry import RefitStarted, UnitsScrapped
 from rules.cluster_war.holdings.capacity import free, gear_line, with_components, workplace
 from rules.cluster_war.holdings.holdings import (
     Holdings,

@@ -5,8 +5,7 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.economy.resources import held_by_draft, needed_by_design
-from rules.cluster_war.events.empire import BuildProgressed, UnitsDelivered
-from rules.cluster_war.events.works import BuildHalted, UnitsRefitted
+from rules.cluster_war.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.holdings.capacity import LINES, free, key_of, tool_up, with_components
 from rules.cluster_war.holdings.holdings import TurnHoldings, add_units, find_site, load, put_site, skill_of
 from rules.cluster_war.industry.orders.building import SendBuild

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.economy.supply import connected
-from rules.cluster_war.events.support import AidLanded
+from rules.cluster_war.events.logistics import AidLanded
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.supplied import has_right
 from rules.cluster_war.orders.order import SignedOrder

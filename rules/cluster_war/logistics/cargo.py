@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.cluster_war.economy.holds import bays_needed, landed, stowed
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import connected
-from rules.cluster_war.events.fleets import CargoLoaded, CargoUnloaded
+from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holdings.holdings import TurnHoldings, bases_at, find_site, put_site
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.orders.order import SignedOrder

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.economy.supply import components
-from rules.cluster_war.events.support import FleetRearmed
+from rules.cluster_war.events.logistics import FleetRearmed
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.logistics.supplied import has_right
 from rules.cluster_war.movement.fleets import in_order

@@ -2,7 +2,7 @@
 
 from typing import Literal, assert_never
 
-from rules.cluster_war.events.support import CraftLanded, CraftTaken, StoresMoved
+from rules.cluster_war.events.logistics import CraftLanded, CraftTaken, StoresMoved
 from rules.cluster_war.holdings.holdings import TurnHoldings
 from rules.cluster_war.logistics.aid import give_cps
 from rules.cluster_war.logistics.cargo import load_one, unload_one

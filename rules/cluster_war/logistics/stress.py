@@ -6,10 +6,9 @@ from typing import Final
 
 from rules.changes import changed
 from rules.cluster_war.economy.numbers import ruled
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.fleets import FleetArrived, FleetDeparted
-from rules.cluster_war.events.support import StressChecked, StressEased, StressRose, SuppliesUsed
-from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
+from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetPassed
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.logistics.munitions import rearm
 from rules.cluster_war.logistics.needs import Norm, berths, lacks_quarters, norms_of
 from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Protocol, TypeVar, get_args
 
-from rules.cluster_war.events.fleets import FleetSplit, MissionSet, SurveyAborted
+from rules.cluster_war.events.detection import SurveyAborted
+from rules.cluster_war.events.movement import FleetSplit, MissionSet
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import SignedOrder

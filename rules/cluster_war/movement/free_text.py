@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rules.cluster_war.events.empire import QuestionRaised
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.race_design.attitudes import against_attitude

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.events.fleets import FleetArrived, FleetsMet
-from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.race_design.conduct import conduct
 from rules.cluster_war.state.game import Question

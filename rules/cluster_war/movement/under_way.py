@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.fleets import FleetArrived, FleetDeparted, ShipsPickedUp
-from rules.cluster_war.events.travel import CraftRunDry, FleetPassed
+from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, intercepted, launch
 from rules.cluster_war.movement.drives.journey import Stage, next_stage

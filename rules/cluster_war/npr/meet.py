@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.fleets import FleetArrived, FleetsMet
-from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace
 from rules.cluster_war.npr.sight import force_key

@@ -7,8 +7,8 @@ from typing import Final
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.resources import check_resources, held_by_draft, needed_by_technology
 from rules.cluster_war.economy.supply import Place, connected, side_of
-from rules.cluster_war.events.empire import QuestionRaised, ResearchLapsed, ResearchRolled
-from rules.cluster_war.events.support import LevelGained
+from rules.cluster_war.events.research import LevelGained, ResearchLapsed, ResearchRolled
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.industry.templates import with_template
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed

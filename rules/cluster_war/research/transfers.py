@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from rules.cluster_war.diplomacy.contact import check_contact
 from rules.cluster_war.economy.numbers import ruled
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.support import MaterialGiven, TechnologyGiven, TransferPaid
+from rules.cluster_war.events.research import MaterialGiven, TechnologyGiven, TransferPaid
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.research.tasks import has_material, knows

@@ -13,32 +13,22 @@ from rules.cluster_war.economy.income import income, mined_for_pool
 from rules.cluster_war.economy.supply import main_hexes
 from rules.cluster_war.economy.yields import colony_output, mined
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import (
-    BudgetClosed,
-    BuildStarted,
-    ColonyFounded,
-    ColonyGrew,
-    FacilityBuilt,
-    IncomeCounted,
-    UnitsDelivered,
-)
-from rules.cluster_war.events.support import (
-    AidLanded,
-    CraftLanded,
-    CraftTaken,
-    SuppliesUsed,
-    TechnologyGiven,
-    TransferPaid,
-)
-from rules.cluster_war.events.travel import FleetLost
-from rules.cluster_war.events.works import (
+from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
+from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.industry import (
     BaseAssembled,
+    BuildStarted,
+    FacilityBuilt,
     MunitionsMade,
     PartsLoaded,
     RefitStarted,
+    UnitsDelivered,
     UnitsRefitted,
     UnitsScrapped,
 )
+from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, SuppliesUsed
+from rules.cluster_war.events.movement import FleetLost
+from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId, SideId

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.economy.orders.shortfalls import Priorities
-from rules.cluster_war.events.works import PrioritiesSet, SpendingCut
+from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
 from rules.cluster_war.logistics.stowage import load_all
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject

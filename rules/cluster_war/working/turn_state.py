@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import OrderFailed, QuestionRaised
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.holdings import Colony

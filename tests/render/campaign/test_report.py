@@ -15,8 +15,8 @@ from render.campaign.report.rule_titles import rule_title
 from render.campaign.report.write import report_lines, write_report
 from render.canvas.layout import Region
 from rules.cluster_war.events.all import EVENT_TYPES, Event
-from rules.cluster_war.events.empire import Narrated
-from rules.cluster_war.events.fleets import FleetsMet
+from rules.cluster_war.events.movement import FleetsMet
+from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.planning.check import check

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.events.movement import FleetPassed
 from rules.cluster_war.movement.meetings import at_peace
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.under_way import enter_moves, move_week

@@ -2,8 +2,8 @@
 
 from typing import Final, Literal
 
-from rules.cluster_war.events.empire import OrderFailed, QuestionRaised
-from rules.cluster_war.events.travel import FleetLost
+from rules.cluster_war.events.movement import FleetLost
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.movement.drives.journey import Stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.fleets import put, ships_of, shown

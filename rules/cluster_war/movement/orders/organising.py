@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.events.fleets import FleetRenamed, FleetsMerged, FleetSplit
+from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit
 from rules.cluster_war.holdings.finders import fleet_here, own_fleet, own_ship
 from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase

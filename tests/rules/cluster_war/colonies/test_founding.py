@@ -11,7 +11,8 @@ from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.economy.income import production
 from rules.cluster_war.economy.supply import connected, supply_grid
 from rules.cluster_war.economy.yields import colony_output
-from rules.cluster_war.events.empire import ColonyFounded, ColonyGrew, OrderFailed, QuestionRaised
+from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge, KnownSystem

@@ -9,8 +9,9 @@ from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.income import gross, income, production
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import mined
-from rules.cluster_war.events.empire import IncomeCounted, QuestionRaised
-from rules.cluster_war.events.works import MiningSet, WorldRecovered, WorldStrained
+from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
+from rules.cluster_war.events.economy import IncomeCounted
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments import ChangeWorld
 from rules.cluster_war.gm.amendments_works import CareForWorld

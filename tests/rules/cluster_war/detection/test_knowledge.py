@@ -8,7 +8,7 @@ from rules.cluster_war.detection.scouting import known_as, learn, scout
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.specials import notes_on
-from rules.cluster_war.events.fleets import ColonySighted, FleetSighted, SystemLearned
+from rules.cluster_war.events.detection import ColonySighted, FleetSighted, SystemLearned
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting, KnownBody

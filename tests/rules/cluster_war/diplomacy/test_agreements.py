@@ -10,8 +10,10 @@ from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.economy.income import count_income, income
 from rules.cluster_war.economy.trade import dependence, intelligence_bonus
-from rules.cluster_war.events.empire import IncomeCounted, OrderFailed, QuestionRaised
-from rules.cluster_war.events.support import AidLanded, DependenceNoticed, TradeAgreed, TradeEnded
+from rules.cluster_war.events.diplomacy import TradeAgreed, TradeEnded
+from rules.cluster_war.events.economy import DependenceNoticed, IncomeCounted
+from rules.cluster_war.events.logistics import AidLanded
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments_support import Contagion, SetEmbassy
 from rules.cluster_war.logistics.orders.aid import GiftCps

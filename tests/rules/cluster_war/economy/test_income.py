@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.economy.income import close_books, count_income, income, pay, production
 from rules.cluster_war.economy.yields import multiplier, output
-from rules.cluster_war.events.empire import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race

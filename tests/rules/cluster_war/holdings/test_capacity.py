@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.events.empire import UnitsDelivered
-from rules.cluster_war.events.works import FactoryRetooled, MunitionsMade
+from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade, UnitsDelivered
 from rules.cluster_war.holdings.capacity import LINES, Skill, skill, workplace
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.empire import BuildProgressed, BuildStarted, OrderFailed, UnitsDelivered
+from rules.cluster_war.events.industry import BuildProgressed, BuildStarted, UnitsDelivered
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.capacity import free, rating
 from rules.cluster_war.holdings.holdings import TurnHoldings
 from rules.cluster_war.industry.construction import build_turns, facility_price, open_facilities

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.empire import BuildStarted, QuestionRaised, UnitsDelivered
-from rules.cluster_war.events.support import StressRose
-from rules.cluster_war.events.works import CrashFlawShown, RefitStarted, UnitsRefitted
+from rules.cluster_war.events.industry import BuildStarted, CrashFlawShown, RefitStarted, UnitsDelivered, UnitsRefitted
+from rules.cluster_war.events.logistics import StressRose
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.industry.crash import (
     CHANCE,
     FAULTS,

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.empire import BuildProgressed
-from rules.cluster_war.events.works import RefitStarted, UnitsRefitted, UnitsScrapped
+from rules.cluster_war.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.industry.refits import changed_hull, refit_bays, refit_price, scrap_bays, scrap_value

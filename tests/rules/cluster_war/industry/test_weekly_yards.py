@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.empire import UnitsDelivered
-from rules.cluster_war.events.fleets import FleetDeparted
+from rules.cluster_war.events.industry import UnitsDelivered
+from rules.cluster_war.events.movement import FleetDeparted
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments_works import AddTemplate, RepairShips
 from rules.cluster_war.industry.construction import weeks_left

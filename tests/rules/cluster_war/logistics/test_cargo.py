@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.economy.holds import bays_needed, cargo_capacity, cargo_held
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.fleets import CargoLoaded, CargoUnloaded
+from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.stowage import load_all, unload_all
 from rules.cluster_war.state.game import GameState

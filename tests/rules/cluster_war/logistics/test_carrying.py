@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.economy.holds import filled
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.support import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
+from rules.cluster_war.events.logistics import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.logistics.munitions import compatible, rearm
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.support import StressChecked, StressEased, StressRose
-from rules.cluster_war.events.works import CrashFlawShown
+from rules.cluster_war.events.industry import CrashFlawShown
+from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amend_support import default_effect
 from rules.cluster_war.gm.amendments_support import SetStress

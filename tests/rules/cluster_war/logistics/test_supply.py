@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.economy.holds import ship_capacity
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.support import SuppliesUsed
+from rules.cluster_war.events.logistics import SuppliesUsed
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.logistics.needs import points_for, points_for_craft
 from rules.cluster_war.logistics.sources import Workshop, workshop
 from rules.cluster_war.logistics.supplied import supply_hexes

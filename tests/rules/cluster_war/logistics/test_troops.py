@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.support import CraftLanded, CraftTaken
+from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.designs import Design

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.fleets import FleetArrived, FleetDeparted
-from rules.cluster_war.events.travel import FleetLost, RiftDetected
+from rules.cluster_war.events.detection import RiftDetected
+from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetLost
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.drives.chart import MONOPOLES
 from rules.cluster_war.movement.meetings import meetings
 from rules.cluster_war.planning.check import check

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.events.empire import OrderFailed, QuestionRaised
-from rules.cluster_war.events.fleets import FleetArrived
-from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.meetings import meetings
 from rules.cluster_war.movement.orders.organising import SplitFleet

@@ -6,9 +6,8 @@ from itertools import pairwise
 import pytest
 
 from rules.cluster_war.detection.scouting import known_as
-from rules.cluster_war.events.empire import Amended, OrderFailed
-from rules.cluster_war.events.fleets import FleetArrived
-from rules.cluster_war.events.travel import FleetPassed
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed
+from rules.cluster_war.events.turn import Amended, OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments import AddLink, RemoveLink
 from rules.cluster_war.notation.read import parse_order

@@ -2,9 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.fleets import FleetArrived
-from rules.cluster_war.events.travel import CraftRunDry
+from rules.cluster_war.events.movement import CraftRunDry, FleetArrived
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.planning.check import check

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.fleets import FleetRenamed, FleetsMerged, FleetSplit, MissionSet, SurveyAborted
+from rules.cluster_war.events.detection import SurveyAborted
+from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.fleets import (
     Force,

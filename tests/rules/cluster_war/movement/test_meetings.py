@@ -7,8 +7,8 @@ import pytest
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.specials import is_hazard
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.fleets import FleetArrived, FleetsMet
+from rules.cluster_war.events.movement import FleetArrived, FleetsMet
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.meetings import at_peace, meetings
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.places import Special

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.fleets import FleetArrived, FleetDeparted, ShipsPickedUp, SurveyAborted
+from rules.cluster_war.events.detection import SurveyAborted
+from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, ShipsPickedUp
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.events.all import may_see
-from rules.cluster_war.events.empire import QuestionRaised
-from rules.cluster_war.events.fleets import ColonySighted, FleetSighted, FleetsMet
+from rules.cluster_war.events.detection import ColonySighted, FleetSighted
+from rules.cluster_war.events.movement import FleetsMet
+from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.meetings import DISTANCE
 from rules.cluster_war.npr.meet import encounters
 from rules.cluster_war.state.game import GameState

@@ -9,9 +9,11 @@ import pytest
 from cogs.campaign.commands.plan_texts import trip_text
 from rules.cluster_war.colonies.orders.founding import FoundColony
 from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.events.empire import BudgetClosed, FacilityBuilt, ResearchRolled, UnitsDelivered
-from rules.cluster_war.events.fleets import FleetArrived, FleetsMet, SystemLearned
-from rules.cluster_war.events.works import SpendingCut
+from rules.cluster_war.events.detection import SystemLearned
+from rules.cluster_war.events.economy import BudgetClosed, SpendingCut
+from rules.cluster_war.events.industry import FacilityBuilt, UnitsDelivered
+from rules.cluster_war.events.movement import FleetArrived, FleetsMet
+from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.refits import RefitUnits

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.empire import OrderFailed, QuestionRaised, ResearchLapsed, ResearchRolled
+from rules.cluster_war.events.research import ResearchLapsed, ResearchRolled
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import (

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.events.empire import OrderFailed, QuestionRaised
-from rules.cluster_war.events.support import LevelGained
+from rules.cluster_war.events.research import LevelGained
+from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments_support import GrantDiscovery, SetTask, SplitProject
 from rules.cluster_war.orders.order import Order

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.events.empire import OrderFailed
-from rules.cluster_war.events.support import TechnologyGiven, TransferPaid
+from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments_support import SetReceived
 from rules.cluster_war.orders.order import Order

@@ -9,7 +9,8 @@ from render.campaign.report.write import write_report
 from rules.cluster_war.economy.income import income, production
 from rules.cluster_war.economy.supply import connected, grid_radius, supply_grid
 from rules.cluster_war.events.all import may_see
-from rules.cluster_war.events.empire import ResearchRolled, UnitsDelivered
+from rules.cluster_war.events.industry import UnitsDelivered
+from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.planning.check import check

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.travel import FleetLost
+from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.state.game import GameState

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.colonies.orders.founding import FoundColony
-from rules.cluster_war.events.empire import BudgetClosed, OrderFailed
+from rules.cluster_war.events.economy import BudgetClosed
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.industry.orders.building import SendBuild
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.planning.check import check

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.events.all import may_see
-from rules.cluster_war.events.works import WorldRecovered, WorldStrained
+from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.units import Fleet, Mining

@@ -13,8 +13,9 @@ from rules.cluster_war.economy.income import income
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.economy.resources import held_by_draft, held_by_view, needed_by_design, needed_by_technology
 from rules.cluster_war.economy.supply import connected
-from rules.cluster_war.events.empire import BudgetClosed, BuildStarted, FacilityBuilt, ResearchRolled, UnitsDelivered
-from rules.cluster_war.events.works import BuildHalted, PrioritiesSet, SpendingCut
+from rules.cluster_war.events.economy import BudgetClosed, PrioritiesSet, SpendingCut
+from rules.cluster_war.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
+from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments import Amendment, SetTreasury
 from rules.cluster_war.gm.amendments_works import HinderColony, RaidCps

@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.empire import BudgetClosed, FacilityBuilt, OrderFailed, ResearchRolled, UnitsDelivered
-from rules.cluster_war.events.fleets import FleetArrived, FleetsMet, SystemLearned
-from rules.cluster_war.events.works import SpendingCut
+from rules.cluster_war.events.detection import SystemLearned
+from rules.cluster_war.events.economy import BudgetClosed, SpendingCut
+from rules.cluster_war.events.industry import FacilityBuilt, UnitsDelivered
+from rules.cluster_war.events.movement import FleetArrived, FleetsMet
+from rules.cluster_war.events.research import ResearchRolled
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments import RemoveShips
 from rules.cluster_war.industry.orders.building import BuildUnits

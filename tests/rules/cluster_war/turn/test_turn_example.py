@@ -10,16 +10,12 @@ from rules.cluster_war.colonies.orders.founding import FoundColony
 from rules.cluster_war.economy.holds import bays_needed, cargo_capacity
 from rules.cluster_war.economy.income import income
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.events.empire import (
-    BudgetClosed,
-    BuildStarted,
-    ColonyFounded,
-    IncomeCounted,
-    OrderFailed,
-    ResearchRolled,
-    UnitsDelivered,
-)
-from rules.cluster_war.events.fleets import CargoLoaded
+from rules.cluster_war.events.colonies import ColonyFounded
+from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
+from rules.cluster_war.events.logistics import CargoLoaded
+from rules.cluster_war.events.research import ResearchRolled
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.movement.orders.moving import MoveFleet

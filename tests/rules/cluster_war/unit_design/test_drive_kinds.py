@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.events.empire import OrderFailed
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.amendments import AddDesign
 from rules.cluster_war.movement.drives.mode import mode_of

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from rules.cluster_war.events.empire import Amended, Narrated
+from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.amendments import GrantIncome, Narrate, SetColony, SetTreasury
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.events.empire import Narrated
-from rules.cluster_war.events.fleets import FleetRenamed
+from rules.cluster_war.events.movement import FleetRenamed
+from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.gm.amendments import Narrate, SetTreasury
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet

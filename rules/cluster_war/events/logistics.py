@@ -1,12 +1,33 @@
-"""What happened in supply, stress, rights between empires, trade, aid and technology (chapters 4, 8, 11)."""
+"""What happened to cargo, supplies, munitions and stress (chapters 4.3 and 5)."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, RightKind, SeenBy, ShipId, SideId, TechId
+from rules.cluster_war.state.names import (
+    ColonyId,
+    DesignId,
+    FleetId,
+    HexId,
+    SeenBy,
+    ShipId,
+    SideId,
+)
 from rules.events import Cause
 
-"""Sides that may see an event, as in `events`."""
+
+@dataclass(frozen=True, slots=True)
+class AidLanded:
+    """CPs were given to another empire at its colony. What the taker sees names no `fleet`, what the giver sees not
+    whether they went into the "pool" or the colony's "store"."""
+
+    side: SideId
+    taker: SideId
+    fleet: FleetId
+    colony: ColonyId
+    cps: int
+    into: Literal["", "pool", "store"]
+    cause: Cause
+    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,140 +145,21 @@ class CraftLanded:
 
 
 @dataclass(frozen=True, slots=True)
-class RightsChanged:
-    """An empire granted another a right, or took it back."""
-
+class CargoLoaded:
     side: SideId
-    taker: SideId
-    kind: RightKind
-    granted: bool
+    fleet: FleetId
+    hex: HexId
+    cps: int
     cause: Cause
     seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
-class TradeOffered:
-    """An empire offered another a trade agreement."""
-
+class CargoUnloaded:
     side: SideId
-    taker: SideId
-    level: str
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class TradeAgreed:
-    """Two empires agreed on a trade level; it brings income from the next turn."""
-
-    sides: tuple[SideId, SideId]
-    level: str
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class TradeEnded:
-    """An empire ended an agreement, or withdrew or declined an offer (`offer`)."""
-
-    side: SideId
-    other: SideId
-    offer: bool
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class AidLanded:
-    """CPs were given to another empire at its colony. What the taker sees names no `fleet`, what the giver sees not
-    whether they went into the "pool" or the colony's "store"."""
-
-    side: SideId
-    taker: SideId
     fleet: FleetId
     colony: ColonyId
     cps: int
-    into: Literal["", "pool", "store"]
+    to_pool: bool
     cause: Cause
     seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class TechnologyGiven:
-    """An empire gave another data or a whole technology; `works` if its fee was paid with it (CW-8.1-02)."""
-
-    side: SideId
-    taker: SideId
-    technology: TechId
-    kind: Literal["data", "technology"]
-    works: bool
-    cps: int
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class TransferPaid:
-    """The fee of a transferred technology was paid; it works now unless it still has to be fitted in (CW-8.1-04)."""
-
-    side: SideId
-    technology: TechId
-    cps: int
-    works: bool
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class MaterialGiven:
-    """An empire let another have a resource for its research."""
-
-    side: SideId
-    taker: SideId
-    material: str
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class LevelGained:
-    """An incremental project brought a level of its technology (CW-8.0-09)."""
-
-    side: SideId
-    technology: TechId
-    level: int
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class DependenceNoticed:
-    """So many percent of an empire's income come from one partner abroad (CW-11.0-11)."""
-
-    side: SideId
-    partner: str
-    percent: int
-    cause: Cause
-    seen_by: SeenBy
-
-
-SupportEvent: TypeAlias = (
-    StoresMoved
-    | FleetRearmed
-    | SuppliesUsed
-    | StressRose
-    | StressEased
-    | StressChecked
-    | CraftTaken
-    | CraftLanded
-    | RightsChanged
-    | TradeOffered
-    | TradeAgreed
-    | TradeEnded
-    | AidLanded
-    | TechnologyGiven
-    | TransferPaid
-    | MaterialGiven
-    | LevelGained
-    | DependenceNoticed
-)

@@ -1,9 +1,8 @@
-"""What happened to fleets and what they found: moves, meetings, sightings, surveys, cargo."""
+"""What happened to fleets: how they were organised, their moves and meetings (chapter 4)."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from rules.cluster_war.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, MissionKind, SeenBy, ShipId, SideId
+from rules.cluster_war.state.names import FleetId, HexId, MissionKind, SeenBy, ShipId, SideId
 from rules.events import Cause
 
 
@@ -95,102 +94,40 @@ class FleetsMet:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetSighted:
-    """`side` saw a foreign fleet."""
+class FleetPassed:
+    """A fleet that is seen on its way entered a hex, and goes on to `to` (CW-4.0-11, CW-4.0-18)."""
 
     side: SideId
-    owner: SideId
+    fleet: FleetId
+    name: str
     hex: HexId
-    ships: int
-    hull: int
+    to: HexId
     week: int
     cause: Cause
     seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
-class ColonySighted:
+class FleetLost:
+    """A fleet was destroyed with all its ships by its own drive (CW-4.0-08)."""
+
     side: SideId
-    owner: SideId
+    fleet: FleetId
+    name: str
+    ships: tuple[ShipId, ...]
     hex: HexId
-    orbit: int
     week: int
     cause: Cause
     seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
-class SystemLearned:
-    """A side now knows a system at `level`: scouted or surveyed (CW-12.1-06, CW-12.1-08)."""
+class CraftRunDry:
+    """Small craft outside hangars will be out of supply from `week` on, on a trip without tender (CW-4.2-03)."""
 
     side: SideId
-    hex: HexId
-    level: KnowledgeLevel
-    bodies: int
-    best_cp: int
+    fleet: FleetId
+    ships: tuple[ShipId, ...]
     week: int
     cause: Cause
     seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyProgressed:
-    """Survey work went on without finishing; `left` weeks remain with the present gear."""
-
-    side: SideId
-    fleet: FleetId
-    hex: HexId
-    left: int
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyAborted:
-    """The surveyors left early; all work is lost (CW-12.1-11)."""
-
-    side: SideId
-    fleet: FleetId
-    hex: HexId
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class CargoLoaded:
-    side: SideId
-    fleet: FleetId
-    hex: HexId
-    cps: int
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class CargoUnloaded:
-    side: SideId
-    fleet: FleetId
-    colony: ColonyId
-    cps: int
-    to_pool: bool
-    cause: Cause
-    seen_by: SeenBy
-
-
-FleetEvent: TypeAlias = (
-    FleetSplit
-    | FleetsMerged
-    | FleetRenamed
-    | MissionSet
-    | FleetDeparted
-    | FleetArrived
-    | ShipsPickedUp
-    | FleetsMet
-    | FleetSighted
-    | ColonySighted
-    | SystemLearned
-    | SurveyProgressed
-    | SurveyAborted
-    | CargoLoaded
-    | CargoUnloaded
-)

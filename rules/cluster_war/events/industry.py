@@ -1,12 +1,63 @@
-"""What happened in yards, factories, bases and mines, and where the money fell short (chapters 5 to 7)."""
+"""What happened in yards, factories and bases (chapter 6)."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, SeenBy, ShipId, SideId
 from rules.events import Cause
 
-"""Sides that may see an event, as in `events`."""
+
+@dataclass(frozen=True, slots=True)
+class BuildStarted:
+    side: SideId
+    build: BuildId
+    colony: ColonyId
+    design: DesignId
+    count: int
+    price: int
+    paid: int
+    turns: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class BuildProgressed:
+    side: SideId
+    build: BuildId
+    hull_left: int
+    unpaid: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsDelivered:
+    """Finished units: ships by id in `ships` (they form or join `fleet`), others as a count held at the colony.
+
+    `week` is set where yards deliver by the week (CW-6.0-07).
+    """
+
+    side: SideId
+    build: BuildId
+    colony: ColonyId
+    design: DesignId
+    count: int
+    ships: tuple[ShipId, ...]
+    fleet: FleetId
+    cause: Cause
+    seen_by: SeenBy
+    week: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FacilityBuilt:
+    side: SideId
+    colony: ColonyId
+    facility: str
+    amount: int
+    cps: int
+    cause: Cause
+    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +144,19 @@ class UnitsScrapped:
 
 
 @dataclass(frozen=True, slots=True)
+class CrashFlawShown:
+    """A crash-built ship was put to the test; if it `failed`, `fault` is what went out of order (CW-6.7-03)."""
+
+    side: SideId
+    ship: ShipId
+    occasion: str
+    failed: bool
+    fault: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
 class PartsLoaded:
     """A base or shipyard bays were taken apart; their parts, in CPs, are aboard a fleet (CW-6.0-04)."""
 
@@ -138,113 +202,3 @@ class BaseTowed:
     released: bool
     cause: Cause
     seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class BaseSighted:
-    """`side` saw foreign bases in an orbit, or in deep space with orbit 0."""
-
-    side: SideId
-    owner: SideId
-    hex: HexId
-    orbit: int
-    bases: int
-    hull: int
-    week: int
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class MiningSet:
-    """A fleet, base or colony works a world from the next turn, or stops (CW-7.1-01, CW-7.1-05)."""
-
-    side: SideId
-    who: str
-    hex: HexId
-    orbit: int
-    strip: bool
-    stopped: bool
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class WorldStrained:
-    """A month of strip-mining: the world's stress, and whether the check against it failed (CW-7.1-06)."""
-
-    side: SideId
-    hex: HexId
-    orbit: int
-    stress: int
-    harmed: bool
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class WorldRecovered:
-    """A world left alone is again as it was before strip-mining harmed it (CW-7.1-09)."""
-
-    side: SideId
-    hex: HexId
-    orbit: int
-    step: str
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class SpendingCut:
-    """A shortfall: an order was dropped, or given less (`kept`), because the CPs were not there (CW-5.0-25)."""
-
-    side: SideId
-    number: int
-    line: str
-    cps: int
-    kept: int
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class PrioritiesSet:
-    """A side's own word on where shortfalls should fall (CW-5.0-26)."""
-
-    side: SideId
-    lines: tuple[str, ...]
-    cause: Cause
-    seen_by: SeenBy
-
-
-@dataclass(frozen=True, slots=True)
-class CrashFlawShown:
-    """A crash-built ship was put to the test; if it `failed`, `fault` is what went out of order (CW-6.7-03)."""
-
-    side: SideId
-    ship: ShipId
-    occasion: str
-    failed: bool
-    fault: str
-    cause: Cause
-    seen_by: SeenBy
-
-
-WorksEvent: TypeAlias = (
-    BuildHalted
-    | FactoryRetooled
-    | MunitionsMade
-    | RefitStarted
-    | UnitsRefitted
-    | UnitsScrapped
-    | PartsLoaded
-    | BaseAssembled
-    | BaseTowed
-    | BaseSighted
-    | MiningSet
-    | WorldStrained
-    | WorldRecovered
-    | SpendingCut
-    | PrioritiesSet
-    | CrashFlawShown
-)

@@ -1,0 +1,69 @@
+"""What happened to colonies and the worlds they work (chapter 7)."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.state.names import ColonyId, HexId, SeenBy, SideId
+from rules.events import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class ColonyFounded:
+    side: SideId
+    colony: ColonyId
+    name: str
+    hex: HexId
+    orbit: int
+    size: int
+    cps: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class ColonyGrew:
+    side: SideId
+    colony: ColonyId
+    before: int
+    after: int
+    cps: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class MiningSet:
+    """A fleet, base or colony works a world from the next turn, or stops (CW-7.1-01, CW-7.1-05)."""
+
+    side: SideId
+    who: str
+    hex: HexId
+    orbit: int
+    strip: bool
+    stopped: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class WorldStrained:
+    """A month of strip-mining: the world's stress, and whether the check against it failed (CW-7.1-06)."""
+
+    side: SideId
+    hex: HexId
+    orbit: int
+    stress: int
+    harmed: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class WorldRecovered:
+    """A world left alone is again as it was before strip-mining harmed it (CW-7.1-09)."""
+
+    side: SideId
+    hex: HexId
+    orbit: int
+    step: str
+    cause: Cause
+    seen_by: SeenBy

@@ -1,0 +1,102 @@
+"""What a side saw or found: foreign fleets, colonies and bases, rifts, systems (chapter 12)."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.state.names import (
+    FleetId,
+    HexId,
+    KnowledgeLevel,
+    SeenBy,
+    SideId,
+)
+from rules.events import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class BaseSighted:
+    """`side` saw foreign bases in an orbit, or in deep space with orbit 0."""
+
+    side: SideId
+    owner: SideId
+    hex: HexId
+    orbit: int
+    bases: int
+    hull: int
+    week: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class FleetSighted:
+    """`side` saw a foreign fleet."""
+
+    side: SideId
+    owner: SideId
+    hex: HexId
+    ships: int
+    hull: int
+    week: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class ColonySighted:
+    side: SideId
+    owner: SideId
+    hex: HexId
+    orbit: int
+    week: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLearned:
+    """A side now knows a system at `level`: scouted or surveyed (CW-12.1-06, CW-12.1-08)."""
+
+    side: SideId
+    hex: HexId
+    level: KnowledgeLevel
+    bodies: int
+    best_cp: int
+    week: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyProgressed:
+    """Survey work went on without finishing; `left` weeks remain with the present gear."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    left: int
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyAborted:
+    """The surveyors left early; all work is lost (CW-12.1-11)."""
+
+    side: SideId
+    fleet: FleetId
+    hex: HexId
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class RiftDetected:
+    """`side` detected the rift of somebody's jump drives: the entry, or the exit where ships are due (CW-4.0-09)."""
+
+    side: SideId
+    hex: HexId
+    exit: bool
+    week: int
+    due: int
+    cause: Cause
+    seen_by: SeenBy

@@ -1,0 +1,50 @@
+"""What happened between empires: rights and trade (chapter 11)."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.state.names import RightKind, SeenBy, SideId
+from rules.events import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class RightsChanged:
+    """An empire granted another a right, or took it back."""
+
+    side: SideId
+    taker: SideId
+    kind: RightKind
+    granted: bool
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TradeOffered:
+    """An empire offered another a trade agreement."""
+
+    side: SideId
+    taker: SideId
+    level: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TradeAgreed:
+    """Two empires agreed on a trade level; it brings income from the next turn."""
+
+    sides: tuple[SideId, SideId]
+    level: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class TradeEnded:
+    """An empire ended an agreement, or withdrew or declined an offer (`offer`)."""
+
+    side: SideId
+    other: SideId
+    offer: bool
+    cause: Cause
+    seen_by: SeenBy

@@ -1,0 +1,46 @@
+"""What is told of a turn as a whole: orders that failed, questions for the game master, and the game master's word."""
+
+from dataclasses import dataclass
+
+from rules.cluster_war.state.names import HexId, SeenBy, SideId
+from rules.events import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFailed:
+    """An order that was legal when given could not be carried out; nothing was lost by it."""
+
+    side: SideId
+    reason: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRaised:
+    """Something waits for the GM: see `GameState.questions`."""
+
+    question: str
+    kind: str
+    text: str
+    hex: HexId
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class Narrated:
+    """The GM's words."""
+
+    text: str
+    cause: Cause
+    seen_by: SeenBy
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """The GM changed something; `text` says what in a sentence fit for those who may see it."""
+
+    text: str
+    cause: Cause
+    seen_by: SeenBy
