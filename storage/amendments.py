@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import insert, select
 
-from rules.cluster_war.gm.amendments import Amendment
+from rules.cluster_war.working.amendment import Amendment
 from storage.codec import decode_amendment, encode_amendment
 from storage.db import Transaction
 from storage.schema import amendments

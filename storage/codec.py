@@ -13,11 +13,12 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from rules.cluster_war.events.all import EVENT_TYPES, Event
-from rules.cluster_war.gm.amendments import AMENDMENT_TYPES, Amendment
+from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SCHEMA
+from rules.cluster_war.working.amendment import Amendment
 from storage.errors import StorageError
 
 T = TypeVar("T")

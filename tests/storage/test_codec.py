@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.events.all import EVENT_TYPES
-from rules.cluster_war.gm.amendments import AMENDMENT_TYPES
+from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES

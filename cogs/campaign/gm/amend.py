@@ -9,22 +9,14 @@ from cogs.campaign.common.option_values import ships_named
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, change, listed, place_option, units_of
 from cogs.campaign.gm.choices import design_of, gm_complete
-from rules.cluster_war.gm.amend import MOST_CPS, MOST_SHIPS
-from rules.cluster_war.gm.amendments import (
-    AddDesign,
-    Amendment,
-    ChangeWorld,
-    CreateShips,
-    GrantIncome,
-    GrantKnowledge,
-    GrantSuccess,
-    PlaceFleet,
-    RemoveShips,
-    SetColony,
-    SetPeace,
-    SetTrade,
-    SetTreasury,
-)
+from rules.cluster_war.gm.amending import MOST_CPS
+from rules.cluster_war.gm.colonies import SetColony
+from rules.cluster_war.gm.designs import AddDesign
+from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
+from rules.cluster_war.gm.research import GrantSuccess
+from rules.cluster_war.gm.ships import MOST_SHIPS, CreateShips, PlaceFleet, RemoveShips
+from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge
+from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 
 Cps = Range[int, 0, MOST_CPS]

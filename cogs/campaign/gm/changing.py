@@ -16,9 +16,9 @@ from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import Making, command_of
-from rules.cluster_war.gm.amendments import Amendment
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.orders.names import Names
+from rules.cluster_war.working.amendment import Amendment
 from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views

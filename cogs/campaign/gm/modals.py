@@ -8,8 +8,8 @@ from cogs.campaign.gm.texts import name_of, ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.errors import answer_error
-from rules.cluster_war.gm.amend import LONGEST_WORDS
-from rules.cluster_war.gm.amendments import Narrate
+from rules.cluster_war.gm.amending import LONGEST_WORDS
+from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.state.game import Question
 from rules.errors import WrongPhaseError
 from umpire.campaign.gm import rulings

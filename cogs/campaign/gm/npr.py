@@ -16,7 +16,7 @@ from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import choices_from, plain_text
 from cogs.common.bot_services import Interaction, bot_services
-from rules.cluster_war.gm.amendments import SetPeace
+from rules.cluster_war.gm.empires import SetPeace
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.npr.changes import with_colony, with_fields, with_force, with_relation, without_colony
 from rules.cluster_war.npr.edit import npr_named

@@ -5,7 +5,7 @@ week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
@@ -66,8 +66,8 @@ class GameState:
     """Everything. `turn` is the turn whose orders are being taken; `counters` number ships, fleets and so on.
 
     `embassies` are pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06), as in `peace`.
-    `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the systems he
-    has made ready for players to find (CW-19.0-03).
+    `nprs` are the races that the game master runs, by an id that no side has (CW-19.0-02); `prepared` the
+    systems made ready for players to find (CW-19.0-03).
     """
 
     turn: int
@@ -97,3 +97,8 @@ class GameState:
     tasks: tuple[Task, ...] = ()
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
     prepared: tuple[HexId, ...] = ()
+
+    def answered(self, question: str, answer: str) -> "GameState":
+        """The state with a question settled by the GM's answer."""
+        settled = (replace(q, answer=answer, settled_turn=self.turn) if q.id == question else q for q in self.questions)
+        return replace(self, questions=tuple(settled))

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.cluster_war.gm.amendments import CreateShips, GrantIncome, Narrate, SetTreasury
+from rules.cluster_war.gm.empires import GrantIncome, SetTreasury
+from rules.cluster_war.gm.ships import CreateShips
+from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.organising import RenameFleet

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from rules.cluster_war.gm.amendments import AddDesign
+from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.industry.templates import check_template
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState

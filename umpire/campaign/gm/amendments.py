@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from rules.cluster_war.events.all import Event
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import Amendment
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice, Roll
 from storage.codec import decode_state, encode_event, encode_state, pack, unpack
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-from rules.cluster_war.gm.amendments import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.npr.advance import advance
 from rules.cluster_war.npr.edit import npr_named, slug_of, with_home_colony
 from rules.cluster_war.state.game import GameState

@@ -6,11 +6,11 @@ from functools import partial
 from typing import TypeAlias, cast
 
 from rules.cluster_war.events.all import Event
-from rules.cluster_war.gm.amend_support import default_effect
-from rules.cluster_war.gm.amendments import Amendment, Settle
+from rules.cluster_war.gm.words import Settle, default_effect
 from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
 from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.names import SideId
+from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import amendments, events, games, idempotency, rolls, seats, snapshots

@@ -13,8 +13,7 @@ from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldSt
 from rules.cluster_war.events.economy import IncomeCounted
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import ChangeWorld
-from rules.cluster_war.gm.amendments_works import CareForWorld
+from rules.cluster_war.gm.worlds import CareForWorld, ChangeWorld
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order

@@ -15,7 +15,7 @@ from rules.cluster_war.events.economy import DependenceNoticed, IncomeCounted
 from rules.cluster_war.events.logistics import AidLanded
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments_support import Contagion, SetEmbassy
+from rules.cluster_war.gm.empires import Contagion, SetEmbassy
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.orders.order import Order

@@ -9,23 +9,13 @@ from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import (
-    AddDesign,
-    Amendment,
-    ChangeWorld,
-    CreateShips,
-    GrantIncome,
-    GrantKnowledge,
-    GrantSuccess,
-    Narrate,
-    PlaceFleet,
-    RemoveShips,
-    SetColony,
-    SetPeace,
-    Settle,
-    SetTrade,
-    SetTreasury,
-)
+from rules.cluster_war.gm.colonies import SetColony
+from rules.cluster_war.gm.designs import AddDesign
+from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
+from rules.cluster_war.gm.research import GrantSuccess
+from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips
+from rules.cluster_war.gm.words import Narrate, Settle
+from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.state.dealings import TradePartner
@@ -33,6 +23,7 @@ from rules.cluster_war.state.game import GameState, Question
 from rules.cluster_war.state.holdings import Build, Project
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.turn.month import adjudicate
+from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
 

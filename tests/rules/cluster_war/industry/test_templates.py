@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import AddDesign
+from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.industry.templates import check_template, on_template, owned_templates, start_templates
 from rules.cluster_war.race_design.sheet import StartPackage
 from rules.cluster_war.race_design.sheet import Template as Planned

@@ -7,7 +7,8 @@ import pytest
 from rules.cluster_war.events.industry import UnitsDelivered
 from rules.cluster_war.events.movement import FleetDeparted
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments_works import AddTemplate, RepairShips
+from rules.cluster_war.gm.designs import AddTemplate
+from rules.cluster_war.gm.ships import RepairShips
 from rules.cluster_war.industry.construction import weeks_left
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.templates import (

@@ -8,8 +8,8 @@ from rules.cluster_war.events.industry import CrashFlawShown
 from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amend_support import default_effect
-from rules.cluster_war.gm.amendments_support import SetStress
+from rules.cluster_war.gm.ships import SetStress
+from rules.cluster_war.gm.words import default_effect
 from rules.cluster_war.industry.crash import check_flaws
 from rules.cluster_war.logistics.needs import lacks_quarters
 from rules.cluster_war.logistics.stress import EFFECTS, suggested, supply_and_stress

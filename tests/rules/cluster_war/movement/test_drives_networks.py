@@ -9,7 +9,7 @@ from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.turn import Amended, OrderFailed
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import AddLink, RemoveLink
+from rules.cluster_war.gm.links import AddLink, RemoveLink
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import AdvanceNprs
+from rules.cluster_war.gm.npr import AdvanceNprs
 from rules.cluster_war.npr.advance import advance
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState

@@ -6,7 +6,9 @@ import pytest
 
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import AdvanceNprs, ChangeWorld, RemoveNpr, SetNpr, SetPeace, SetTrade
+from rules.cluster_war.gm.empires import SetPeace, SetTrade
+from rules.cluster_war.gm.npr import AdvanceNprs, RemoveNpr, SetNpr
+from rules.cluster_war.gm.worlds import ChangeWorld
 from rules.cluster_war.npr.edit import MOST_RACES, npr_named, slug_of, with_home_colony
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import Npr, NprColony, NprForce, relation_word

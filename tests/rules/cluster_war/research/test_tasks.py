@@ -8,7 +8,7 @@ import pytest
 from rules.cluster_war.events.research import LevelGained
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments_support import GrantDiscovery, SetTask, SplitProject
+from rules.cluster_war.gm.research import GrantDiscovery, SetTask, SplitProject
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.research.orders.projects import FundProject, StartProject

@@ -17,8 +17,8 @@ from rules.cluster_war.events.economy import BudgetClosed, PrioritiesSet, Spendi
 from rules.cluster_war.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
 from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import Amendment, SetTreasury
-from rules.cluster_war.gm.amendments_works import HinderColony, RaidCps
+from rules.cluster_war.gm.colonies import HinderColony
+from rules.cluster_war.gm.empires import RaidCps, SetTreasury
 from rules.cluster_war.industry.orders.bases import Assemble
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility
@@ -31,6 +31,7 @@ from rules.cluster_war.state.holdings import Task
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.turn.shortfalls import DEFAULT, cut_order
 from rules.cluster_war.views.side_views import view_for
+from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn

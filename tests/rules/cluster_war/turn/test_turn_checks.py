@@ -11,7 +11,7 @@ from rules.cluster_war.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import RemoveShips
+from rules.cluster_war.gm.ships import RemoveShips
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.research.orders.projects import StartProject

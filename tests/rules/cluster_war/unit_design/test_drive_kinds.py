@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.amendments import AddDesign
+from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design

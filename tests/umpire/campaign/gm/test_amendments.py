@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from rules.cluster_war.gm.amendments import SetTreasury
+from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.npr.changes import with_fields, with_force, with_relation
 from rules.cluster_war.state.npr import NprForce

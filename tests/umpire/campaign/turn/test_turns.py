@@ -8,7 +8,8 @@ import pytest
 
 from rules.cluster_war.events.movement import FleetRenamed
 from rules.cluster_war.events.turn import Narrated
-from rules.cluster_war.gm.amendments import Narrate, SetTreasury
+from rules.cluster_war.gm.empires import SetTreasury
+from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment, mix

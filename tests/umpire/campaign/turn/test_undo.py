@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.gm.amendments import SetTreasury
+from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.dice import commitment

@@ -1,0 +1,125 @@
+"""Designs and hull templates that the GM adds: in a few numbers, or drawn in full (CW-6.0-01, CW-18.0-16)."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, Literal
+
+from rules.cluster_war.gm.amending import MOST_CPS, Amending, Apply, amount
+from rules.cluster_war.industry.templates import on_template, start_templates
+from rules.cluster_war.state.designs import Design, Template
+from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.sides import Side
+from rules.cluster_war.unit_design.drive_kinds import check_drive
+from rules.cluster_war.working.amendment import Amendment
+from rules.errors import GameError, quoted
+
+MOST: Final = MOST_CPS
+
+
+@dataclass(frozen=True, slots=True)
+class AddDesign(Amendment):
+    """Add a design to a side's roster (CW-18.0-16). `drawn` is one drawn in full; then the other fields repeat it."""
+
+    side: SideId
+    name: str
+    kind: Literal["ship", "small_craft", "ground", "base"]
+    hull: int
+    cost: int
+    drive: str = "0"
+    lrs: int = 0
+    survey_bays: int = 0
+    cargo_bays: int = 0
+    science_stations: int = 0
+    ftl: str = "second-stage"
+    ftl_levels: int = 0
+    ftl_doubled: bool = False
+    bridge: bool = True
+    hangar: int = 0
+    mining: int = 0
+    racks: int = 0
+    drawn: Design | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddTemplate(Amendment):
+    """Give a side a hull to design on, with the components that every design on it has (CW-6.0-01)."""
+
+    side: SideId
+    name: str
+    kind: Literal["ship", "base"]
+    hull: int
+    fixed: tuple[str, ...] = ()
+
+
+def _design(month: Amending, order: AddDesign) -> None:
+    side = month.side(order.side)
+    amount(order.cost)
+    design = new_design(order, side, month.settings)
+    hulls = start_templates(side.templates.values(), {**side.designs, design.id: design})
+    design = on_template(hulls, design)
+    month.sides[side.id] = replace(side, designs={**side.designs, design.id: design}, templates=hulls)
+    month.tell(f"New design: {design.name}, hull {design.hull}, {design.cost} CPs.", side.id)
+
+
+def new_design(order: AddDesign, side: Side, settings: Settings) -> Design:
+    """The design that joins the side's roster; GameError if it has one of that name, or it cannot be."""
+    return _in_numbers(order, side, settings) if order.drawn is None else _whole(order.drawn, side, settings)
+
+
+def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
+    slug = "-".join("".join(c if c.isalnum() else " " for c in order.name.casefold()).split())
+    if not slug or slug in side.designs:
+        raise GameError(f"{side.name} already has a design called {quoted(order.name)}; give it another name.")
+    try:
+        drive = Fraction(order.drive)
+    except (ValueError, ZeroDivisionError):
+        raise GameError(f"{quoted(order.drive)} is no drive rating; write it in G, like 2 or 5/2.") from None
+    if not 1 <= order.hull <= MOST or drive < 0 or drive > 100:
+        raise GameError("A design has at least 1 hull and a drive of 0 to 100 G.")
+    design = Design(
+        id=slug,
+        name=order.name,
+        kind=order.kind,
+        hull=order.hull,
+        cost=order.cost,
+        drive=drive,
+        lrs=order.lrs,
+        survey_bays=order.survey_bays,
+        cargo_bays=order.cargo_bays,
+        science_stations=order.science_stations,
+        prefix="".join(w[0] for w in slug.split("-"))[:3].upper(),
+        ftl=order.ftl,
+        ftl_levels=order.ftl_levels,
+        ftl_doubled=order.ftl_doubled,
+        bridge=order.bridge,
+        hangar=order.hangar,
+        mining=order.mining,
+        racks=order.racks,
+    )
+    check_drive(design, settings)
+    return design
+
+
+def _whole(design: Design, side: Side, settings: Settings) -> Design:
+    taken = {name.casefold() for d in side.designs.values() for name in (d.id, d.name)}
+    if {design.id.casefold(), design.name.casefold()} & taken:
+        raise GameError(f"{side.name} already has a design called {quoted(design.id)} or {quoted(design.name)}.")
+    if not 1 <= design.hull <= MOST or not 0 <= design.drive <= 100 or not 1 <= design.cost <= MOST:
+        raise GameError("A design has a hull and a price of at least 1, and a drive of 0 to 100 G.", rule="CW-6.2-01")
+    if design.ftl:
+        check_drive(design, settings)
+    return design
+
+
+def _template(month: Amending, order: AddTemplate) -> None:
+    side = month.side(order.side)
+    if not order.name.strip() or not 1 <= order.hull <= MOST:
+        raise GameError("A hull template has a name and at least 1 hull space.", rule="CW-6.0-01")
+    new = Template(order.name.strip(), order.kind, order.hull, order.fixed)
+    month.sides[side.id] = replace(side, templates={**side.templates, new.name: new})
+    fixed = f", with {', '.join(new.fixed)} fixed in it" if new.fixed else ""
+    month.tell(f"New hull template: {new.name}, a {new.kind} of {new.hull}{fixed}.", side.id, rule="CW-6.0-01")
+
+
+APPLY: Final[Apply] = {AddDesign: _design, AddTemplate: _template}

@@ -1,0 +1,181 @@
+"""The GM's hand on research and technology (chapter 8)."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+from rules.cluster_war.gm.amending import Amending, Apply
+from rules.cluster_war.research.tasks import knows_field, split_evenly, successes_needed, task_of
+from rules.cluster_war.research.transfers import learned
+from rules.cluster_war.state.holdings import Project, Task
+from rules.cluster_war.state.names import SideId, TechId
+from rules.cluster_war.state.sides import Received
+from rules.cluster_war.working.amendment import Amendment
+from rules.errors import GameError, quoted
+from rules.events import EVERYONE
+
+Source: TypeAlias = Literal["seen", "insight", "survey"]
+
+MOST_SUCCESSES: Final = 60
+SOURCES: Final = {"seen": "it was seen at work", "insight": "a scientist's insight", "survey": "a find of the survey"}
+
+
+@dataclass(frozen=True, slots=True)
+class GrantSuccess(Amendment):
+    """A free research success for a project (CW-8.0-06)."""
+
+    side: SideId
+    project: str
+
+
+@dataclass(frozen=True, slots=True)
+class GrantDiscovery(Amendment):
+    """A free discovery: a side knows a field because it saw it at work, by a scientist's insight, or from a survey
+    (CW-8.0-06)."""
+
+    side: SideId
+    field: str
+    source: Source = "seen"
+
+
+@dataclass(frozen=True, slots=True)
+class SetTask(Amendment):
+    """Say how hard a piece of research is and what it needs, to one side or with "*" to all (CW-8.0-05, CW-8.0-21);
+    0 successes takes it back."""
+
+    technology: TechId
+    successes: int
+    field: str = ""
+    requires: tuple[TechId, ...] = ()
+    materials: tuple[str, ...] = ()
+    side: SideId = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class SplitProject(Amendment):
+    """Make a difficult project several smaller ones of `each` successes; the running one becomes the first, the others
+    are told to its owner in order, the last brings the technology (CW-8.0-05)."""
+
+    side: SideId
+    project: str
+    names: tuple[str, ...] = ()
+    each: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SetReceived(Amendment):
+    """How many successes a technology from another empire still takes before it works (CW-8.1-04); 0 makes it work."""
+
+    side: SideId
+    technology: TechId
+    successes: int
+
+
+def _running(month: Amending, side: SideId, project: str) -> Project:
+    found = month.projects.get(project)
+    if found is None or found.side != month.side(side).id or found.finished_turn:
+        raise GameError(f"{month.side(side).name} has no running project {quoted(project)}.")
+    return found
+
+
+def _success(month: Amending, order: GrantSuccess) -> None:
+    found = _running(month, order.side, order.project)
+    if found.step < found.steps:
+        month.projects[found.id] = replace(found, step=found.step + 1, cps=0)
+        month.tell(f"A free success: {found.name} is now at step {found.step + 1} of {found.steps}.", order.side)
+        return
+    month.projects[found.id] = replace(found, cps=0, finished_turn=month.turn)
+    owner, gained = month.sides[order.side], found.technology or found.name
+    if gained not in owner.technologies:
+        month.sides[order.side] = replace(owner, technologies=(*owner.technologies, gained))
+    month.tell(f"A free success completes {found.name}.", order.side)
+
+
+def _discover(month: Amending, order: GrantDiscovery) -> None:
+    side, owner = order.side, month.side(order.side)
+    name = " ".join(order.field.split())
+    if not name or knows_field(owner, name):
+        raise GameError(f"{owner.name} knows {quoted(order.field)} already." if name else "Name the field discovered.")
+    for key, project in list(month.projects.items()):
+        technology = project.technology or project.name
+        task = task_of(month.start.tasks, side, technology, month.settings)
+        fits = task is not None and task.field.casefold() == name.casefold() and project.steps > 1
+        whole = project.steps >= (successes_needed(owner, technology, task) or 0)
+        if project.side == side and not project.finished_turn and fits and whole and project.step == 1:
+            month.projects[key] = replace(project, step=2, cps=0)
+    month.sides[side] = replace(owner, discoveries=(*owner.discoveries, name))
+    month.tell(f"A free discovery ({SOURCES[order.source]}): {name}.", side)
+
+
+def _set_task(month: Amending, order: SetTask) -> None:
+    if order.side != EVERYONE:
+        month.side(order.side)
+    if not order.technology.strip() or not 0 <= order.successes <= MOST_SUCCESSES:
+        raise GameError(f"Name a technology, and 0 to {MOST_SUCCESSES} successes.", rule="CW-8.0-05")
+    new = Task(
+        technology=order.technology,
+        successes=order.successes,
+        field=order.field,
+        requires=order.requires,
+        materials=order.materials,
+        side=order.side,
+    )
+    kept = _without(month.start.tasks, new)
+    if not order.successes:
+        month.after = replace(month.after, tasks=kept)
+        month.tell(f"What was said about {order.technology} holds no longer.", order.side)
+        return
+    needs = [f"needs {', '.join((*order.requires, *order.materials))}"] if order.requires or order.materials else []
+    more = [f"one more success for who does not know {order.field}"] if order.field else []
+    month.after = replace(month.after, tasks=(*kept, new))
+    text = "; ".join((f"{order.technology} takes {order.successes} successes", *more, *needs))
+    month.tell(f"{text}.", order.side)
+
+
+def _without(tasks: tuple[Task, ...], new: Task) -> tuple[Task, ...]:
+    same = new.technology.casefold()
+    return tuple(t for t in tasks if (t.technology.casefold(), t.side) != (same, new.side))
+
+
+def _split(month: Amending, order: SplitProject) -> None:
+    project = _running(month, order.side, order.project)
+    left = project.steps - project.step + 1
+    if order.each < 1 or left <= order.each:
+        raise GameError(f"{project.name} has {left} successes to go; that is one project.", rule="CW-8.0-05")
+    parts = split_evenly(left, order.each)
+    technology = project.technology or project.name
+    more = (f"{technology}, part {n}" for n in range(len(order.names) + 1, len(parts)))
+    names = [*[*order.names, *more][: len(parts) - 1], technology]
+    month.projects[project.id] = replace(project, name=names[0], technology="", steps=parts[0], step=1)
+    tasks = month.start.tasks
+    for before, name, successes in zip(names[:-1], names[1:], parts[1:], strict=True):
+        new = Task(name, successes, requires=(before,), side=order.side)
+        tasks = (*_without(tasks, new), new)
+    month.after = replace(month.after, tasks=tasks)
+    listed = ", then ".join(f"{name} ({n})" for name, n in zip(names, parts, strict=True))
+    month.tell(f"{project.name} is split: {listed}.", order.side)
+
+
+def _received(month: Amending, order: SetReceived) -> None:
+    owner, technology = month.side(order.side), order.technology
+    if not 0 <= order.successes <= MOST_SUCCESSES:
+        raise GameError(f"Give 0 to {MOST_SUCCESSES} successes.", rule="CW-8.1-04")
+    before = owner.received.get(technology)
+    if before is None and technology not in owner.technologies:
+        raise GameError(f"{owner.name} has not been given {quoted(technology)}.", rule="CW-8.1-04")
+    if not order.successes:
+        month.sides[owner.id] = learned(owner, technology)
+        month.tell(f"{technology} works now.", owner.id)
+        return
+    kept = tuple(t for t in owner.technologies if t != technology)
+    now = replace(before, successes=order.successes) if before else Received(order.successes, whole=True, paid=True)
+    month.sides[owner.id] = replace(owner, technologies=kept, received={**owner.received, technology: now})
+    month.tell(f"{technology} must be fitted in first: {order.successes} successes.", owner.id)
+
+
+APPLY: Final[Apply] = {
+    GrantSuccess: _success,
+    GrantDiscovery: _discover,
+    SetTask: _set_task,
+    SplitProject: _split,
+    SetReceived: _received,
+}
