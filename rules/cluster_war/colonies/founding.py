@@ -12,10 +12,9 @@ from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
-from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.logistics.cargo import ships_of
 from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.state.places import Body
@@ -227,11 +226,7 @@ def _contest(month: TurnState, hex_: HexId, orbit: int, arrivals: list[tuple[Sig
         )
     names = " and ".join(month.sides[s].name for s in sides)
     text = f"{names} would both settle world {orbit} of {hex_} in the same week. Who may?"
-    raised = f"Q{month.next_id('question')}"
-    month.ask(Question(raised, month.turn, "encounter", sides, text, "CW-1.0-10", hex=hex_))
-    month.say(
-        QuestionRaised(question=raised, kind="encounter", text=text, hex=hex_, cause=Cause("CW-1.0-10"), seen_by=())
-    )
+    month.put_question("encounter", sides, text, "CW-1.0-10", hex_=hex_)
 
 
 def plain(share: Fraction) -> str:

@@ -7,10 +7,8 @@ from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.economy.yields import mined, world_at
 from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
-from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings, find_site, fleet_at_hand, put_site
 from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.places import Body, StarSystem, Strain
 from rules.cluster_war.state.units import Fleet, Mining
@@ -152,14 +150,11 @@ def harm(step: str, kind: str) -> str:
 
 
 def _ask(month: TurnState, hex_: HexId, orbit: int, world: Body, sides: tuple[SideId, ...], kind: str) -> None:
-    raised = f"Q{month.next_id('question')}"
     names = " and ".join(month.sides[s].name for s in sides)
     text = f"{names}: strip-mining has harmed world {orbit} of {hex_} ({world.step}). How does it change?"
     worse = harm(world.step, kind)
     suggestion = f"{kind[0].upper()}{kind[1:]}: change the world to {worse}; its stress is then 0 again."
-    month.ask(Question(raised, month.turn, "catastrophe", sides, text, "CW-7.1-07", suggestion, hex=hex_))
-    cause = Cause("CW-7.1-07")
-    month.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex=hex_, cause=cause, seen_by=()))
+    month.put_question("catastrophe", sides, text, "CW-7.1-07", suggestion, hex_)
 
 
 def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int) -> None:

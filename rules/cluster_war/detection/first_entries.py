@@ -5,13 +5,13 @@ from typing import Final
 
 from rules.cluster_war.detection.specials import is_hazard
 from rules.cluster_war.movement.fleets import in_order, present
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.places import Special
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 
 FIRST_ENTRY_RULE: Final = "CW-12.1-04"
+SUGGESTION: Final = "Play what the visitors run into, then tell those of them who live to report it."
 
 
 def first_entries(month: TurnState) -> None:
@@ -21,18 +21,10 @@ def first_entries(month: TurnState) -> None:
         system = month.cluster.systems.get(hex_)
         if system is None or system.special is None or hex_ in asked or not is_hazard(system.special):
             continue
-        question = Question(
-            id=month.next_question(),
-            turn=month.turn,
-            kind="first-entry",
-            sides=tuple(sorted({f.side for f in fleets})),
-            text=_entry_text(month, hex_, system.special, fleets),
-            rule=FIRST_ENTRY_RULE,
-            suggestion="Play what the visitors run into, then tell those of them who live to report it.",
-            hex=hex_,
+        sides = tuple(sorted({f.side for f in fleets}))
+        month.put_question(
+            "first-entry", sides, _entry_text(month, hex_, system.special, fleets), FIRST_ENTRY_RULE, SUGGESTION, hex_
         )
-        month.ask(question)
-        month.announce(question)
 
 
 def _entry_text(month: TurnState, hex_: HexId, special: Special, fleets: Sequence[Fleet]) -> str:

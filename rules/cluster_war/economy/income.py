@@ -8,9 +8,8 @@ from rules.cluster_war.economy.supply import colonies_of, connected, main_grid, 
 from rules.cluster_war.economy.trade import dependence, trade_lines
 from rules.cluster_war.economy.yields import Mined, colony_output, mined
 from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
-from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
-from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import BudgetLine, HexId, SideId
 from rules.cluster_war.state.settings import Settings
@@ -140,11 +139,9 @@ def record_trade(month: TurnState, side: SideId, counted: Income) -> None:
 
 def _notice_dependence(month: TurnState, side: SideId, partner: str, percent: int) -> None:
     rule = "CW-11.0-11"
-    raised = f"Q{month.next_id('question')}"
     text = f"{month.sides[side].name} draws {percent}% of its income from {partner}."
     hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
-    month.ask(Question(raised, month.turn, "dependence", (side,), text, rule, hint))
-    month.say(QuestionRaised(raised, "dependence", text, "", Cause(rule), ()))
+    month.put_question("dependence", (side,), text, rule, hint)
     month.say(DependenceNoticed(side, partner, percent, Cause(rule), (side,)))
 
 

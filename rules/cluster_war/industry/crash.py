@@ -5,8 +5,6 @@ from typing import Final
 
 from rules.cluster_war.events.industry import CrashFlawShown
 from rules.cluster_war.events.logistics import StressRose
-from rules.cluster_war.events.turn import QuestionRaised
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import CrashKind, ShipId
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.turn_state import TurnState
@@ -89,18 +87,6 @@ def with_fault(ship: Ship, fault: str) -> Ship:
 
 
 def _ask(month: TurnState, ship: Ship, occasion: str, fault: str) -> None:
-    raised = f"Q{month.next_id('question')}"
     text = f"{month.sides[ship.side].name}: {ship.id.rpartition('/')[2]}, built in haste, failed after {occasion}."
-    month.ask(
-        Question(
-            id=raised,
-            turn=month.turn,
-            kind="catastrophe",
-            sides=(ship.side,),
-            text=text,
-            rule="CW-6.7-03",
-            suggestion=f"{fault[0].upper()}{fault[1:]}: out of order until repaired.",
-        )
-    )
-    cause = Cause("CW-6.7-03")
-    month.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex="", cause=cause, seen_by=()))
+    suggestion = f"{fault[0].upper()}{fault[1:]}: out of order until repaired."
+    month.put_question("catastrophe", (ship.side,), text, "CW-6.7-03", suggestion)

@@ -8,14 +8,12 @@ from rules.changes import changed
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetPassed
-from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.logistics.munitions import rearm
 from rules.cluster_war.logistics.needs import Norm, berths, lacks_quarters, norms_of
 from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
 from rules.cluster_war.logistics.stores import held
 from rules.cluster_war.logistics.supplied import in_supply, supply_hexes
 from rules.cluster_war.movement.fleets import in_order, shown
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId
 from rules.cluster_war.state.settings import Settings
@@ -188,25 +186,12 @@ def _ask(month: TurnState, here: Place, failed: tuple[str, ...], rolls: dict[str
         f"{shown(k)} ({_unit(month, k).stress}% stress, rolled {rolls[k].total}, failure {_unit(month, k).failures})"
         for k in failed
     )
-    raised = f"Q{month.next_id('question')}"
     text = f"{month.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
     suggestion = f"{default}. Or one of: {', '.join(e for e in EFFECTS if e != default)}."
-    month.ask(
-        Question(
-            id=raised,
-            turn=month.turn,
-            kind="stress",
-            sides=(here.side,),
-            text=text,
-            rule="CW-4.3-21",
-            suggestion=suggestion,
-            hex=here.hex,
-            choices=(default, *(e for e in EFFECTS if e != default)),
-            subjects=failed,
-        )
+    choices = (default, *(e for e in EFFECTS if e != default))
+    month.put_question(
+        "stress", (here.side,), text, "CW-4.3-21", suggestion, here.hex, choices=choices, subjects=failed
     )
-    cause = Cause("CW-4.3-21")
-    month.say(QuestionRaised(question=raised, kind="stress", text=text, hex=here.hex, cause=cause, seen_by=()))
 
 
 def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> None:

@@ -2,15 +2,12 @@
 
 from typing import Literal
 
-from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.race_design.attitudes import against_attitude
 from rules.cluster_war.race_design.society import compare_profiles
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.working.turn_state import TurnState
-from rules.events import Cause
 
 
 def hand_in_words(month: TurnState) -> None:
@@ -33,20 +30,7 @@ def _raise(
     if against is not None:
         suggestion = f"{against.text} Refuse it ({against.rule}), unless something else forces them."
     suggestion += _profiles(month, signed.side, text)
-    number = month.next_id("question")
-    question = Question(
-        id=f"Q{number}",
-        turn=month.turn,
-        kind=kind,
-        sides=(signed.side,),
-        text=f"{text}{about}",
-        rule=rule,
-        suggestion=suggestion,
-        hex=hex_,
-    )
-    month.ask(question)
-    cause = Cause(rule, signed.id)
-    month.say(QuestionRaised(question=question.id, kind=kind, text=question.text, hex=hex_, cause=cause, seen_by=()))
+    month.put_question(kind, (signed.side,), f"{text}{about}", rule, suggestion, hex_, order=signed.id)
 
 
 def _profiles(month: TurnState, side: SideId, text: str) -> str:

@@ -1,7 +1,6 @@
 """Forces of sides not at peace in one hex: the GM settles them (CW-1.0-10)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
@@ -18,7 +17,10 @@ from rules.events import Cause
 ENCOUNTER_RULE: Final = "CW-1.0-10"
 DISTANCE: Final = "Nobody opens fire; they keep their distance."
 """The default answer to a meeting."""
-
+SUGGESTION: Final = (
+    "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; remove lost "
+    "ships and tell both sides. If nobody attacks, answer that they keep their distance. "
+)
 TOGETHER: Final = "Sides not at peace are together in"
 
 
@@ -86,27 +88,8 @@ def _flees(month: TurnState, fleet: Fleet) -> bool:
 
 def _raise_meeting(month: TurnState, hex_: HexId, sides: tuple[SideId, ...], text: str, old: Question | None) -> None:
     """A new question, or the open one of this hex brought up to date."""
-    if old is None:
-        question = Question(
-            id=month.next_question(),
-            turn=month.turn,
-            kind="encounter",
-            sides=sides,
-            text=text,
-            rule=ENCOUNTER_RULE,
-            suggestion=(
-                "Ask each side for its intent, then say what comes of it, play the battle out, or let them fight it; "
-                "remove lost ships and tell both sides. If nobody attacks, answer that they keep their distance. "
-                + _manners(month, sides)
-            ),
-            choices=(DISTANCE,),
-            hex=hex_,
-        )
-        month.ask(question)
-    else:
-        question = replace(old, turn=month.turn, sides=sides, text=text)
-        month.questions[month.questions.index(old)] = question
-    month.announce(question)
+    suggestion = old.suggestion if old is not None else SUGGESTION + _manners(month, sides)
+    month.put_question("encounter", sides, text, ENCOUNTER_RULE, suggestion, hex_, choices=(DISTANCE,), old=old)
 
 
 def _manners(month: TurnState, sides: tuple[SideId, ...]) -> str:

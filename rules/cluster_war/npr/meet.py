@@ -2,16 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
-from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace
 from rules.cluster_war.npr.sight import force_key
 from rules.cluster_war.race_design.conduct import conduct
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.npr import Npr, relation_word
 from rules.cluster_war.state.units import Fleet
@@ -61,26 +58,16 @@ def _meet(
     is_open = [q for q in old if not q.settled_turn]
     if any(q.text == text for q in (is_open if anew else old)):
         return
-    cause = Cause(ENCOUNTER_RULE)
-    if is_open:
-        question = replace(
-            is_open[-1], turn=month.turn, sides=sides, text=text, suggestion=_suggestion(month, npr, sides)
-        )
-        month.questions[month.questions.index(is_open[-1])] = question
-    else:
-        question = Question(
-            id=month.next_question(),
-            turn=month.turn,
-            kind="encounter",
-            sides=sides,
-            text=text,
-            rule=ENCOUNTER_RULE,
-            suggestion=_suggestion(month, npr, sides),
-            choices=(DISTANCE,),
-            hex=hex_,
-        )
-        month.ask(question)
-    month.say(QuestionRaised(question=question.id, kind="encounter", text=text, hex=hex_, cause=cause, seen_by=()))
+    month.put_question(
+        "encounter",
+        sides,
+        text,
+        ENCOUNTER_RULE,
+        _suggestion(month, npr, sides),
+        hex_,
+        choices=(DISTANCE,),
+        old=is_open[-1] if is_open else None,
+    )
     _tell(month, week, npr, hex_, sides, fleets)
 
 

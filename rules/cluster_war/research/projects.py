@@ -8,7 +8,6 @@ from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.resources import check_resources, held_by_draft, needed_by_technology
 from rules.cluster_war.economy.supply import Place, connected, side_of
 from rules.cluster_war.events.research import LevelGained, ResearchLapsed, ResearchRolled
-from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.industry.templates import with_template
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
@@ -16,7 +15,6 @@ from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task, severity, with_level
 from rules.cluster_war.research.transfers import apply_received, exchange, learned
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony, Project
 from rules.cluster_war.state.names import HexId, ProjectId, SideId
 from rules.cluster_war.state.register import things_at
@@ -256,25 +254,11 @@ def _raise_level(month: TurnState, project: Project) -> None:
 
 def _ask(month: TurnState, project: Project) -> None:
     """Put the severity of a catastrophe before the GM (CW-8.0-19)."""
-    raised = f"Q{month.next_id('question')}"
     name = month.sides[project.side].name
     text = (
         f"{name}: {project.name} at {project.hex} failed catastrophically; the step's {project.cps} CPs are lost. How bad "
         "is it?"
     )
-    month.ask(
-        Question(
-            id=raised,
-            turn=month.turn,
-            kind="catastrophe",
-            sides=(project.side,),
-            text=text,
-            rule="CW-8.0-19",
-            suggestion=severity(
-                project.technology or project.name, at_home=project.hex == month.sides[project.side].home
-            ),
-            hex=project.hex,
-        )
-    )
-    cause = Cause("CW-8.0-19")
-    month.say(QuestionRaised(question=raised, kind="catastrophe", text=text, hex=project.hex, cause=cause, seen_by=()))
+    at_home = project.hex == month.sides[project.side].home
+    suggestion = severity(project.technology or project.name, at_home=at_home)
+    month.put_question("catastrophe", (project.side,), text, "CW-8.0-19", suggestion, project.hex)

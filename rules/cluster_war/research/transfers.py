@@ -5,11 +5,9 @@ from dataclasses import replace
 from rules.cluster_war.diplomacy.contact import check_contact
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.research import MaterialGiven, TechnologyGiven, TransferPaid
-from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.research.tasks import has_material, knows
-from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import SideId, TechId
 from rules.cluster_war.state.settings import Settings
@@ -171,19 +169,8 @@ def _material(month: TurnState, signed: SignedOrder, order: GiveMaterial) -> Non
 
 
 def _ask(month: TurnState, giver: Side, taker: Side, technology: TechId) -> None:
-    raised = f"Q{month.next_id('question')}"
     more = ruled("further successes for a strange technology", month.settings)
     text = f"{giver.name} gave {taker.name} {technology}, of a wholly different kind. Must it be fitted in first?"
-    month.ask(
-        Question(
-            id=raised,
-            turn=month.turn,
-            kind="technology",
-            sides=(giver.id, taker.id),
-            text=text,
-            rule="CW-8.1-04",
-            suggestion=f"{more} further successes for {taker.name} before it works.",
-            subjects=(taker.id, technology),
-        )
-    )
-    month.say(QuestionRaised(raised, "technology", text, "", Cause("CW-8.1-04"), ()))
+    suggestion = f"{more} further successes for {taker.name} before it works."
+    subjects = (taker.id, technology)
+    month.put_question("technology", (giver.id, taker.id), text, "CW-8.1-04", suggestion, subjects=subjects)

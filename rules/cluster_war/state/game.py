@@ -6,7 +6,7 @@ week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradePartner, TradeRecord
 from rules.cluster_war.state.holdings import Base, Build, Colony, Project, Task
@@ -29,6 +29,17 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 
+QuestionKind: TypeAlias = Literal[
+    "encounter",
+    "free-text",
+    "catastrophe",
+    "first-entry",
+    "contingency",
+    "stress",
+    "technology",
+    "dependence",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -40,16 +51,7 @@ class Question:
 
     id: str
     turn: int
-    kind: Literal[
-        "encounter",
-        "free-text",
-        "catastrophe",
-        "first-entry",
-        "contingency",
-        "stress",
-        "technology",
-        "dependence",
-    ]
+    kind: QuestionKind
     sides: tuple[SideId, ...]
     text: str
     rule: str

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.state.game import GameState, Question
+from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, SideId
+from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, SideId
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.rifts import Rift
@@ -142,26 +142,33 @@ class TurnState:
         self.counters[counter] = self.counters.get(counter, 0) + 1
         return self.counters[counter]
 
-    def ask(self, question: Question) -> None:
-        """Put something before the GM."""
-        self.questions.append(question)
+    def put_question(
+        self,
+        kind: QuestionKind,
+        sides: tuple[SideId, ...],
+        text: str,
+        rule: str,
+        suggestion: str = "",
+        hex_: HexId = "",
+        *,
+        choices: tuple[str, ...] = (),
+        subjects: tuple[str, ...] = (),
+        order: str = "",
+        old: Question | None = None,
+    ) -> None:
+        """Put something before the GM and tell them of it; an `old` question of theirs is brought up to date instead.
 
-    def next_question(self) -> str:
-        """The id of the next question to the GM."""
-        return f"Q{self.next_id('question')}"
-
-    def announce(self, question: Question) -> None:
-        """Tell the GM of a question, new or brought up to date."""
-        self.say(
-            QuestionRaised(
-                question=question.id,
-                kind=question.kind,
-                text=question.text,
-                hex=question.hex,
-                cause=Cause(question.rule),
-                seen_by=(),
-            )
+        The rest is as in `Question`; `order` is the id of the order that led to it.
+        """
+        number = old.id if old is not None else f"Q{self.next_id('question')}"
+        question = Question(
+            number, self.turn, kind, sides, text, rule, suggestion, hex_, choices=choices, subjects=subjects
         )
+        if old is not None:
+            self.questions[self.questions.index(old)] = question
+        else:
+            self.questions.append(question)
+        self.say(QuestionRaised(number, kind, text, hex_, Cause(rule, order), seen_by=()))
 
     def learn(self, side: SideId, **changes: object) -> None:
         """Replace parts of a side's knowledge: `learn(side, systems={...}, seen={...})`."""

@@ -1,15 +1,13 @@
 """What can go wrong under way: pushed drives, ion traps, guards, and wormholes that open at somebody's world (4.0)."""
 
-from typing import Final, Literal
+from typing import Final
 
 from rules.cluster_war.events.movement import FleetLost
-from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
+from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.drives.journey import Stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.fleets import put, ships_of, shown
 from rules.cluster_war.movement.meetings import at_peace
-from rules.cluster_war.state.game import Question
-from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
@@ -60,7 +58,7 @@ def _unstable(month: TurnState, fleet: Fleet, stage: Stage, roll: Roll) -> None:
     text = (
         f"{month.sides[fleet.side].name} {fleet.id} pushes a wormhole from {fleet.hex} to {stage.to}, beyond its range."
     )
-    _ask(month, "catastrophe", (fleet.side,), text, "CW-4.0-21", advice, fleet.hex)
+    month.put_question("catastrophe", (fleet.side,), text, "CW-4.0-21", advice, fleet.hex)
 
 
 def _strike(month: TurnState, fleet: Fleet, stage: Stage) -> None:
@@ -87,7 +85,7 @@ def _strike(month: TurnState, fleet: Fleet, stage: Stage) -> None:
         "Vessels can avoid it. For each base roll a six-sided die: it is destroyed on 1 to 4; each colony loses ten "
         "percent of its size for each point of another. If the wormhole is peaceful and far from the worlds, nothing happens."
     )
-    _ask(month, "encounter", tuple(sorted({fleet.side, *owners})), text, "CW-4.0-22", advice, stage.to)
+    month.put_question("encounter", tuple(sorted({fleet.side, *owners})), text, "CW-4.0-22", advice, stage.to)
 
 
 def caught(month: TurnState, fleet: Fleet) -> bool:
@@ -107,7 +105,7 @@ def caught(month: TurnState, fleet: Fleet) -> bool:
     text = (
         f"{month.sides[fleet.side].name} {fleet.id}, moving by void jammer, is caught by the ion trap in {fleet.hex}."
     )
-    _ask(month, "catastrophe", (fleet.side,), text, "CW-4.0-16", f"The dice say: {', '.join(fates)}.", fleet.hex)
+    month.put_question("catastrophe", (fleet.side,), text, "CW-4.0-16", f"The dice say: {', '.join(fates)}.", fleet.hex)
     reason = f"{fleet.name} was caught in an ion storm in {fleet.hex}; the game master says what is left of it."
     month.say(OrderFailed(side=fleet.side, reason=reason, cause=Cause("CW-4.0-16", fleet.order), seen_by=(fleet.side,)))
     return True
@@ -142,17 +140,3 @@ def mode_in(month: TurnState, fleet: Fleet) -> Mode | None:
         return mode_of(fleet.name, month.sides[fleet.side].designs, ships_of(month, fleet), month.settings)
     except IllegalOrderError:
         return None
-
-
-def _ask(
-    month: TurnState,
-    kind: Literal["encounter", "catastrophe"],
-    sides: tuple[SideId, ...],
-    text: str,
-    rule: str,
-    suggestion: str,
-    hex_: HexId,
-) -> None:
-    raised = f"Q{month.next_id('question')}"
-    month.ask(Question(raised, month.turn, kind, sides, text, rule, suggestion, hex_))
-    month.say(QuestionRaised(question=raised, kind=kind, text=text, hex=hex_, cause=Cause(rule), seen_by=()))
