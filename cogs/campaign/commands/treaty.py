@@ -14,7 +14,6 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.notation.support import side_named
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
@@ -45,21 +44,21 @@ class TreatyGroup(
         level="How far it goes",
     )
     def offer(self, names: Names, side: str, level: Literal["limited", "full"]) -> Order:
-        return OfferTrade(side_named(names, side), level)
+        return OfferTrade(names.side(side), level)
 
     @order(
         "Accept the trade that an empire has offered you",
         side="Which empire",
     )
     def accept(self, names: Names, side: str) -> Order:
-        return AcceptTrade(side_named(names, side))
+        return AcceptTrade(names.side(side))
 
     @order(
         "End trade with an empire, withdraw your offer, or decline theirs",
         side="Which empire",
     )
     def end(self, names: Names, side: str) -> Order:
-        return EndTrade(side_named(names, side))
+        return EndTrade(names.side(side))
 
     @order(
         "Let an empire draw supplies, take munitions, or land CPs at your colonies",
@@ -67,7 +66,7 @@ class TreatyGroup(
         right="supply: draw supplies; rearm: munitions too; aid: land CPs",
     )
     def grant(self, names: Names, side: str, right: Kind) -> Order:
-        return GrantRights(side_named(names, side), right)
+        return GrantRights(names.side(side), right)
 
     @order(
         "Take such a right back",
@@ -75,7 +74,7 @@ class TreatyGroup(
         right="Which right",
     )
     def revoke(self, names: Names, side: str, right: Kind) -> Order:
-        return RevokeRights(side_named(names, side), right)
+        return RevokeRights(names.side(side), right)
 
     @order(
         "Give an empire the research of a technology without fee; it develops it then",
@@ -84,7 +83,7 @@ class TreatyGroup(
         technology="Which of your technologies",
     )
     def data(self, names: Names, side: str, technology: Technology) -> Order:
-        return ShareData(side_named(names, side), technology)
+        return ShareData(names.side(side), technology)
 
     @order(
         "Give an empire a whole technology; it works there when the fee is paid",
@@ -94,7 +93,7 @@ class TreatyGroup(
         cover="Pay the fee yourself",
     )
     def technology(self, names: Names, side: str, technology: Technology, cover: bool = False) -> Order:
-        return TransferTechnology(side_named(names, side), technology, cover)
+        return TransferTechnology(names.side(side), technology, cover)
 
     @order(
         "Pay the fee of a technology that another empire gave you",
@@ -111,7 +110,7 @@ class TreatyGroup(
         material="Which resource",
     )
     def material(self, names: Names, side: str, material: Range[str, 1, 60]) -> Order:
-        return GiveMaterial(side_named(names, side), material)
+        return GiveMaterial(names.side(side), material)
 
     @app_commands.command(description="Write to another government; it arrives at once, with a copy to the game master")
     @app_commands.describe(side="Which empire, or a race you have met", text="Your words")
@@ -119,7 +118,7 @@ class TreatyGroup(
     async def message(self, interaction: Interaction, side: str, text: Range[str, 1, LONGEST]) -> None:
         names = await names_here(interaction)
         met = [key for key, flag in names.view.others.items() if side.strip().casefold() in {key, flag.name.casefold()}]
-        to = met[0] if met else side_named(names, side)
+        to = met[0] if met else names.side(side)
         seat = await player_here(interaction)
         reader = await diplomacy.send(
             bot_services(interaction).services, seat, to, text, idempotency_key=str(interaction.id)

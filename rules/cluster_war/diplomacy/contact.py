@@ -1,10 +1,9 @@
 """Who is in regular contact with whom, as a side knows it (CW-13.0-06)."""
 
-from rules.cluster_war.economy.supply import Place, colonies_of, map_of
+from rules.cluster_war.economy.supply import Place, before, colonies_of, map_of
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
-from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 
@@ -15,8 +14,7 @@ def in_contact(place: Place, side: SideId, other: SideId) -> bool:
         embassy = other in place.embassies
         known, seen = place.foreign_colonies, place.foreign_fleets
     else:
-        state = place.start if isinstance(place, TurnState) else place
-        embassy = "|".join(sorted((side, other))) in state.embassies
+        embassy = "|".join(sorted((side, other))) in before(place).embassies
         known, seen = place.knowledge[side].colonies, place.knowledge[side].fleets
     if embassy:
         return True

@@ -32,6 +32,11 @@ def map_of(place: Place) -> Sized:
     return place if isinstance(place, View) else place.cluster
 
 
+def before(place: Place) -> GameState | View:
+    """What stood when the turn's orders were given."""
+    return place.start if isinstance(place, TurnState) else place
+
+
 def side_of(place: Place, side: SideId) -> Side | None:
     """The side's record; None where a view does not hold it."""
     if isinstance(place, View) and place.me is not None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from rules.cluster_war.diplomacy.agreements import pact_of
+from rules.cluster_war.diplomacy.orders.trade import pact_of
 from rules.cluster_war.gm.amending import LONGEST_WORDS, MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.names import ColonyId, SideId

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.gm.amending import Amending, Apply
+from rules.cluster_war.research.projects import learned
 from rules.cluster_war.research.tasks import knows_field, split_evenly, successes_needed, task_of
-from rules.cluster_war.research.transfers import learned
 from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.names import SideId, TechId
 from rules.cluster_war.state.sides import Received

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.resources import check_resources, held_by_draft, needed_by_design
-from rules.cluster_war.economy.supply import connected
+from rules.cluster_war.economy.supply import Place, connected
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.holdings.capacity import Skill, housed, key_of, skill
 from rules.cluster_war.state.designs import Design
@@ -45,6 +45,11 @@ class Holdings(Protocol):
 
     @property
     def settings(self) -> Settings: ...
+
+    @property
+    def source(self) -> Place:
+        """Where grids, rights and links are looked up: the turn's state, or the side's view as the turn began."""
+        ...
 
     @property
     def fleets(self) -> MutableMapping[FleetId, Fleet]: ...
@@ -93,6 +98,10 @@ class Holdings(Protocol):
         """Whether another side has a colony there, as far as this one can tell."""
         ...
 
+    def side_name(self, side: SideId) -> str:
+        """What another side is called."""
+        ...
+
     def problems(self, design: Design) -> Iterable[Problem]:
         """What the side still has to learn before it can build a design."""
         ...
@@ -123,6 +132,10 @@ class TurnHoldings:
     @property
     def owner(self) -> Side:
         return self.month.sides[self.side]
+
+    @property
+    def source(self) -> Place:
+        return self.month
 
     def colonies_at(self, hex_: HexId) -> list[Colony]:
         return [c for c in self.month.colonies.at(hex_) if c.side == self.side]
@@ -161,6 +174,10 @@ class TurnHoldings:
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
         found = self.colonies.get(f"{hex_}-{orbit}")
         return found is not None and found.side != self.side
+
+    def side_name(self, side: SideId) -> str:
+        found = self.month.sides.get(side)
+        return found.name if found else quoted(side)
 
     def problems(self, design: Design) -> Iterable[Problem]:
         owner = self.owner

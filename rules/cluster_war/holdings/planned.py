@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.cluster_war.economy.resources import held_by_view
-from rules.cluster_war.economy.supply import connected, main_grid
+from rules.cluster_war.economy.supply import Place, connected, main_grid
 from rules.cluster_war.holdings.capacity import free, housed, key_of
 from rules.cluster_war.holdings.holdings import find_site, is_belt, load, put_site, skill_of
 from rules.cluster_war.state.designs import Design
@@ -23,8 +23,8 @@ from rules.cluster_war.state.names import (
     DesignId,
     FleetId,
     HexId,
-    ProjectId,
     ShipId,
+    SideId,
 )
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
@@ -58,12 +58,10 @@ class PlannedState:
         self.moving: dict[FleetId, int] = {}
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
         self.missions: set[FleetId] = set()
-        self.renamed: set[FleetId] = set()
-        self.funded: set[ProjectId] = set()
         self.continued: set[str] = set()
         self.sent: set[BuildId] = set()
         self.claimed: set[str] = set()
-        self.dealt: set[str] = set()
+        self.ordered: set[str] = set()
         self.craft_numbers: dict[str, int] = {}
         self.reserved = set(reserved)
 
@@ -71,6 +69,12 @@ class PlannedState:
     def first_week(self) -> int:
         """Weeks gone when the turn begins."""
         return (self.view.turn - 1) * WEEKS_PER_TURN
+
+    def once(self, key: str, text: str) -> None:
+        """Note that the sheet does what `key` stands for; WrongPhaseError, saying `text`, if it already does."""
+        if key in self.ordered:
+            raise WrongPhaseError(f"{text}; change that order instead.")
+        self.ordered.add(key)
 
     def place(self, hex_: HexId) -> str:
         """A hex with the name the side knows it by: `2034 Vega`."""
@@ -215,6 +219,11 @@ class PlannedState:
         put_site(self, replace(place, store=place.store + cps))
         return "store"
 
+    @property
+    def source(self) -> Place:
+        """The view the sheet is made by."""
+        return self.view
+
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
         """The STEP code of a world the side knows of."""
         system = self.view.systems.get(hex_)
@@ -228,6 +237,11 @@ class PlannedState:
     def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
         """Whether the side knows of a foreign colony there."""
         return f"{hex_}-{orbit}" in self.view.foreign_colonies
+
+    def side_name(self, side: SideId) -> str:
+        """What another side is called."""
+        flag = self.view.flags.get(side)
+        return flag.name if flag else quoted(side)
 
     def problems(self, design: Design) -> Iterable[Problem]:
         """What the side still has to learn before it can build a design."""

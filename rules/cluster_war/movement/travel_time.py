@@ -13,7 +13,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Ship
-from rules.errors import IllegalOrderError
+from rules.errors import IllegalOrderError, quoted
 
 SSD: Final = "CW-TAB-SSD"
 LIGHT_YEARS: Final = 5
@@ -76,6 +76,16 @@ def is_on_map(on: Sized, number: HexId) -> bool:
     if len(number) != 4 or not (number.isascii() and number.isdigit()):
         return False
     return (int(number[:2]) or 100) <= on.columns and (int(number[2:]) or 100) <= on.rows
+
+
+def check_on_map(on: Sized, number: HexId) -> None:
+    """IllegalOrderError for what is no hex of this map (CW-1.0-06)."""
+    if not is_on_map(on, number):
+        raise IllegalOrderError(
+            f"{quoted(number)} is not on the map; hexes run from 0101 to {on.columns % 100:02d}{on.rows % 100:02d}, "
+            "column first.",
+            rule="CW-1.0-06",
+        )
 
 
 def eta(week: int) -> str:

@@ -18,7 +18,6 @@ from rules.cluster_war.notation.works import WORKS_FORMS
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KINDS
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.names import CrashKind, MissionKind
 from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted
@@ -103,11 +102,6 @@ def _facility(names: Names, g: Groups) -> Order:
     return BuildFacility(names.colony(unquote(g[2])), facility, int(g[0] or 0))  # type: ignore[arg-type] # FORMS admits only these
 
 
-def _research(names: Names, g: Groups) -> Order:
-    hex_ = names.hex(unquote(g[1]))
-    return StartProject(unquote(g[0]), hex_, int(g[2] or 1), int(g[3] or 0), unquote(g[4]), incremental=bool(g[5]))
-
-
 def _words(kind: Callable[[str, str], Order]) -> Callable[[Names, Groups], Order]:
     return lambda names, g: kind(unquote(g[0]), names.fleet(unquote(g[1])) if g[1] else "")
 
@@ -163,16 +157,6 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
         f"facility 10 shipyard at Terra (one of {', '.join(FACILITIES)})",
         rf"(\d{{1,5}}) ({'|'.join(FACILITIES)}) at {_NAME}",
         _facility,
-    ),
-    "research": (
-        'research "Beam Weapons" at 2034 steps 2 with 200',
-        rf"{_TEXT} at {_NAME} steps (\d{{1,3}}) with {_CPS}(?: technology {_TEXT})?( levels)?",
-        _research,
-    ),
-    "fund": (
-        'fund "Beam Weapons" 200',
-        rf"{_NAME} {_CPS}",
-        lambda names, g: FundProject(names.project(unquote(g[0])), int(g[1] or 0)),
     ),
     "ask": ('ask "May we hail the derelict?" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(FreeText)),
     "if": ('if "an enemy comes, withdraw" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(Contingency)),

@@ -1,25 +1,18 @@
-"""Orders of supply, rights, trade, aid and technology in players' notation, both ways."""
+"""Orders of supply, munitions, craft and aid in players' notation, both ways."""
 
 import json
 from collections.abc import Callable, Mapping
-from typing import cast
 
-from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
 from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
 from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.registry.support_orders import SupportOrder
-from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.state.names import RightKind, SideId, TradeLevel
 from rules.errors import NotationError, quoted
 
 _NAME = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
-_TEXT = r'("(?:[^"\\]|\\.)*"|.+?)'
 _N = r"(\d{1,6})"
-_RIGHT = r"(supply|rearm|aid)"
 
 Groups = tuple[str | None, ...]
 
@@ -45,42 +38,6 @@ def format_support(order: SupportOrder, names: Names) -> str:
             return f"disembark {fleet} {count} {_design(names, design)} at {_place(names, place)}"
         case GiftCps(_, cps, colony):
             return f"aid {fleet} {cps} at {colony}"
-        case _:
-            return _format_deal(order, names)
-
-
-def _format_deal(
-    order: GrantRights
-    | RevokeRights
-    | OfferTrade
-    | AcceptTrade
-    | EndTrade
-    | ShareData
-    | TransferTechnology
-    | PayTransfer
-    | GiveMaterial,
-    names: Names,
-) -> str:
-    side = _quote(_side_name(names, order.side)) if not isinstance(order, PayTransfer) else ""
-    match order:
-        case GrantRights(_, kind):
-            return f"grant {side} {kind}"
-        case RevokeRights(_, kind):
-            return f"revoke {side} {kind}"
-        case OfferTrade(_, level):
-            return f"trade {side} {level}"
-        case AcceptTrade():
-            return f"accept {side}"
-        case EndTrade():
-            return f"endtrade {side}"
-        case ShareData(_, technology):
-            return f"share {_quote(technology)} with {side}"
-        case TransferTechnology(_, technology, cover):
-            return f"transfer {_quote(technology)} to {side}" + (" paid" if cover else "")
-        case PayTransfer(technology):
-            return f"pay {_quote(technology)}"
-        case GiveMaterial(_, material):
-            return f"lend {_quote(material)} to {side}"
 
 
 def _quote(text: str) -> str:
@@ -106,29 +63,6 @@ def _place(names: Names, place: str) -> str:
 def _design(names: Names, design: str) -> str:
     known = names.view.me.designs.get(design) if names.view.me else None
     return _quote(known.name if known else design)
-
-
-def _side_name(names: Names, side: SideId) -> str:
-    flags = names.view.flags
-    if side not in flags:
-        return side
-    name = flags[side].name
-    return name if sum(f.name.casefold() == name.casefold() for f in flags.values()) == 1 else side
-
-
-def side_named(names: Names, text: str | None) -> SideId:
-    """An empire by id or name."""
-    wanted = _unquote(text).casefold()
-    flags = names.view.flags.values()
-    for found in (
-        [f.id for f in flags if f.id == wanted],
-        [f.id for f in flags if f.name.casefold() == wanted],
-        [f.id for f in flags if wanted and f.name.casefold().startswith(wanted)],
-    ):
-        if len(found) == 1:
-            return found[0]
-    choices = ", ".join(f.name for f in flags if f.id != names.view.side)
-    raise NotationError(f"There is no empire {quoted(_unquote(text))}. There are: {choices}.")
 
 
 def _end(names: Names, text: str | None) -> str:
@@ -190,39 +124,6 @@ SUPPORT_FORMS: Mapping[str, tuple[str, str, Reader]] = {
         "aid Convoy 40 at 2034-3",
         rf"{_NAME} {_N}(?: ?cps?)? at (\d{{4}}-\d{{1,2}})",
         lambda names, g: GiftCps(_fleet(names, g[0]), int(g[1] or 0), g[2] or ""),
-    ),
-    "grant": (
-        "grant Vermin supply (one of supply, rearm, aid)",
-        rf"{_NAME} {_RIGHT}",
-        lambda names, g: GrantRights(side_named(names, g[0]), cast("RightKind", (g[1] or "").casefold())),
-    ),
-    "revoke": (
-        "revoke Vermin supply",
-        rf"{_NAME} {_RIGHT}",
-        lambda names, g: RevokeRights(side_named(names, g[0]), cast("RightKind", (g[1] or "").casefold())),
-    ),
-    "trade": (
-        "trade Vermin limited (or full)",
-        rf"{_NAME} (limited|full)",
-        lambda names, g: OfferTrade(side_named(names, g[0]), cast("TradeLevel", (g[1] or "").casefold())),
-    ),
-    "accept": ("accept Vermin", _NAME, lambda names, g: AcceptTrade(side_named(names, g[0]))),
-    "endtrade": ("endtrade Vermin", _NAME, lambda names, g: EndTrade(side_named(names, g[0]))),
-    "share": (
-        'share "Beam Weapons" with Vermin',
-        rf"{_TEXT} with {_NAME}",
-        lambda names, g: ShareData(side_named(names, g[1]), _unquote(g[0])),
-    ),
-    "transfer": (
-        'transfer "Beam Weapons" to Vermin paid',
-        rf"{_TEXT} to {_NAME}( paid)?",
-        lambda names, g: TransferTechnology(side_named(names, g[1]), _unquote(g[0]), bool(g[2])),
-    ),
-    "pay": ('pay "Beam Weapons"', _TEXT, lambda names, g: PayTransfer(_unquote(g[0]))),
-    "lend": (
-        'lend "Magnetic Monopoles" to Vermin',
-        rf"{_TEXT} to {_NAME}",
-        lambda names, g: GiveMaterial(side_named(names, g[1]), _unquote(g[0])),
     ),
 }
 """By verb: an example, the pattern of the rest of the line, and what it becomes."""

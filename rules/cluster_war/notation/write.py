@@ -17,7 +17,6 @@ from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.registry.works_orders import WorksOrder
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.units import Leg
 
@@ -58,13 +57,6 @@ def format_order(order: Order, names: Names) -> str:
             return f"continue {build}" + (f" using {capacity}" if capacity >= 0 else "") + f" paying {pay}"
         case BuildFacility(colony, facility, amount):
             return f"facility {amount} {facility} at {_colony(names, colony)}"
-        case StartProject(name, hex_, steps, cps, technology, incremental):
-            line = f"research {quote(name)} at {hex_} steps {steps} with {cps}"
-            line += f" technology {quote(technology)}" if technology else ""
-            return line + (" levels" if incremental else "")
-        case FundProject(project, cps):
-            known_project = names.view.projects.get(project)
-            return f"fund {quote(known_project.name if known_project else project)} {cps}"
         case FreeText(text, fleet):
             return f"ask {quote(text)}" + (f" about {_fleet(names, fleet)}" if fleet else "")
         case Contingency(text, fleet):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rules.cluster_war.state.geometry import grid_of
-from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId
 from rules.cluster_war.state.view import View
 from rules.errors import AmbiguousOrderError, NotationError, quoted
 
@@ -60,6 +60,20 @@ class Names:
     def _named_ships(self, text: str) -> list[ShipId]:
         wanted = text.casefold()
         return [k for k, s in self.view.ships.items() if s.name and s.name.casefold() == wanted]
+
+    def side(self, text: str) -> SideId:
+        """An empire by id, name or the start of a name."""
+        wanted = text.casefold()
+        flags = self.view.flags.values()
+        for found in (
+            [f.id for f in flags if f.id == wanted],
+            [f.id for f in flags if f.name.casefold() == wanted],
+            [f.id for f in flags if wanted and f.name.casefold().startswith(wanted)],
+        ):
+            if len(found) == 1:
+                return found[0]
+        choices = ", ".join(f.name for f in flags if f.id != self.view.side)
+        raise NotationError(f"There is no empire {quoted(text)}. There are: {choices}.")
 
     def hex(self, text: str) -> HexId:
         """A hex by number, by a name the side knows it by, or by a colony of its own there."""

@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.state.names import short_id
+from rules.cluster_war.state.names import SideId, short_id
 from rules.errors import NotationError, quoted
 
 NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
@@ -45,6 +45,13 @@ def colony_text(names: Names, colony: str) -> str:
 def site_text(names: Names, site: str) -> str:
     """A place of work: a colony as `colony_text`, a base by its short id."""
     return quote(short_id(site)) if site in names.view.bases else colony_text(names, site)
+
+
+def side_text(names: Names, side: SideId) -> str:
+    """An empire by its name where that is its own, else by its id."""
+    flags = names.view.flags
+    name = flags[side].name if side in flags else side
+    return quote(name if sum(f.name.casefold() == name.casefold() for f in flags.values()) == 1 else side)
 
 
 def design_text(names: Names, design: str) -> str:

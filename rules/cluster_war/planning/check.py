@@ -29,7 +29,7 @@ from rules.cluster_war.planning.money_orders import (
     plan_settle,
     plan_unload,
 )
-from rules.cluster_war.planning.other_orders import plan_fund, plan_start, plan_words
+from rules.cluster_war.planning.other_orders import plan_words
 from rules.cluster_war.planning.phases import phase
 from rules.cluster_war.planning.support_orders import plan_support
 from rules.cluster_war.planning.works_orders import (
@@ -51,7 +51,6 @@ from rules.cluster_war.planning.works_orders import (
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.registry.works_orders import WorksOrder
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, IllegalOrderError
@@ -88,10 +87,6 @@ def plan_order(planned: PlannedState, order: Order) -> Preview:
             return plan_continue(planned, order)
         case BuildFacility():
             return plan_facility(planned, order)
-        case StartProject():
-            return plan_start(planned, order)
-        case FundProject():
-            return plan_fund(planned, order)
         case FreeText() | Contingency():
             return plan_words(planned, order)
         case _:

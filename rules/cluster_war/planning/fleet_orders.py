@@ -8,28 +8,20 @@ from rules.cluster_war.movement.drives.journey import GATE, stages, way_by_gate
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.travel_time import eta
+from rules.cluster_war.movement.travel_time import check_on_map, eta
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.planning.travel_notes import travel_notes
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Leg
-from rules.errors import IllegalOrderError, WrongPhaseError, quoted
+from rules.errors import IllegalOrderError, WrongPhaseError
 
 MOST_LEGS = 12
 
 
 def on_map(planned: PlannedState, hex_: HexId) -> None:
     """Refuse a hex that is not on the map (CW-1.0-06)."""
-    if len(hex_) == 4 and hex_.isascii() and hex_.isdigit():
-        column, row = (int(part) or 100 for part in (hex_[:2], hex_[2:]))
-        if 1 <= column <= planned.view.columns and 1 <= row <= planned.view.rows:
-            return
-    raise IllegalOrderError(
-        f"{quoted(hex_)} is not on the map; hexes run from 0101 to "
-        f"{planned.view.columns % 100:02d}{planned.view.rows % 100:02d}, column first.",
-        rule="CW-1.0-06",
-    )
+    check_on_map(planned.view, hex_)
 
 
 def plan_move(planned: PlannedState, order: MoveFleet) -> Preview:

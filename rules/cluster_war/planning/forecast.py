@@ -108,7 +108,7 @@ def _missing(view: View, planned: PlannedState) -> list[Note]:
     notes = [
         Note(f"{p.name} gets no CPs this turn and would lose the {p.cps} it has gathered.", "CW-8.0-17")
         for _, p in sorted(view.projects.items())
-        if not p.finished_turn and p.cps and p.id not in planned.funded
+        if not p.finished_turn and p.cps and f"fund {p.id}" not in planned.ordered
     ]
     for _, build in sorted(view.builds.items()):
         owing = build.price - build.paid

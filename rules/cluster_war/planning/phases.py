@@ -3,8 +3,6 @@
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
-from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
@@ -23,8 +21,6 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 
 
 def phase(order: Order) -> int:
@@ -46,8 +42,6 @@ def phase(order: Order) -> int:
             return 4
         case Dismantle() | Assemble() | TowBase() | ReleaseBase() | MineWorld() | StripMine():
             return 4
-        case StartProject() | FundProject():
-            return 5
         case MoveFleet():
             return 6
         case FoundColony():
@@ -63,13 +57,9 @@ PLANNED = dict(zip(Phase, (0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8), strict=True))
 
 
 def support_phase(order: SupportOrder) -> int:
-    """When in the turn an order of supply, rights, trade or technology takes effect, in `phase`'s numbers."""
+    """When in the turn an order of supply takes effect, in `phase`'s numbers."""
     match order:
-        case GrantRights() | RevokeRights() | OfferTrade() | AcceptTrade() | EndTrade():
-            return 0
         case UnloadSupplies() | UnloadMunitions() | LandCraft() | GiftCps():
             return 2
         case LoadSupplies() | TransferSupplies() | LoadMunitions() | TakeCraft():
             return 3
-        case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
-            return 5

@@ -1,30 +1,22 @@
 """Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
 
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.economy.income import pay
-from rules.cluster_war.economy.resources import check_resources, held_by_draft, needed_by_technology
 from rules.cluster_war.economy.supply import Place, connected, side_of
 from rules.cluster_war.events.research import LevelGained, ResearchLapsed, ResearchRolled
 from rules.cluster_war.industry.templates import with_template
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.race_design.attitudes import check_deed
-from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task, severity, with_level
-from rules.cluster_war.research.transfers import apply_received, exchange, learned
+from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, severity, with_level
 from rules.cluster_war.state.holdings import Colony, Project
-from rules.cluster_war.state.names import HexId, ProjectId, SideId
+from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.state.register import things_at
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.sides import Race
+from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
-from rules.cluster_war.working.lookups import attempt, id_number
+from rules.cluster_war.working.lookups import id_number
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 
 BEST: Final = 99  # CW-8.0-13
@@ -108,82 +100,29 @@ def paying_colony(place: Place, side: SideId, hex_: HexId) -> Colony | None:
     return here[0] if here and not connected(place, side, here[0]) else None
 
 
-def fund_research(month: TurnState) -> None:
-    """Step 7: projects are opened and funded in sheet order; what cannot be paid fails and costs nothing."""
-    given: dict[ProjectId, int] = defaultdict(int)
-    for signed in month.orders:
-        with attempt(month, signed):
-            match signed.order:
-                case StartProject():
-                    _start(month, signed, signed.order, given)
-                case FundProject():
-                    _fund(month, signed, signed.order, given)
-                case ShareData() | TransferTechnology() | PayTransfer() | GiveMaterial():
-                    exchange(month, signed, signed.order)
-                case _:
-                    pass
-    apply_received(month)
-    for key, cps in given.items():
+def learned(owner: Side, technology: TechId) -> Side:
+    """The side with a technology that works."""
+    received = {t: r for t, r in owner.received.items() if t != technology}
+    known = owner.technologies if technology in owner.technologies else (*owner.technologies, technology)
+    return replace(owner, technologies=known, received=received)
+
+
+def count_research(month: TurnState) -> None:
+    """Step 7, after the orders: projects whose discovery and research came from others are at their development
+    (CW-8.1-01), and what was given to each is in its step."""
+    for key, project in month.projects.items():
+        received = month.sides[project.side].received.get(project.technology or project.name)
+        if received is None or project.finished_turn or project.incremental:
+            continue
+        step = max(project.step, project.steps - received.successes + 1)
+        if step > project.step:
+            month.projects[key] = replace(project, step=step)
+    for key, cps in month.given.items():
         project = month.projects[key]
         added = worth(cps, month.sides[project.side].race)
         month.projects[key] = replace(
             project, cps=project.cps + added, spent=project.spent + cps, funded_turn=month.turn
         )
-
-
-def _start(month: TurnState, signed: SignedOrder, order: StartProject, given: dict[ProjectId, int]) -> None:
-    side = signed.side
-    if not order.name.strip():
-        raise IllegalOrderError("Say what the project is to find.", rule="CW-8.0-01")
-    if order.steps < 1:
-        raise IllegalOrderError("A project needs at least 1 success.", rule="CW-8.0-02")
-    check_peace(month.sides[side].race, order.name, order.technology, month.settings)
-    check_task(month, side, order.technology or order.name, order.steps)
-    check_levels(order)
-    technology = order.technology or order.name
-    if need := needed_by_technology(technology, month.settings):
-        check_resources((need,), held_by_draft(month, side), technology)
-    _charge(month, side, order.hex, order.cps)
-    project = Project(
-        id=f"{side}-P{month.next_id(f'project/{side}')}",
-        side=side,
-        name=order.name,
-        hex=order.hex,
-        steps=order.steps,
-        technology=order.technology,
-        incremental=order.incremental,
-    )
-    month.projects[project.id] = project
-    given[project.id] += order.cps
-
-
-def check_peace(race: Race, name: str, technology: str, settings: Settings) -> None:
-    """Refuse research on weapons to a race whose attitude does (CW-3.1-25)."""
-    check_deed(race, "weapons research", f"{name} {technology}", settings)
-
-
-def check_levels(order: StartProject) -> None:
-    """Refuse an incremental project whose successes do not make whole levels (CW-8.0-09)."""
-    if order.incremental and order.steps % LEVEL_SUCCESSES:
-        raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
-
-
-def _fund(month: TurnState, signed: SignedOrder, order: FundProject, given: dict[ProjectId, int]) -> None:
-    project = month.projects.get(order.project)
-    if project is None or project.side != signed.side:
-        raise NotYoursError(f"You have no project {quoted(order.project)}.")
-    if project.finished_turn:
-        raise GameError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
-    check_peace(month.sides[signed.side].race, project.name, project.technology, month.settings)
-    _charge(month, signed.side, project.hex, order.cps)
-    given[project.id] += order.cps
-
-
-def _charge(month: TurnState, side: SideId, hex_: HexId, cps: int) -> None:
-    check_location(month, side, hex_)
-    if cps < 1:
-        raise IllegalOrderError("Give a project at least 1 CP.", rule="CW-8.0-17")
-    pay(month, side, "research", cps, paying_colony(month, side, hex_))
 
 
 def roll_research(month: TurnState) -> None:

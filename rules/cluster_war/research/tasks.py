@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.economy.resources import held_by_draft, held_by_view
-from rules.cluster_war.economy.supply import Place, side_of
+from rules.cluster_war.economy.supply import Place, before, side_of
 from rules.cluster_war.economy.yields import SAME_RESOURCE
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Task
@@ -94,8 +94,7 @@ def check_task(place: Place, side: SideId, technology: TechId, steps: int) -> Ta
     owner = side_of(place, side)
     if owner is None:
         return None
-    told = place.start.tasks if isinstance(place, TurnState) else place.tasks
-    task = task_of(told, side, technology, place.settings)
+    task = task_of(before(place).tasks, side, technology, place.settings)
     needed = successes_needed(owner, technology, task)
     if needed is not None and steps < needed:
         raise IllegalOrderError(

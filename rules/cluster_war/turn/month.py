@@ -10,7 +10,6 @@ from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.surveys import work
-from rules.cluster_war.diplomacy.agreements import settle_deals
 from rules.cluster_war.economy.income import close_books, count_income
 from rules.cluster_war.events.all import Event
 from rules.cluster_war.holdings.order_kind import Phase
@@ -38,8 +37,7 @@ from rules.game import Adjudication
 
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     count_income,
-    settle_deals,
-    carry_out(Phase.ORGANISE),
+    carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE),
     set_missions,
     unload_all,
     spend_within_means,

@@ -7,19 +7,26 @@ from typing import Final
 
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.logistics.stowage import load_all
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.projects import fund_research
+from rules.cluster_war.research.projects import count_research
 from rules.cluster_war.state.names import BUDGET_LINES, BudgetLine, SideId
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.turn.spending import spend_orders
 from rules.cluster_war.working.lookups import attempt
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 
-MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (load_all, spend_orders, fund_research)
+MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (
+    load_all,
+    spend_orders,
+    carry_out(Phase.RESEARCH),
+    count_research,
+)
 """The steps that take CPs from the pool, in their order."""
 DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
 """Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""

@@ -13,7 +13,7 @@ from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import Knowledge
-from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, SideId
+from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, ProjectId, SideId
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.rifts import Rift
@@ -35,6 +35,7 @@ CHANGING = (
     "counters",
     "events",
     "purse",
+    "given",
     "used",
 )
 """What orders may change in a draft."""
@@ -73,6 +74,7 @@ class TurnState:
         self.counters = dict(state.counters)
         self.events: list[Event] = []
         self.rifts: list[Rift] = []
+        self.given: dict[ProjectId, int] = {}
         self.used: dict[tuple[ColonyId, str], int] = {}
         self.memory: dict[tuple[str, str], tuple[tuple[object, ...], Any]] = {}
         self.acting: SignedOrder | None = None

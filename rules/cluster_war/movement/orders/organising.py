@@ -19,7 +19,7 @@ from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.state.names import FleetId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, WrongPhaseError
+from rules.errors import IllegalOrderError
 from rules.events import Cause
 
 
@@ -136,12 +136,10 @@ def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
 
 def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
     fleet = own_fleet(planned, order.fleet)
-    if fleet.id in planned.renamed:
-        raise WrongPhaseError(f"{fleet.name} already gets a new name on this sheet; change that order instead.")
     name = checked_name(order.name)
     if len(order.standing) > LONGEST_TEXT:
         raise IllegalOrderError(f"Standing orders may be {LONGEST_TEXT} characters long.", rule="CW-4.1-11")
-    planned.renamed.add(fleet.id)
+    planned.once(f"rename {fleet.id}", f"{fleet.name} already gets a new name on this sheet")
     planned.fleets[fleet.id] = replace(fleet, name=name, standing=order.standing)
     standing = " with standing orders" if order.standing else ""
     return Preview(order=replace(order, name=name), text=f"{fleet.name} is called {name}{standing}.")

@@ -1,12 +1,28 @@
 """Orders that open and fund research (CW-8.0)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import (
-    HexId,
-    ProjectId,
-)
+from rules.cluster_war.economy.resources import check_resources, needed_by_technology
+from rules.cluster_war.economy.supply import map_of
+from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.wording import checked_name
+from rules.cluster_war.movement.travel_time import check_on_map
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, quote, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.race_design.attitudes import check_deed
+from rules.cluster_war.research.projects import check_location, paying_colony, research_chance, stations_at, worth
+from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task
+from rules.cluster_war.state.holdings import Project
+from rules.cluster_war.state.names import HexId, ProjectId
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+
+MOST_STEPS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +46,138 @@ class FundProject(Order):
 
     project: ProjectId
     cps: int
+
+
+def opened(holdings: Holdings, order: StartProject) -> Project:
+    """The project that an order opens, without id and CPs; GameError when it cannot be opened (CW-8.0-01)."""
+    source, side = holdings.source, holdings.owner.id
+    name = checked_name(order.name)
+    technology = order.technology or name
+    check_on_map(map_of(source), order.hex)
+    if any(
+        p.side == side and not p.finished_turn and p.name.casefold() == name.casefold()
+        for p in source.projects.values()
+    ):
+        raise WrongPhaseError(f"You already have a running project called {name}; fund that one.")
+    check_location(source, side, order.hex)
+    if not 1 <= order.steps <= MOST_STEPS:
+        raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
+    check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
+    check_task(source, side, technology, order.steps)
+    if order.incremental and order.steps % LEVEL_SUCCESSES:
+        raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
+    if need := needed_by_technology(technology, holdings.settings):
+        check_resources((need,), holdings.resources(), technology)
+    return Project(
+        id="",
+        side=side,
+        name=name,
+        hex=order.hex,
+        steps=order.steps,
+        technology=order.technology,
+        incremental=order.incremental,
+    )
+
+
+def funded(holdings: Holdings, order: FundProject) -> Project:
+    """The running project that an order funds; GameError when it cannot be funded (CW-8.0-15)."""
+    project = holdings.source.projects.get(order.project)
+    if project is None or project.side != holdings.owner.id:
+        raise NotYoursError(f"You have no project {quoted(order.project)}.")
+    if project.finished_turn:
+        raise IllegalOrderError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
+    check_deed(holdings.owner.race, "weapons research", f"{project.name} {project.technology}", holdings.settings)
+    check_location(holdings.source, project.side, project.hex)
+    return project
+
+
+def _pay(holdings: Holdings, project: Project, cps: int) -> None:
+    if cps < 1:
+        raise IllegalOrderError("Research needs at least 1 CP (below 25 CPs the chance is 0%).", rule="CW-8.0-01")
+    holdings.spend("research", cps, paying_colony(holdings.source, project.side, project.hex))
+
+
+def _odds(planned: PlannedState, project: Project, total: int) -> str:
+    stations = stations_at(planned.view, project.side, project.hex)
+    chance = research_chance(total, stations, planned.me.race, planned.settings)
+    return f"{chance.chance}% this turn ({chance.base}% for the CPs, +{chance.bonus} from labs)"
+
+
+def _plan_start(planned: PlannedState, order: StartProject) -> Preview:
+    project = opened(planned, order)
+    planned.once(f"start {project.name.casefold()}", f"Your sheet already starts {project.name}")
+    _pay(planned, project, order.cps)
+    odds = _odds(planned, project, worth(order.cps, planned.me.race))
+    needed = "1 success" if order.steps == 1 else f"{order.steps} successes"
+    text = f"Start {project.name} at {planned.place(order.hex)} ({needed} needed) with {order.cps} CPs: {odds}."
+    return Preview(order=replace(order, name=project.name), text=text, cost=order.cps, line="research")
+
+
+def _start(month: TurnState, signed: SignedOrder, order: StartProject) -> None:
+    holdings = TurnHoldings(month, signed.side)
+    project = opened(holdings, order)
+    _pay(holdings, project, order.cps)
+    project = replace(project, id=f"{signed.side}-P{holdings.next_id('project')}")
+    month.projects[project.id] = project
+    month.given[project.id] = order.cps
+
+
+def _write_start(order: StartProject, _: Names) -> str:
+    line = f"research {quote(order.name)} at {order.hex} steps {order.steps} with {order.cps}"
+    line += f" technology {quote(order.technology)}" if order.technology else ""
+    return line + (" levels" if order.incremental else "")
+
+
+def _read_start(names: Names, g: Groups) -> StartProject:
+    hex_ = names.hex(unquote(g[1]))
+    return StartProject(unquote(g[0]), hex_, int(g[2] or 1), int(g[3] or 0), unquote(g[4]), incremental=bool(g[5]))
+
+
+def _plan_fund(planned: PlannedState, order: FundProject) -> Preview:
+    project = funded(planned, order)
+    planned.once(f"fund {project.id}", f"Your sheet already funds {project.name}")
+    _pay(planned, project, order.cps)
+    total = project.cps + worth(order.cps, planned.me.race)
+    step = f"{project.name}, step {project.step} of {project.steps}"
+    text = f"{step}, gets {order.cps} CPs and has {total}: {_odds(planned, project, total)}."
+    return Preview(order=order, text=text, cost=order.cps, line="research")
+
+
+def _fund(month: TurnState, signed: SignedOrder, order: FundProject) -> None:
+    holdings = TurnHoldings(month, signed.side)
+    project = funded(holdings, order)
+    _pay(holdings, project, order.cps)
+    month.given[project.id] = month.given.get(project.id, 0) + order.cps
+
+
+def _write_fund(order: FundProject, names: Names) -> str:
+    known = names.view.projects.get(order.project)
+    return f"fund {quote(known.name if known else order.project)} {order.cps}"
+
+
+KINDS: Final = (
+    OrderKind(
+        StartProject,
+        Phase.RESEARCH,
+        command="research start",
+        verb="research",
+        example='research "Beam Weapons" at 2034 steps 2 with 200',
+        pattern=rf"{TEXT} at {NAME} steps (\d{{1,3}}) with {CPS}(?: technology {TEXT})?( levels)?",
+        read=_read_start,
+        write=_write_start,
+        plan=_plan_start,
+        carry_out=_start,
+    ),
+    OrderKind(
+        FundProject,
+        Phase.RESEARCH,
+        command="research fund",
+        verb="fund",
+        example='fund "Beam Weapons" 200',
+        pattern=rf"{NAME} {CPS}",
+        read=lambda names, g: FundProject(names.project(unquote(g[0])), int(g[1] or 0)),
+        write=_write_fund,
+        plan=_plan_fund,
+        carry_out=_fund,
+    ),
+)

@@ -6,11 +6,12 @@ import pytest
 
 from rules.cluster_war.events.research import ResearchLapsed, ResearchRolled
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import (
     base_chance,
-    fund_research,
+    count_research,
     research_chance,
     roll_research,
     stations_at,
@@ -22,6 +23,7 @@ from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.units import Transit
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from tests.rules.cluster_war.build import DESIGNS, sheet, side, small, with_colony, with_fleet
@@ -219,9 +221,12 @@ def test_a_natural_100_is_a_catastrophe_whatever_the_chance(cps: int) -> None:
             StartProject("Beams", "0909", 2, 50),
             "Research needs a place: you have no colony and no science station at `0909`.",
         ),
-        (StartProject(" ", HOME, 2, 50), "Say what the project is to find."),
-        (StartProject("Beams", HOME, 0, 50), "A project needs at least 1 success."),
-        (StartProject("Beams", HOME, 2, 0), "Give a project at least 1 CP."),
+        (StartProject(" ", HOME, 2, 50), "A name has 1 to 60 characters; this has 0."),
+        (StartProject("Beams", HOME, 0, 50), "A project takes 1 to 20 successes, not 0."),
+        (
+            StartProject("Beams", HOME, 2, 0),
+            "Research needs at least 1 CP (below 25 CPs the chance is 0%).",
+        ),
         (StartProject("Beams", HOME, 2, 1_001), "This needs 1001 CPs and only 1000 were left to spend."),
         (FundProject("vermin-P1", 5), "You have no project `vermin-P1`."),
     ],
@@ -277,7 +282,8 @@ def play(state: GameState, roll: int | None, *orders: Order) -> TurnState:
     dice = ScriptedDice([] if roll is None else [roll])
     month = TurnState(state, sheet("humans", *orders, turn=state.turn), dice)
     month.purse = dict.fromkeys(state.sides, 1_000)
-    fund_research(month)
+    carry_out(Phase.RESEARCH)(month)
+    count_research(month)
     roll_research(month)
     dice.assert_used_up()
     return month

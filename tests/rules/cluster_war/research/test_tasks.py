@@ -9,10 +9,11 @@ from rules.cluster_war.events.research import LevelGained
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.research import GrantDiscovery, SetTask, SplitProject
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
-from rules.cluster_war.research.projects import fund_research, roll_research
+from rules.cluster_war.research.projects import count_research, roll_research
 from rules.cluster_war.research.tasks import (
     printed_tasks,
     severity,
@@ -26,6 +27,7 @@ from rules.cluster_war.state.holdings import Project, Task
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import trait_level
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
@@ -44,7 +46,8 @@ def world(**human: Any) -> GameState:
 def play(state: GameState, *orders: Order, rolls: tuple[int, ...] = ()) -> TurnState:
     month = TurnState(state, sheet("humans", *orders), ScriptedDice(rolls))
     month.purse = dict.fromkeys(state.sides, 1_000)
-    fund_research(month)
+    carry_out(Phase.RESEARCH)(month)
+    count_research(month)
     roll_research(month)
     return month
 

@@ -9,14 +9,16 @@ from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.research import SetReceived
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.research.projects import fund_research, roll_research
+from rules.cluster_war.research.projects import count_research, roll_research
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.sides import Received
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import ScriptedDice
@@ -41,7 +43,8 @@ def play(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ..
     orders = (*sheet("humans", *mine), *sheet("vermin", *theirs))
     month = TurnState(state, orders, ScriptedDice(rolls))
     month.purse = dict.fromkeys(state.sides, 1_000)
-    fund_research(month)
+    carry_out(Phase.RESEARCH)(month)
+    count_research(month)
     roll_research(month)
     return month
 
@@ -148,8 +151,9 @@ def test_a_fee_that_cannot_be_paid_leaves_all_as_it_was() -> None:
     given = frozen(play(world(), (TransferTechnology("vermin", BEAMS),)))
     month = TurnState(given, sheet("vermin", PayTransfer(BEAMS)), ScriptedDice(()))
     month.purse = {"humans": 0, "vermin": 249}
-    fund_research(month)
-    assert failures(month) == ["The fee is 250 CPs and only 249 were left to spend."]
+    carry_out(Phase.RESEARCH)(month)
+    count_research(month)
+    assert failures(month) == ["This needs 250 CPs and only 249 were left to spend."]
     assert month.purse["vermin"] == 249
     assert BEAMS in month.sides["vermin"].received
 
