@@ -1,7 +1,5 @@
 """/treaty: trade, rights at one's colonies, and technology between empires."""
 
-from typing import Literal
-
 from discord import app_commands
 from discord.app_commands import Range
 
@@ -17,6 +15,7 @@ from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, Offe
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
+from rules.cluster_war.state.names import RightKind, TradeLevel
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 
@@ -25,7 +24,6 @@ technology_option = complete(choices_works.technologies)
 unpaid_option = complete(choices_works.unpaid)
 material_option = complete(choices_works.materials)
 
-Kind = Literal["supply", "rearm", "aid"]
 Technology = Range[str, 1, 60]
 
 
@@ -43,7 +41,7 @@ class TreatyGroup(
         side="Which empire",
         level="How far it goes",
     )
-    def offer(self, names: Names, side: str, level: Literal["limited", "full"]) -> Order:
+    def offer(self, names: Names, side: str, level: TradeLevel) -> Order:
         return OfferTrade(names.side(side), level)
 
     @order(
@@ -65,7 +63,7 @@ class TreatyGroup(
         side="Which empire",
         right="supply: draw supplies; rearm: munitions too; aid: land CPs",
     )
-    def grant(self, names: Names, side: str, right: Kind) -> Order:
+    def grant(self, names: Names, side: str, right: RightKind) -> Order:
         return GrantRights(names.side(side), right)
 
     @order(
@@ -73,7 +71,7 @@ class TreatyGroup(
         side="Which empire",
         right="Which right",
     )
-    def revoke(self, names: Names, side: str, right: Kind) -> Order:
+    def revoke(self, names: Names, side: str, right: RightKind) -> Order:
         return RevokeRights(names.side(side), right)
 
     @order(

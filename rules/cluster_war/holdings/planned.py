@@ -10,6 +10,7 @@ from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.economy.supply import Place, connected, main_grid
 from rules.cluster_war.holdings.capacity import free, housed, key_of
 from rules.cluster_war.holdings.holdings import find_site, is_belt, load, put_site, skill_of
+from rules.cluster_war.orders.names import free_fleet_id
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
 from rules.cluster_war.state.knowledge import KnownBody
@@ -258,9 +259,7 @@ class PlannedState:
 
     def new_fleet_id(self) -> FleetId:
         """An id for a new task force that no fleet and no other order on this sheet has."""
-        number = self.view.counters.get("fleet", 0) + 1
-        while (new := f"{self.me.id}-F{number}") in self.reserved or new in self.fleets:
-            number += 1
+        new = free_fleet_id(self.view, {*self.reserved, *self.fleets})
         self.reserved.add(new)
         return new
 

@@ -9,7 +9,7 @@ from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.names import Names, free_fleet_id
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import HexId, MissionKind, ShipId
 from rules.cluster_war.state.units import Fleet, Leg
@@ -134,7 +134,7 @@ def _header(sheet: _Sheet, names: Names) -> tuple[Fleet | None, list[Order]]:
     if len(ships) == len(fleet.ships):
         sheet.took(f"Units: {sheet.one('units')}", f"{fleet.name} at {start}: {shown}")
         return fleet, []
-    new = f"{names.view.side}-F{names.view.counters.get('fleet', 0) + len(names.fleets) - len(names.view.fleets) + 1}"
+    new = free_fleet_id(names.view, names.fleets)
     sheet.took(f"Units: {sheet.one('units')}", f"{shown} leave {fleet.name} at {start} and become {name}")
     return fleet, [SplitFleet(fleet.id, ships, name, new)]
 

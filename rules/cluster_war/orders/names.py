@@ -1,6 +1,6 @@
 """Finding what a player means: fleets, ships, colonies, designs, builds and projects by id, name or the start of a name."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -95,6 +95,14 @@ class Names:
         """How a fleet is written: by its name, or by its id where two share one."""
         name = self.fleets.get(fleet, fleet)
         return name if sum(1 for n in self.fleets.values() if n.casefold() == name.casefold()) == 1 else fleet
+
+
+def free_fleet_id(view: View, taken: Container[FleetId]) -> FleetId:
+    """An id for a side's new task force that nothing in `taken` has."""
+    number = view.counters.get("fleet", 0) + 1
+    while (new := f"{view.side}-F{number}") in taken:
+        number += 1
+    return new
 
 
 def _by_hex(view: View, text: str) -> list[ColonyId]:

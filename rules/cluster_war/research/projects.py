@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.economy.supply import Place, connected, side_of
+from rules.cluster_war.economy.supply import Place, side_of
 from rules.cluster_war.events.research import LevelGained, ResearchLapsed, ResearchRolled
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.industry.templates import with_template
 from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, severity, with_level
-from rules.cluster_war.state.holdings import Colony, Project
+from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.state.register import things_at
 from rules.cluster_war.state.settings import Settings
@@ -85,19 +86,12 @@ def stations_at(place: Place, side: SideId, hex_: HexId) -> int:
     return sum(aboard) + sum(built) + sum(alone)
 
 
-def check_location(place: Place, side: SideId, hex_: HexId) -> None:
+def check_location(holdings: Holdings, hex_: HexId) -> None:
     """IllegalOrderError unless research can be done there: at an own colony, or by a fleet with labs (CW-8.0-01)."""
-    if any(c.side == side for c in things_at(place.colonies, hex_)) or stations_at(place, side, hex_):
-        return
-    raise IllegalOrderError(
-        f"Research needs a place: you have no colony and no science station at {quoted(hex_)}.", rule="CW-8.0-01"
-    )
-
-
-def paying_colony(place: Place, side: SideId, hex_: HexId) -> Colony | None:
-    """The cut-off colony whose own store pays for research in its hex; None where the pool pays (CW-5.0-10)."""
-    here = [c for c in things_at(place.colonies, hex_) if c.side == side]
-    return here[0] if here and not connected(place, side, here[0]) else None
+    if not holdings.colonies_at(hex_) and not stations_at(holdings.source, holdings.owner.id, hex_):
+        raise IllegalOrderError(
+            f"Research needs a place: you have no colony and no science station at {quoted(hex_)}.", rule="CW-8.0-01"
+        )
 
 
 def learned(owner: Side, technology: TechId) -> Side:

@@ -4,18 +4,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.economy.resources import held_by_draft, held_by_view
-from rules.cluster_war.economy.supply import Place, before, side_of
+from rules.cluster_war.economy.supply import before
 from rules.cluster_war.economy.yields import SAME_RESOURCE
-from rules.cluster_war.state.game import GameState
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.holdings import Task
 from rules.cluster_war.state.names import SideId, TechId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
-from rules.cluster_war.state.view import View
-from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 
 TABLE: Final = "CW-TAB-RD-TASKS"
@@ -79,22 +76,19 @@ def successes_needed(owner: Side, technology: TechId, task: Task | None) -> int 
     return task.successes + (1 if task.field and not knows_field(owner, task.field) else 0)
 
 
-def has_material(place: GameState | TurnState | View, side: SideId, name: str) -> str | None:
+def has_material(holdings: Holdings, name: str) -> str | None:
     """The resource's name if the side holds it: mined in its main grid, or given by an ally (CW-8.0-08); else None."""
-    held = held_by_view(place) if isinstance(place, View) else held_by_draft(place, side)
     wanted = {
         name.casefold(),
         *(to.casefold() for old, to in SAME_RESOURCE.items() if old.casefold() == name.casefold()),
     }
-    return next((r for r in sorted(held) if r.casefold() in wanted), None)
+    return next((r for r in sorted(holdings.resources()) if r.casefold() in wanted), None)
 
 
-def check_task(place: Place, side: SideId, technology: TechId, steps: int) -> Task | None:
+def check_task(holdings: Holdings, technology: TechId, steps: int) -> None:
     """Refuse a project that has too few successes, or lacks a technology or material it needs (CW-8.0-04, 08, 21)."""
-    owner = side_of(place, side)
-    if owner is None:
-        return None
-    task = task_of(before(place).tasks, side, technology, place.settings)
+    owner = holdings.owner
+    task = task_of(before(holdings.source).tasks, owner.id, technology, holdings.settings)
     needed = successes_needed(owner, technology, task)
     if needed is not None and steps < needed:
         raise IllegalOrderError(
@@ -104,13 +98,12 @@ def check_task(place: Place, side: SideId, technology: TechId, steps: int) -> Ta
         lacking = [t for t in task.requires if not knows(owner, t)]
         if lacking:
             raise IllegalOrderError(f"{technology} needs {', '.join(lacking)} first.", rule="CW-8.0-21")
-        missing = [m for m in task.materials if has_material(place, side, m) is None]
+        missing = [m for m in task.materials if has_material(holdings, m) is None]
         if missing:
             raise IllegalOrderError(
                 f"{technology} needs {', '.join(missing)}, mined at a colony of yours or given by an ally.",
                 rule="CW-8.0-08",
             )
-    return task
 
 
 def steps_named(steps: int) -> tuple[str, ...]:

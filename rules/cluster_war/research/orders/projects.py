@@ -15,7 +15,7 @@ from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, quote, unqu
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.race_design.attitudes import check_deed
-from rules.cluster_war.research.projects import check_location, paying_colony, research_chance, stations_at, worth
+from rules.cluster_war.research.projects import check_location, research_chance, stations_at, worth
 from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, ProjectId
@@ -59,11 +59,11 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
         for p in source.projects.values()
     ):
         raise WrongPhaseError(f"You already have a running project called {name}; fund that one.")
-    check_location(source, side, order.hex)
+    check_location(holdings, order.hex)
     if not 1 <= order.steps <= MOST_STEPS:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
-    check_task(source, side, technology, order.steps)
+    check_task(holdings, technology, order.steps)
     if order.incremental and order.steps % LEVEL_SUCCESSES:
         raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
     if need := needed_by_technology(technology, holdings.settings):
@@ -87,14 +87,15 @@ def funded(holdings: Holdings, order: FundProject) -> Project:
     if project.finished_turn:
         raise IllegalOrderError(f"{project.name} was finished in turn {project.finished_turn}.", rule="CW-8.0-07")
     check_deed(holdings.owner.race, "weapons research", f"{project.name} {project.technology}", holdings.settings)
-    check_location(holdings.source, project.side, project.hex)
+    check_location(holdings, project.hex)
     return project
 
 
 def _pay(holdings: Holdings, project: Project, cps: int) -> None:
     if cps < 1:
         raise IllegalOrderError("Research needs at least 1 CP (below 25 CPs the chance is 0%).", rule="CW-8.0-01")
-    holdings.spend("research", cps, paying_colony(holdings.source, project.side, project.hex))
+    here = min(holdings.colonies_at(project.hex), key=lambda c: c.id, default=None)
+    holdings.spend("research", cps, here)
 
 
 def _odds(planned: PlannedState, project: Project, total: int) -> str:

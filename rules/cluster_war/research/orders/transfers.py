@@ -192,7 +192,7 @@ def _pay(month: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
 def material(holdings: Holdings, order: GiveMaterial) -> str:
     """The resource given, by its name; GameError out of contact or if the side has no source of it (CW-8.0-08)."""
     check_contact(holdings.source, holdings.owner.id, order.side)
-    found = has_material(holdings.source, holdings.owner.id, order.material)
+    found = has_material(holdings, order.material)
     if found is None:
         raise IllegalOrderError(f"You mine no {quoted(order.material)}.", rule="CW-8.0-08")
     return found

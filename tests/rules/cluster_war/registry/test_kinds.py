@@ -4,6 +4,7 @@ import pkgutil
 import re
 from collections import Counter
 from dataclasses import fields, replace
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -22,14 +23,16 @@ from rules.cluster_war.registry.orders import KIND_OF, KINDS, ORDER_TYPES, VERBS
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Project
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
-from rules.cluster_war.turn.shortfalls import MONEY
+from rules.cluster_war.turn.shortfalls import MONEY, spend_within_means
 from rules.cluster_war.views.side_views import view_for
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 
 ALL_HAVE_ROWS: Final = False
 """To be True, and to go, as soon as the last order has its row."""
-STEPS: Final[tuple[object, ...]] = (*BEGINNING, *MONEY, *WEEKLY, *ENDING)
+MONTH: Final = [part for step in BEGINNING for part in (MONEY if step is spend_within_means else (step,))]
+STEPS: Final[tuple[object, ...]] = (*MONTH, *WEEKLY, *ENDING)
+PHASES: Final = [phase for step in STEPS if isinstance(step, partial) for phase in step.args[0]]
 
 
 def names() -> Names:
@@ -109,9 +112,15 @@ def test_every_example_is_read_and_written_to_a_line_that_reads_the_same(kind: O
 
 
 @every_kind
-def test_what_is_carried_out_together_is_a_step_of_the_turn(kind: OrderKind[Any]) -> None:
+def test_every_order_is_carried_out_by_a_step_of_the_turn_alone_or_together(kind: OrderKind[Any]) -> None:
     if isinstance(kind.carry_out, Together):
         assert kind.carry_out.step in STEPS
+    else:
+        assert kind.phase in PHASES
+
+
+def test_each_phase_comes_once_and_in_its_order() -> None:
+    assert sorted(set(PHASES)) == PHASES
 
 
 def test_every_class_of_order_is_known_to_the_registry() -> None:
