@@ -11,11 +11,11 @@ from demo.master import answer_questions, done
 from demo.policy import SAVED
 from demo.reading import apart, fleets, known, money_left, worlds
 from demo.works import Orders, give_all, learned
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.colonies import WorldStrained
 from rules.cluster_war.events.detection import RiftDetected, SystemLearned
 from rules.cluster_war.events.diplomacy import TradeAgreed, TradeEnded
 from rules.cluster_war.events.economy import SpendingCut
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.industry import BaseAssembled, BaseTowed, PartsLoaded, RefitStarted, UnitsRefitted
 from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTaken, StressChecked
 from rules.cluster_war.events.movement import FleetPassed, FleetsMet

@@ -10,7 +10,7 @@ from typing import Any
 from demo import collect, tally
 from demo.cast import Cast
 from demo.stage import Entropy, Launch
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from settings import Settings
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.economy import SpendingCut
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES

@@ -12,7 +12,8 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from rules.cluster_war.events.all import EVENT_TYPES, Event
+from rules.cluster_war.events.all import EVENT_TYPES
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.registry.orders import ORDER_TYPES

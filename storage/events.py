@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, insert, select
 
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from storage.codec import decode_event, encode_event
 from storage.db import Transaction
 from storage.schema import events

@@ -6,9 +6,9 @@ from typing import Any
 from cogs.campaign.common.order_panels import STATES, money_text, order_text
 from render.campaign.report.write import report_lines
 from render.canvas.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.economy import BudgetClosed
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended, Narrated, OrderFailed
 from rules.cluster_war.state.game import Question
 from rules.events import EVERYONE

@@ -3,7 +3,7 @@
 from render.campaign.report.rule_titles import rule_title
 from render.campaign.report.sentences import sentence
 from render.canvas.safe_text import plain
-from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
 from rules.dice import Roll
 from rules.errors import NotYoursError

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from render.campaign.report.names import side_name
-from render.campaign.report.sentences import BUDGET, SECTIONS, Section, section_of, sentence
+from render.campaign.report.rows import SECTIONS, Section
+from render.campaign.report.sentences import ROW_OF, sentence
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.events.all import Event, may_see
-from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
 
 
@@ -27,7 +27,7 @@ def report_lines(view: View, events: Sequence[Event]) -> tuple[Line, ...]:
     lines: list[Line] = []
     for section, _ in SECTIONS:
         for index, event in shown:
-            if section_of(event) == section:
+            if ROW_OF[type(event)].section == section:
                 lines.append(Line(len(lines) + 1, _owned(event, view), index, section))
     return tuple(lines)
 
@@ -75,12 +75,6 @@ def _standing(view: View) -> str:
 def _shown(line: Line, event: Event) -> str:
     """A line as Markdown; money lines carry their table as a list below."""
     first, *rest = line.text.split("\n")
-    text = "\n".join([f"- [{line.number}] {first}", *(f"  {more}" if more else "" for more in rest)])
-    if isinstance(event, BudgetClosed):
-        spent = [f"  - {title}: {getattr(event, key)} CPs" for key, title in BUDGET]
-        return "\n".join([text, *spent, f"  - Treasury, carried over: {event.carried} CPs"])
-    if isinstance(event, IncomeCounted):
-        rows = (("Production", event.production), ("Trade", event.trade), ("Unusual income", event.unusual))
-        listed = [f"  - {title}: {cps} CPs" for title, cps in (*rows, ("Treasury", event.treasury))]
-        return "\n".join([text, *listed])
-    return text
+    lines = [f"- [{line.number}] {first}", *(f"  {more}" if more else "" for more in rest)]
+    lines += [f"  - {title}: {cps} CPs" for title, cps in ROW_OF[type(event)].sums(event)]
+    return "\n".join(lines)

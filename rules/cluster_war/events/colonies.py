@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import ColonyId, HexId, SeenBy, SideId
 from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class ColonyFounded:
+class ColonyFounded(Event):
     side: SideId
     colony: ColonyId
     name: str
@@ -20,7 +21,7 @@ class ColonyFounded:
 
 
 @dataclass(frozen=True, slots=True)
-class ColonyGrew:
+class ColonyGrew(Event):
     side: SideId
     colony: ColonyId
     before: int
@@ -31,7 +32,7 @@ class ColonyGrew:
 
 
 @dataclass(frozen=True, slots=True)
-class MiningSet:
+class MiningSet(Event):
     """A fleet, base or colony works a world from the next turn, or stops (CW-7.1-01, CW-7.1-05)."""
 
     side: SideId
@@ -45,7 +46,7 @@ class MiningSet:
 
 
 @dataclass(frozen=True, slots=True)
-class WorldStrained:
+class WorldStrained(Event):
     """A month of strip-mining: the world's stress, and whether the check against it failed (CW-7.1-06)."""
 
     side: SideId
@@ -58,7 +59,7 @@ class WorldStrained:
 
 
 @dataclass(frozen=True, slots=True)
-class WorldRecovered:
+class WorldRecovered(Event):
     """A world left alone is again as it was before strip-mining harmed it (CW-7.1-09)."""
 
     side: SideId

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import (
     FleetId,
     HexId,
@@ -13,7 +14,7 @@ from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class BaseSighted:
+class BaseSighted(Event):
     """`side` saw foreign bases in an orbit, or in deep space with orbit 0."""
 
     side: SideId
@@ -28,7 +29,7 @@ class BaseSighted:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetSighted:
+class FleetSighted(Event):
     """`side` saw a foreign fleet."""
 
     side: SideId
@@ -42,7 +43,7 @@ class FleetSighted:
 
 
 @dataclass(frozen=True, slots=True)
-class ColonySighted:
+class ColonySighted(Event):
     side: SideId
     owner: SideId
     hex: HexId
@@ -53,7 +54,7 @@ class ColonySighted:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemLearned:
+class SystemLearned(Event):
     """A side now knows a system at `level`: scouted or surveyed (CW-12.1-06, CW-12.1-08)."""
 
     side: SideId
@@ -67,7 +68,7 @@ class SystemLearned:
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyProgressed:
+class SurveyProgressed(Event):
     """Survey work went on without finishing; `left` weeks remain with the present gear."""
 
     side: SideId
@@ -79,7 +80,7 @@ class SurveyProgressed:
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyAborted:
+class SurveyAborted(Event):
     """The surveyors left early; all work is lost (CW-12.1-11)."""
 
     side: SideId
@@ -90,7 +91,7 @@ class SurveyAborted:
 
 
 @dataclass(frozen=True, slots=True)
-class RiftDetected:
+class RiftDetected(Event):
     """`side` detected the rift of somebody's jump drives: the entry, or the exit where ships are due (CW-4.0-09)."""
 
     side: SideId

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import RightKind, SeenBy, SideId
 from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class RightsChanged:
+class RightsChanged(Event):
     """An empire granted another a right, or took it back."""
 
     side: SideId
@@ -19,7 +20,7 @@ class RightsChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class TradeOffered:
+class TradeOffered(Event):
     """An empire offered another a trade agreement."""
 
     side: SideId
@@ -30,7 +31,7 @@ class TradeOffered:
 
 
 @dataclass(frozen=True, slots=True)
-class TradeAgreed:
+class TradeAgreed(Event):
     """Two empires agreed on a trade level; it brings income from the next turn."""
 
     sides: tuple[SideId, SideId]
@@ -40,7 +41,7 @@ class TradeAgreed:
 
 
 @dataclass(frozen=True, slots=True)
-class TradeEnded:
+class TradeEnded(Event):
     """An empire ended an agreement, or withdrew or declined an offer (`offer`)."""
 
     side: SideId

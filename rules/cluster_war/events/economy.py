@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import (
     SeenBy,
     SideId,
@@ -10,7 +11,7 @@ from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class IncomeCounted:
+class IncomeCounted(Event):
     """What a side had to spend this turn (CW-18.0-09): production, trade, unusual income, last turn's treasury."""
 
     side: SideId
@@ -23,7 +24,7 @@ class IncomeCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class BudgetClosed:
+class BudgetClosed(Event):
     """A side's spending by line (CW-TAB-BUDGET-LINES) and what is carried over (CW-5.0-18)."""
 
     side: SideId
@@ -39,7 +40,7 @@ class BudgetClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class SpendingCut:
+class SpendingCut(Event):
     """A shortfall: an order was dropped, or given less (`kept`), because the CPs were not there (CW-5.0-25)."""
 
     side: SideId
@@ -52,7 +53,7 @@ class SpendingCut:
 
 
 @dataclass(frozen=True, slots=True)
-class PrioritiesSet:
+class PrioritiesSet(Event):
     """A side's own word on where shortfalls should fall (CW-5.0-26)."""
 
     side: SideId
@@ -62,7 +63,7 @@ class PrioritiesSet:
 
 
 @dataclass(frozen=True, slots=True)
-class DependenceNoticed:
+class DependenceNoticed(Event):
     """So many percent of an empire's income come from one partner abroad (CW-11.0-11)."""
 
     side: SideId

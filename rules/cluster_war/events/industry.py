@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, SeenBy, ShipId, SideId
 from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class BuildStarted:
+class BuildStarted(Event):
     side: SideId
     build: BuildId
     colony: ColonyId
@@ -21,7 +22,7 @@ class BuildStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class BuildProgressed:
+class BuildProgressed(Event):
     side: SideId
     build: BuildId
     hull_left: int
@@ -31,7 +32,7 @@ class BuildProgressed:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsDelivered:
+class UnitsDelivered(Event):
     """Finished units: ships by id in `ships` (they form or join `fleet`), others as a count held at the colony.
 
     `week` is set where yards deliver by the week (CW-6.0-07).
@@ -50,7 +51,7 @@ class UnitsDelivered:
 
 
 @dataclass(frozen=True, slots=True)
-class FacilityBuilt:
+class FacilityBuilt(Event):
     side: SideId
     colony: ColonyId
     facility: str
@@ -61,7 +62,7 @@ class FacilityBuilt:
 
 
 @dataclass(frozen=True, slots=True)
-class BuildHalted:
+class BuildHalted(Event):
     """Work stood still for want of a resource that the design needs (CW-5.0-27)."""
 
     side: SideId
@@ -74,7 +75,7 @@ class BuildHalted:
 
 
 @dataclass(frozen=True, slots=True)
-class FactoryRetooled:
+class FactoryRetooled(Event):
     """Light industry stood still this month and makes `line` from the next (CW-6.1-09)."""
 
     side: SideId
@@ -86,7 +87,7 @@ class FactoryRetooled:
 
 
 @dataclass(frozen=True, slots=True)
-class MunitionsMade:
+class MunitionsMade(Event):
     """Munitions for so many CPs were added to a place's stock, which now is `stock` (CW-6.1-11)."""
 
     side: SideId
@@ -98,7 +99,7 @@ class MunitionsMade:
 
 
 @dataclass(frozen=True, slots=True)
-class RefitStarted:
+class RefitStarted(Event):
     """Units entered a yard or factory to become another design; paid in full (CW-6.6-01)."""
 
     side: SideId
@@ -113,7 +114,7 @@ class RefitStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsRefitted:
+class UnitsRefitted(Event):
     """Units are of another design now, or mended: ships by id, others by count (CW-6.6-05, CW-6.7-06)."""
 
     side: SideId
@@ -128,7 +129,7 @@ class UnitsRefitted:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsScrapped:
+class UnitsScrapped(Event):
     """Units are gone and gave `cps` (CW-6.6-06) to the pool, a store, or the bays of ships there ("pool", "store",
     "ships")."""
 
@@ -144,7 +145,7 @@ class UnitsScrapped:
 
 
 @dataclass(frozen=True, slots=True)
-class CrashFlawShown:
+class CrashFlawShown(Event):
     """A crash-built ship was put to the test; if it `failed`, `fault` is what went out of order (CW-6.7-03)."""
 
     side: SideId
@@ -157,7 +158,7 @@ class CrashFlawShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PartsLoaded:
+class PartsLoaded(Event):
     """A base or shipyard bays were taken apart; their parts, in CPs, are aboard a fleet (CW-6.0-04)."""
 
     side: SideId
@@ -171,7 +172,7 @@ class PartsLoaded:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseAssembled:
+class BaseAssembled(Event):
     """A base or shipyard bays stand where a fleet brought their parts or CPs; `from_parts` of the CPs were parts.
 
     `at` is the new base, or the colony that has it now.
@@ -191,7 +192,7 @@ class BaseAssembled:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseTowed:
+class BaseTowed(Event):
     """A fleet took a base in tow, or let it go (CW-5.1-08)."""
 
     side: SideId

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import (
     ColonyId,
     DesignId,
@@ -16,7 +17,7 @@ from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class AidLanded:
+class AidLanded(Event):
     """CPs were given to another empire at its colony. What the taker sees names no `fleet`, what the giver sees not
     whether they went into the "pool" or the colony's "store"."""
 
@@ -31,7 +32,7 @@ class AidLanded:
 
 
 @dataclass(frozen=True, slots=True)
-class StoresMoved:
+class StoresMoved(Event):
     """Supply points or CPs of munitions came aboard a fleet or left it; `place` is the base, colony or fleet at the
     other end, "" for the grid's own plenty or the magazines of the ships there."""
 
@@ -47,7 +48,7 @@ class StoresMoved:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetRearmed:
+class FleetRearmed(Event):
     """Magazines of ships (or of a base, `fleet` "") were filled from stock in reach, for so many CPs (CW-4.3-08)."""
 
     side: SideId
@@ -60,7 +61,7 @@ class FleetRearmed:
 
 
 @dataclass(frozen=True, slots=True)
-class SuppliesUsed:
+class SuppliesUsed(Event):
     """Units out of supply lived from what they had: points `needed`, `made` on the spot (from `cps` of stored CPs and from
     mines), `used` from stores, and points still aboard (CW-4.3-13). `short` were left without."""
 
@@ -78,7 +79,7 @@ class SuppliesUsed:
 
 
 @dataclass(frozen=True, slots=True)
-class StressRose:
+class StressRose(Event):
     """Ships (or a base) got a stress tag or a higher one; `stress` is the highest among them (CW-4.3-19)."""
 
     side: SideId
@@ -91,7 +92,7 @@ class StressRose:
 
 
 @dataclass(frozen=True, slots=True)
-class StressEased:
+class StressEased(Event):
     """Ships (or a base) are in supply again and have no stress any more (CW-4.3-22)."""
 
     side: SideId
@@ -103,7 +104,7 @@ class StressEased:
 
 
 @dataclass(frozen=True, slots=True)
-class StressChecked:
+class StressChecked(Event):
     """Ships (or a base) with a tag rolled 1d100, in the order of the cause's rolls; `failed` are those that rolled it or
     less (CW-4.3-20)."""
 
@@ -117,7 +118,7 @@ class StressChecked:
 
 
 @dataclass(frozen=True, slots=True)
-class CraftTaken:
+class CraftTaken(Event):
     """Small craft came along with a fleet: as `ships`, or in crates when there are none."""
 
     side: SideId
@@ -131,7 +132,7 @@ class CraftTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class CraftLanded:
+class CraftLanded(Event):
     """Small craft are held at a colony or base now: `ships` are those that flew, the rest came in crates."""
 
     side: SideId
@@ -145,7 +146,7 @@ class CraftLanded:
 
 
 @dataclass(frozen=True, slots=True)
-class CargoLoaded:
+class CargoLoaded(Event):
     side: SideId
     fleet: FleetId
     hex: HexId
@@ -155,7 +156,7 @@ class CargoLoaded:
 
 
 @dataclass(frozen=True, slots=True)
-class CargoUnloaded:
+class CargoUnloaded(Event):
     side: SideId
     fleet: FleetId
     colony: ColonyId

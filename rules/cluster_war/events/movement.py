@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import FleetId, HexId, MissionKind, SeenBy, ShipId, SideId
 from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class FleetSplit:
+class FleetSplit(Event):
     side: SideId
     fleet: FleetId
     new: FleetId
@@ -18,7 +19,7 @@ class FleetSplit:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetsMerged:
+class FleetsMerged(Event):
     side: SideId
     fleet: FleetId
     into: FleetId
@@ -28,7 +29,7 @@ class FleetsMerged:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetRenamed:
+class FleetRenamed(Event):
     side: SideId
     fleet: FleetId
     name: str
@@ -37,7 +38,7 @@ class FleetRenamed:
 
 
 @dataclass(frozen=True, slots=True)
-class MissionSet:
+class MissionSet(Event):
     side: SideId
     fleet: FleetId
     mission: MissionKind
@@ -46,7 +47,7 @@ class MissionSet:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetDeparted:
+class FleetDeparted(Event):
     """A fleet entered FTL space at `week` and is due at `arrives` (weeks since the campaign began)."""
 
     side: SideId
@@ -61,7 +62,7 @@ class FleetDeparted:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetArrived:
+class FleetArrived(Event):
     side: SideId
     fleet: FleetId
     name: str
@@ -72,7 +73,7 @@ class FleetArrived:
 
 
 @dataclass(frozen=True, slots=True)
-class ShipsPickedUp:
+class ShipsPickedUp(Event):
     side: SideId
     fleet: FleetId
     hex: HexId
@@ -82,7 +83,7 @@ class ShipsPickedUp:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetsMet:
+class FleetsMet(Event):
     """Fleets of sides not at peace are in one hex: the GM settles it (CW-1.0-10)."""
 
     hex: HexId
@@ -94,7 +95,7 @@ class FleetsMet:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetPassed:
+class FleetPassed(Event):
     """A fleet that is seen on its way entered a hex, and goes on to `to` (CW-4.0-11, CW-4.0-18)."""
 
     side: SideId
@@ -108,7 +109,7 @@ class FleetPassed:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetLost:
+class FleetLost(Event):
     """A fleet was destroyed with all its ships by its own drive (CW-4.0-08)."""
 
     side: SideId
@@ -122,7 +123,7 @@ class FleetLost:
 
 
 @dataclass(frozen=True, slots=True)
-class CraftRunDry:
+class CraftRunDry(Event):
     """Small craft outside hangars will be out of supply from `week` on, on a trip without tender (CW-4.2-03)."""
 
     side: SideId

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import (
     ProjectId,
     SeenBy,
@@ -13,7 +14,7 @@ from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class ResearchRolled:
+class ResearchRolled(Event):
     """A project's roll: `chance` in percent after bonuses; the roll is in the cause (CW-8.0-14)."""
 
     side: SideId
@@ -31,7 +32,7 @@ class ResearchRolled:
 
 
 @dataclass(frozen=True, slots=True)
-class ResearchLapsed:
+class ResearchLapsed(Event):
     """A project got nothing this turn and lost the CPs of its step (CW-8.0-17)."""
 
     side: SideId
@@ -43,7 +44,7 @@ class ResearchLapsed:
 
 
 @dataclass(frozen=True, slots=True)
-class LevelGained:
+class LevelGained(Event):
     """An incremental project brought a level of its technology (CW-8.0-09)."""
 
     side: SideId
@@ -54,7 +55,7 @@ class LevelGained:
 
 
 @dataclass(frozen=True, slots=True)
-class TechnologyGiven:
+class TechnologyGiven(Event):
     """An empire gave another data or a whole technology; `works` if its fee was paid with it (CW-8.1-02)."""
 
     side: SideId
@@ -68,7 +69,7 @@ class TechnologyGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class TransferPaid:
+class TransferPaid(Event):
     """The fee of a transferred technology was paid; it works now unless it still has to be fitted in (CW-8.1-04)."""
 
     side: SideId
@@ -80,7 +81,7 @@ class TransferPaid:
 
 
 @dataclass(frozen=True, slots=True)
-class MaterialGiven:
+class MaterialGiven(Event):
     """An empire let another have a resource for its research."""
 
     side: SideId

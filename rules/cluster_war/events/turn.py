@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.state.names import HexId, SeenBy, SideId
 from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class OrderFailed:
+class OrderFailed(Event):
     """An order that was legal when given could not be carried out; nothing was lost by it."""
 
     side: SideId
@@ -17,7 +18,7 @@ class OrderFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionRaised:
+class QuestionRaised(Event):
     """Something waits for the GM: see `GameState.questions`."""
 
     question: str
@@ -29,7 +30,7 @@ class QuestionRaised:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrated:
+class Narrated(Event):
     """The GM's words."""
 
     text: str
@@ -38,7 +39,7 @@ class Narrated:
 
 
 @dataclass(frozen=True, slots=True)
-class Amended:
+class Amended(Event):
     """The GM changed something; `text` says what in a sentence fit for those who may see it."""
 
     text: str

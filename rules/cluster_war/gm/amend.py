@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm import colonies, designs, empires, links, npr, research, ships, words, worlds
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.game import GameState

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.movement.fleets import new_fleet_id, put, shown

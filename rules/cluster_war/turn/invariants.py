@@ -12,9 +12,9 @@ from rules.cluster_war.economy.holds import filled, room_aboard, ship_capacity
 from rules.cluster_war.economy.income import income, mined_for_pool
 from rules.cluster_war.economy.supply import main_hexes
 from rules.cluster_war.economy.yields import colony_output, mined
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.industry import (
     BaseAssembled,
     BuildStarted,

@@ -11,7 +11,7 @@ from rules.cluster_war.detection.scouting import scout
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.detection.surveys import work
 from rules.cluster_war.economy.income import close_books, count_income
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.industry.bases import tow_week
 from rules.cluster_war.industry.construction import open_facilities

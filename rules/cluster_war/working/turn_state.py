@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.game import GameState, Question, QuestionKind

@@ -11,7 +11,7 @@ from rules.cluster_war.events import (
     research,
     turn,
 )
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.dice import Roll
 from rules.events import Cause, Modifier
 

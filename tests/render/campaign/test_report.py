@@ -1,6 +1,7 @@
 """Reports in words: complete, true, numbered, harmless; golden files show them whole."""
 
 import os
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.explain import explain
 from render.campaign.report.rule_titles import rule_title
+from render.campaign.report.sentences import ROWS
 from render.campaign.report.write import report_lines, write_report
 from render.canvas.layout import Region
-from rules.cluster_war.events.all import EVENT_TYPES, Event
+from rules.cluster_war.events.all import EVENT_TYPES
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.events.turn import Narrated
 from rules.cluster_war.state.view import View
@@ -45,6 +48,11 @@ def test_samples_cover_every_type() -> None:
     """One of each, so the tests below leave none out."""
     assert {type(event) for event in EVENTS} == set(EVENT_TYPES)
     assert len(EVENTS) == len(EVENT_TYPES)
+
+
+def test_every_type_has_one_row() -> None:
+    """One section and one sentence for each type of event."""
+    assert Counter(row.kind for row in ROWS) == Counter(EVENT_TYPES)
 
 
 def test_report_golden(view: View) -> None:

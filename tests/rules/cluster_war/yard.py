@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment

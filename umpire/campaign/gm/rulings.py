@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias, cast
 
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm.words import Settle, default_effect
 from rules.cluster_war.logistics.stress_effects import Effect, StressEffect
 from rules.cluster_war.state.game import GameState, Question

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.state.names import SideId
 from storage.games import GameRow

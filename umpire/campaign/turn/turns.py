@@ -7,7 +7,7 @@ orders are still as they were read; so of two who advance at once one wins, no o
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View

@@ -1,6 +1,6 @@
 """Events of published turns, and why they happened."""
 
-from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.errors import NotYoursError
 from storage import events
 from umpire.games.games import require_game

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from render.campaign.report.explain import explain
 from render.campaign.report.write import Line, report_lines, write_report
-from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, WrongPhaseError
 from storage import events

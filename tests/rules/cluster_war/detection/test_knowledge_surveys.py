@@ -6,8 +6,8 @@ import pytest
 
 from rules.cluster_war.detection.sensors import sight
 from rules.cluster_war.detection.surveys import BASE_WEEKS, survey_weeks, work
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.detection import SurveyAborted, SurveyProgressed, SystemLearned
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.fleets import set_missions

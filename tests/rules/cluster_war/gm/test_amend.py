@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.economy.income import income
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.detection import SystemLearned
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.colonies import SetColony

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from rules.cluster_war.detection.rifts import show_rifts
-from rules.cluster_war.events.all import Event
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.under_way import enter_moves, move_week
 from rules.cluster_war.state.designs import Design

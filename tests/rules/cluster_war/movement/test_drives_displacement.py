@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.detection import RiftDetected
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, FleetLost
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.drives.chart import MONOPOLES

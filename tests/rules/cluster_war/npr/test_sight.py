@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.events.all import may_see
 from rules.cluster_war.events.detection import ColonySighted, FleetSighted
+from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.meetings import DISTANCE

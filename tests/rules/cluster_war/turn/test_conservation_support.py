@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.economy import BudgetClosed
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.logistics import StoresMoved
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.logistics.orders.aid import GiftCps

@@ -8,7 +8,7 @@ import pytest
 from render.campaign.report.write import write_report
 from rules.cluster_war.economy.income import income, production
 from rules.cluster_war.economy.supply import connected, grid_radius, supply_grid
-from rules.cluster_war.events.all import may_see
+from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.industry import UnitsDelivered
 from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.industry.orders.building import BuildUnits

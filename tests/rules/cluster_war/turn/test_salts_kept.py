@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.events.all import may_see
 from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
+from rules.cluster_war.events.event import may_see
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Strain
 from rules.cluster_war.state.units import Fleet, Mining

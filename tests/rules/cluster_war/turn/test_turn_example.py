@@ -9,9 +9,9 @@ from rules.cluster_war.colonies.founding import founding
 from rules.cluster_war.colonies.orders.founding import FoundColony
 from rules.cluster_war.economy.holds import bays_needed, cargo_capacity
 from rules.cluster_war.economy.income import income
-from rules.cluster_war.events.all import Event
 from rules.cluster_war.events.colonies import ColonyFounded
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.events.logistics import CargoLoaded
 from rules.cluster_war.events.research import ResearchRolled

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.events.all import Event, may_see
+from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cluster_war.events.all import may_see
+from rules.cluster_war.events.event import may_see
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.places import Strain

@@ -1,0 +1,66 @@
+"""Sentences on income, budgets and where the money fell short."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from render.campaign.report.rows import Rows
+from render.canvas.safe_text import listed, plain
+from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted, PrioritiesSet, SpendingCut
+from rules.cluster_war.state.view import View
+
+LINES: Final = {
+    "ships": "ship construction",
+    "infrastructure": "infrastructure",
+    "bases": "base construction",
+    "ground": "ground forces",
+    "colonies": "new colonies",
+    "research": "research",
+}
+ROWS: Final = Rows()
+
+
+def _sources(event: IncomeCounted) -> Iterator[tuple[str, int]]:
+    yield "Production", event.production
+    yield "Trade", event.trade
+    yield "Unusual income", event.unusual
+    yield "Treasury", event.treasury
+
+
+@ROWS.tells(IncomeCounted, "money", _sources)
+def _income(event: IncomeCounted, _: View) -> str:
+    total = event.production + event.trade + event.unusual + event.treasury
+    parts = [f"{event.production} production"]
+    parts += [f"{event.trade} trade"] if event.trade else []
+    parts += [f"{event.unusual} unusual income"] if event.unusual else []
+    return f"{total} CPs to spend: {listed([*parts, f'{event.treasury} from the treasury'])}."
+
+
+def _budget_lines(event: BudgetClosed) -> Iterator[tuple[str, int]]:
+    yield from ((title.capitalize(), int(getattr(event, line))) for line, title in LINES.items())
+    yield "Treasury, carried over", event.carried
+
+
+@ROWS.tells(BudgetClosed, "money", _budget_lines)
+def _budget(event: BudgetClosed, _: View) -> str:
+    spent = sum(int(getattr(event, line)) for line in LINES)
+    return f"{spent} CPs spent, {event.carried} carried over into the treasury."
+
+
+@ROWS.tells(SpendingCut, "money")
+def _cut(event: SpendingCut, _: View) -> str:
+    what = f"order {event.number} ({_line(event.line)}, {event.cps} CPs)"
+    return f"Too few CPs: {what} {f'got only {event.kept} CPs' if event.kept else 'was dropped'}."
+
+
+@ROWS.tells(PrioritiesSet, "money")
+def _priorities(event: PrioritiesSet, _: View) -> str:
+    return f"If CPs run short, cuts fall in this order: {listed([_line(line) for line in event.lines])}."
+
+
+@ROWS.tells(DependenceNoticed, "money")
+def _dependence(event: DependenceNoticed, _: View) -> str:
+    return f"{event.percent} % of your income comes from {plain(event.partner)}: its ways spread among your people."
+
+
+def _line(line: str) -> str:
+    return LINES.get(line, plain(line))
