@@ -2,15 +2,7 @@
 
 from typing import Final
 
-from render.campaign.report.names import (
-    colony_name,
-    fleet_name,
-    holder_name,
-    place,
-    ship_names,
-    side_name,
-    units_name,
-)
+from render.campaign.report.names import colony_name, fleet_name, holder_name, place, ship_names, side_name, units_name
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import count, listed
 from rules.cluster_war.events.logistics import (

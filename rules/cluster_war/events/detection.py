@@ -3,13 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import (
-    FleetId,
-    HexId,
-    KnowledgeLevel,
-    SeenBy,
-    SideId,
-)
+from rules.cluster_war.state.names import FleetId, HexId, KnowledgeLevel, SeenBy, SideId
 from rules.events import Cause
 
 

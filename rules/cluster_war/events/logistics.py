@@ -4,15 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import (
-    ColonyId,
-    DesignId,
-    FleetId,
-    HexId,
-    SeenBy,
-    ShipId,
-    SideId,
-)
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, SeenBy, ShipId, SideId
 from rules.events import Cause
 
 

@@ -4,12 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import (
-    ProjectId,
-    SeenBy,
-    SideId,
-    TechId,
-)
+from rules.cluster_war.state.names import ProjectId, SeenBy, SideId, TechId
 from rules.events import Cause
 
 
