@@ -53,7 +53,7 @@ class Form(ui.Modal):
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
         """The same answers as for commands; nobody has to type a long text again."""
         long = [made.value for made in self.inputs.values() if made.style is discord.TextStyle.paragraph and made.value]
-        await answer_error(interaction, error, to_copy(long[0], MOST_BACK) if long else "")
+        await answer_error(interaction, error, to_copy("\n".join(long), MOST_BACK) if long else "")
 
 
 def _short(about: str) -> str:

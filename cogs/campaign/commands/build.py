@@ -9,7 +9,7 @@ from cogs.campaign.common import choices, choices_works
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.lists import build_list, design_list
-from cogs.campaign.common.option_values import ships_named
+from cogs.campaign.common.option_values import legs_named, ships_named
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
@@ -20,7 +20,6 @@ from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import DesignId, ShipId
-from rules.cluster_war.state.units import Leg
 from rules.cluster_war.unit_design.missiles import missiles_price
 from rules.errors import GameError, NotationError
 
@@ -185,8 +184,7 @@ class BuildGroup(
         via="Waypoints before that, separated by commas (0104, 0109)",
     )
     def send(self, names: Names, build: str, to: str, via: str = "") -> Order:
-        legs = tuple(Leg(names.hex(part)) for part in (*via.split(","), to) if part.strip())
-        return SendBuild(names.build(build), legs)
+        return SendBuild(names.build(build), legs_named(names, via, to))
 
 
 def units_meant(names: Names, ships: str, units: str, count: int) -> tuple[tuple[ShipId, ...], DesignId, int]:

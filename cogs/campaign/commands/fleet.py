@@ -9,7 +9,7 @@ from cogs.campaign.common import choices, choices_works
 from cogs.campaign.common.campaign_context import names_here, view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.lists import fleet_list, fleet_sheet
-from cogs.campaign.common.option_values import ships_named, world_of
+from cogs.campaign.common.option_values import legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import fleet_option, order
 from cogs.campaign.common.voyages import destinations, manner_of
 from cogs.common.answers import say
@@ -22,11 +22,8 @@ from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSu
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.write import quote
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
-from rules.errors import NotationError
 
 
 async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -82,13 +79,8 @@ class FleetGroup(
         by: Literal["wormhole", "gate"] | None = None,
         push: bool = False,
     ) -> Order:
-        taken = "".join(f" +{ship}" for ship in pick_up.replace(",", " ").split())
-        route = ", ".join([*(v.strip() for v in via.split(",") if v.strip()), f"{to}{taken}"])
-        how = (f" wait {wait}" if wait else "") + (f" by {by}" if by else "") + (" pushed" if push else "")
-        found = parse_order(f"move {quote(fleet)} to {route}{how}", names)
-        if not isinstance(found, MoveFleet):
-            raise NotationError("That route could not be read; write hexes like 2034.")
-        return found
+        legs = legs_named(names, via, to, ships_named(names, pick_up))
+        return MoveFleet(names.fleet(fleet), legs, wait, push, by or "")
 
     @order(
         "Detach ships as a new task force",

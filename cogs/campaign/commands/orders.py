@@ -1,20 +1,21 @@
 """/orders: the sheet — see it, write lines or the order form, change, withdraw, copy, declare it ready."""
 
+from collections.abc import Mapping
+
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common import choices
-from cogs.campaign.common.campaign_context import names_here, player_here
+from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.lists import short
 from cogs.campaign.common.order_panels import forecast_text
-from cogs.campaign.common.ordering import propose, propose_line, read_line, show_receipt
+from cogs.campaign.common.ordering import propose, propose_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
+from cogs.common import forms
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.errors import answer_error
-from cogs.common.forms import to_copy
 from cogs.common.option_numbers import number_of
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.economy.orders.shortfalls import Priorities
@@ -42,37 +43,25 @@ async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[s
 FORM = "Name: {name}\nUnits: {units}\nStart Hex: {hex}\nStart Time: turn {turn}\nOrders: Move to \nEnd Hex: "
 
 
-class FormModal(ui.Modal):
-    """The rule book's movement order form (CW-4.1-02)."""
+def movement_form(begun: str) -> forms.Form:
+    """The rule book's movement order form (CW-4.1-02): its orders are entered if every line was understood."""
+    about = "One order a line; plain words go to the GM"
 
-    def __init__(self, begun: str) -> None:
-        super().__init__(title="Movement orders")
-        self.text: ui.TextInput[ui.LayoutView] = ui.TextInput(
-            style=discord.TextStyle.paragraph, default=begun, max_length=4000
-        )
-        self.add_item(
-            ui.Label(
-                text="The order form", description="One order a line; plain words go to the GM", component=self.text
-            )
-        )
-
-    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override] # our client's interaction
-        """Enter the form's orders if every line was understood; tell line by line what was."""
+    async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)
-        form = parse_form(self.text.value, await names_here(interaction))
+        sheet = await sheet_here(interaction)
+        form = parse_form(given["text"], sheet.names)
         told = form_text(form)
         if not form.ok:
             head = "⚠ Nothing was entered; mend the marked lines and send the form again."
-            await say(interaction, f"{head}\n{told}\n{to_copy(self.text.value, COPIED)}")
+            await say(interaction, f"{head}\n{told}\n{forms.to_copy(given['text'], COPIED)}")
             return
-        seat = await player_here(interaction)
         services = bot_services(interaction).services
-        receipt = await orders.enter(services, seat, form.orders, idempotency_key=str(interaction.id))
+        receipt = await orders.enter(services, sheet.seat, form.orders, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
 
-    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override] # as above
-        """The same answers as for commands."""
-        await answer_error(interaction, error)
+    field = forms.Field("text", "The order form", about, begun, long=True, needed=True)
+    return forms.Form("Movement orders", (field,), sent)
 
 
 def begun_form(names: Names, fleet_id: str) -> str:
@@ -123,7 +112,7 @@ class OrdersGroup(
     @app_commands.autocomplete(fleet=fleet_option)
     async def form(self, interaction: Interaction, fleet: str = "") -> None:
         names = await names_here(interaction)
-        await interaction.response.send_modal(FormModal(begun_form(names, names.fleet(fleet) if fleet else "")))
+        await interaction.response.send_modal(movement_form(begun_form(names, names.fleet(fleet) if fleet else "")))
 
     @app_commands.command(description="Enter the orders of a filled-in workbook (see /empire workbook)")
     @app_commands.describe(file="The .xlsx file")
@@ -148,27 +137,26 @@ class OrdersGroup(
     @app_commands.describe(text="What you want to do", fleet="The fleet it is about")
     @app_commands.autocomplete(fleet=fleet_option)
     async def ask(self, interaction: Interaction, text: Range[str, 1, 1500], fleet: str = "") -> None:
-        names = await names_here(interaction)
-        await propose(interaction, FreeText(text, names.fleet(fleet) if fleet else ""))
+        await propose(interaction, lambda names: FreeText(text, names.fleet(fleet) if fleet else ""))
 
     @app_commands.command(description="Tell the GM what to do if something happens, or where shortfalls should fall")
     @app_commands.describe(text="If …, then …", fleet="The fleet it is about")
     @app_commands.autocomplete(fleet=fleet_option)
     async def contingency(self, interaction: Interaction, text: Range[str, 1, 1500], fleet: str = "") -> None:
-        names = await names_here(interaction)
-        await propose(interaction, Contingency(text, names.fleet(fleet) if fleet else ""))
+        await propose(interaction, lambda names: Contingency(text, names.fleet(fleet) if fleet else ""))
 
     @app_commands.command(description="Where a shortfall of CPs should fall: budget lines, the first to be cut first")
     @app_commands.describe(lines="Budget lines in that order, separated by commas (research, ships)")
     @app_commands.autocomplete(lines=lines_option)
     async def priorities(self, interaction: Interaction, lines: Range[str, 1, 200]) -> None:
-        await propose(interaction, Priorities(tuple(lines.casefold().replace(",", " ").split())))
+        priorities = Priorities(tuple(lines.casefold().replace(",", " ").split()))
+        await propose(interaction, lambda _: priorities)
 
     @app_commands.command(description="Change an order on your sheet")
     @app_commands.describe(number="Which order", line="The order as it should be")
     @app_commands.autocomplete(number=number_option)
     async def change(self, interaction: Interaction, number: str, line: Range[str, 1, 2000]) -> None:
-        await propose(interaction, await read_line(interaction, line), number_of(number))
+        await propose_line(interaction, line, number_of(number))
 
     @app_commands.command(description="Take an order back (it can be restored), or all of them")
     @app_commands.describe(number="Which order; leave out for all")

@@ -4,13 +4,13 @@ from contextlib import suppress
 
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.context import channels_of, roles_of
-from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.campaign import system_name
 from umpire.campaign.sheets import orders
+from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.views import side_views
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -77,11 +77,14 @@ async def view_here(interaction: Interaction) -> View:
     return await side_views.view(bot_services(interaction).services, await player_here(interaction))
 
 
+async def sheet_here(interaction: Interaction) -> OrderSheet:
+    """A player's order sheet with the view it is checked against, read once."""
+    return await orders.sheet_of(bot_services(interaction).services, await player_here(interaction))
+
+
 async def names_here(interaction: Interaction) -> Names:
     """What the giver can name: his view's things and those his sheet makes."""
-    seat = await player_here(interaction)
-    services = bot_services(interaction).services
-    return names_of(await side_views.view(services, seat), await orders.standing(services, seat))
+    return (await sheet_here(interaction)).names
 
 
 async def gm_here(interaction: Interaction) -> Seat:

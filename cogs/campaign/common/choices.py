@@ -38,7 +38,10 @@ async def known_to(interaction: Interaction) -> tuple[View, tuple[SignedOrder, .
     seat = await seat_or_none(interaction)
     if seat is None:
         return None
-    return await side_views.view(services, seat), () if seat.is_gm else await orders.standing(services, seat)
+    if seat.is_gm:
+        return await side_views.view(services, seat), ()
+    sheet = await orders.sheet_of(services, seat)
+    return sheet.view, sheet.standing
 
 
 def fleets(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

@@ -1,13 +1,20 @@
-"""Options that hold more than one thing: ships in a row, a world of a system."""
+"""Options that hold more than one thing: ships in a row, a route, a world of a system."""
 
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.names import ShipId
+from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted
 
 
 def ships_named(names: Names, text: str) -> tuple[ShipId, ...]:
     """Ships separated by spaces or commas (DD01 DD02); NotationError for one that is not the giver's."""
     return tuple(names.ship(word) for word in text.replace(",", " ").split())
+
+
+def legs_named(names: Names, via: str, to: str, pick_up: tuple[ShipId, ...] = ()) -> tuple[Leg, ...]:
+    """A route by waypoints separated by commas to its end, where ships are taken along; each place by its name alone."""
+    stops = [Leg(names.hex(part)) for part in via.split(",") if part.strip()]
+    return (*stops, Leg(names.hex(to), pick_up))
 
 
 def world_of(text: str) -> tuple[str, int]:

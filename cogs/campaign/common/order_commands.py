@@ -6,7 +6,6 @@ from typing import Any, Final
 from discord import app_commands
 
 from cogs.campaign.common import choices, choices_works
-from cogs.campaign.common.campaign_context import names_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.ordering import propose
 from cogs.common.autocomplete import Completer
@@ -38,6 +37,6 @@ def order(
     """
 
     async def finish(interaction: Interaction, making: Callable[[Any], Order], _: Mapping[str, Any]) -> None:
-        await propose(interaction, making(await names_here(interaction)))
+        await propose(interaction, making)
 
     return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, about)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from cogs.campaign.gm.handlers import GmContext, gm_context, publish_shown, resolve_now, show_review, undo_now
-from cogs.campaign.gm.modals import AnswerModal, UndoModal
+from cogs.campaign.gm.modals import answer_form, undo_form
 from cogs.campaign.gm.pages import show_audit, show_questions
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, replace_message, say
@@ -45,7 +45,7 @@ async def publish(interaction: Interaction, data: ButtonData) -> None:
 async def undo(interaction: Interaction, data: ButtonData) -> None:
     """Ask for the reason; the form's sending undoes."""
     await current(interaction, data)
-    await interaction.response.send_modal(UndoModal(data.opening, number_in(data.rest)))
+    await interaction.response.send_modal(undo_form(data.opening, number_in(data.rest)))
 
 
 async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
@@ -96,7 +96,7 @@ async def _ask(interaction: Interaction, data: ButtonData, *, narrative: bool) -
     if not found:
         raise GameError(f"{data.rest} is answered already; press Questions to see what still waits.")
     readers = ", ".join(found[0].sides) or "all"
-    await interaction.response.send_modal(AnswerModal(found[0], readers, narrative=narrative))
+    await interaction.response.send_modal(answer_form(found[0], readers, narrative=narrative))
 
 
 async def audit(interaction: Interaction, data: ButtonData) -> None:

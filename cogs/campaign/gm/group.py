@@ -11,7 +11,7 @@ from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
 from cogs.campaign.gm.handlers import gm_context, publish_now, show_review
-from cogs.campaign.gm.modals import NarrativeModal, narrate
+from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.pages import show_audit, show_questions
 from cogs.campaign.gm.panels import advance_panel, undo_panel
@@ -21,7 +21,6 @@ from cogs.common.answers import Attachment, defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
-from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.gm import look_ahead, oversight, rulings
@@ -158,7 +157,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         if text:
             await narrate(interaction, side, text)
         else:
-            await interaction.response.send_modal(NarrativeModal(gm.game, side))
+            await interaction.response.send_modal(narrative_form(gm.game, side))
 
     @app_commands.command(description="Take a seat from its player and keep it open; you can give its orders")
     @app_commands.describe(side="Which side")
@@ -218,10 +217,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def order(self, interaction: Interaction, side: str, line: Range[str, 1, 2000]) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
-        view = await side_views.view(gm.services, seat)
-        given = parse_order(line, names_of(view, await orders.standing(gm.services, seat)))
-        receipt = await orders.enter(
-            gm.services, seat, (given,), expect=gm.game.opening, idempotency_key=str(interaction.id)
+        receipt = await orders.enter_line(
+            gm.services, seat, line, expect=gm.game.opening, idempotency_key=str(interaction.id)
         )
         await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
 

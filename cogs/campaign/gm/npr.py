@@ -10,7 +10,7 @@ from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.gm.npr_handlers import WORDS, change, listed_in, percents, tell
-from cogs.campaign.gm.npr_modal import StoryModal
+from cogs.campaign.gm.npr_modal import story_form
 from cogs.campaign.gm.npr_texts import month_text, profile_text, races_text
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
@@ -214,7 +214,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     async def notes(self, interaction: Interaction, race: str) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
-        await interaction.response.send_modal(StoryModal(npr_named(view.nprs, race)))
+        await interaction.response.send_modal(story_form(npr_named(view.nprs, race)))
 
     @app_commands.command(description="Take a race out of the game; nobody will remember it")
     @app_commands.describe(race="Which race", reason="Why; kept with the change")

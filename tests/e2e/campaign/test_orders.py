@@ -7,6 +7,7 @@ import re
 import pytest
 
 from sandbox.reply import Reply
+from tests.bench.statements import recorded
 from tests.e2e.kit import CHANNEL, Table
 
 GIVE = "Give this order"
@@ -184,3 +185,39 @@ async def test_destinations_are_offered_with_the_weeks_and_the_turn_of_arrival(t
     preview = await table.ada.slash(CHANNEL, "fleet move", fleet="humans-F3", to=offered[0].value)
     assert f"({takes}, ETA {arrives})" in preview.text()
     assert await table.visitor.autocomplete(CHANNEL, "fleet move", "to", "", fleet="humans-F3") == []
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [("to", "{hex} wait 3 pushed"), ("to", "{hex} by gate"), ("to", "{hex}, {hex}"), ("via", "{hex} then {hex}")],
+)
+async def test_an_option_that_holds_other_options_is_refused_and_sets_nothing(
+    table: Table, option: str, text: str
+) -> None:
+    await table.start()
+    star = await neighbour(table)
+    options = {"fleet": "Lantern One", "to": star, option: text.format(hex=star)}
+    refused = await table.ask("ada", "fleet move", **options)
+    assert "No place of yours is called" in refused.text(), refused
+    assert "four digits, like 2034" in refused.text()
+    assert "○ Turn 1: nothing ordered yet" in await sheet(table)
+
+
+async def test_a_route_is_made_from_its_options_as_they_stand(table: Table) -> None:
+    await table.start()
+    star, home = await neighbour(table), (await table.view("humans")).fleets["humans-F3"].hex
+    seen = await table.ask("ada", "fleet move", fleet="Lantern One", to=star, via=f"{star}, {home},", wait=2)
+    assert f'move "Lantern One" to {star}, {home}, {star} wait 2' in seen.text(), seen
+
+
+@pytest.mark.parametrize("name", ["fleet move", "orders write"])
+async def test_a_preview_reads_the_sheet_once(table: Table, name: str) -> None:
+    await table.start()
+    star = await neighbour(table)
+    line = {"line": f'move "Lantern One" to {star}'}
+    with recorded(table.services.storage) as heard:
+        seen = await table.ask(
+            "ada", name, **(line if name == "orders write" else {"fleet": "Lantern One", "to": star})
+        )
+    assert "Lantern One leaves" in seen.text(), seen
+    assert len([sql for _, sql, _, _ in heard.said if "FROM sheets" in sql]) == 1, heard.said

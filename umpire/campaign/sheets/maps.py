@@ -40,7 +40,7 @@ async def draw_map(services: Services, seat: Seat, wish: MapWish) -> tuple[File,
     if seat.side and game.turn_state == "open":
         plans = tuple(
             Plan(view.fleets[o.order.fleet].hex, tuple(leg.to for leg in o.order.legs), "ordered")
-            for o in await orders.standing(services, seat)
+            for o in (await orders.sheet_of(services, seat)).standing
             if isinstance(o.order, MoveFleet) and o.order.fleet in view.fleets
         )
     return await services.workers.run(paint_map, view, wish, game.name, plans, urgent=True)

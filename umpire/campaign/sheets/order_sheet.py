@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Forecast, Preview
 from rules.cluster_war.state.view import View
@@ -47,6 +49,11 @@ class OrderSheet:
     def standing(self) -> tuple[SignedOrder, ...]:
         """The orders that count."""
         return tuple(_signed(o) for o in self.orders if o.withdrawn_at is None)
+
+    @property
+    def names(self) -> Names:
+        """What the seat can name: its view's things and those its orders make."""
+        return names_of(self.view, self.standing)
 
     def numbered(self, number: int) -> OrderRow:
         """The order with this number, withdrawn or not; NotYoursError if there is none."""
@@ -180,6 +187,7 @@ def receipt_of(
         notes=tuple(told),
         previews=tuple(previews),
         status=sheet.game.status,
+        colour=sheet.view.flags[sheet.seat.side].colour,
     )
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError
@@ -24,23 +24,21 @@ MOST_ORDERS = 200
 LONGEST_WORD = 100
 
 
-async def preview(services: Services, seat: Seat, order: Order, number: int = 0) -> Preview:
-    """What an order would do on top of the sheet (in place of order `number`, if given), priced and filled in.
-
-    NotYoursError: no order of that number stands.
-    """
+async def sheet_of(services: Services, seat: Seat) -> OrderSheet:
+    """The seat's sheet with its view and names, as it stands, also while the turn is closed."""
     async with services.storage.reading() as tx:
-        sheet = await read_sheet(tx, services, seat)
+        return await read_sheet(tx, services, seat)
+
+
+def preview(sheet: OrderSheet, order: Order, number: int = 0) -> Preview:
+    """What an order would do on top of a sheet (in place of order `number`, if given), priced and filled in.
+
+    NotYoursError: no order of that number stands. WrongPhaseError: the turn is closed.
+    """
     check_open(sheet, None)
     if number:
         _to_change(sheet, number)
     return check(sheet.view, tuple(o for o in sheet.standing if o.number != number), order)
-
-
-async def standing(services: Services, seat: Seat) -> tuple[SignedOrder, ...]:
-    """The orders that stand on the seat's sheet, by number."""
-    async with services.storage.reading() as tx:
-        return (await read_sheet(tx, services, seat)).standing
 
 
 async def enter(
@@ -48,12 +46,17 @@ async def enter(
 ) -> Receipt:
     """Give orders, all or none. GameError names the rule the first bad one breaks."""
 
+    return await edit_sheet(services, seat, expect, idempotency_key, lambda sheet: _entered(sheet, orders))
+
+
+async def enter_line(
+    services: Services, seat: Seat, line: str, number: int = 0, *, expect: int | None = None, idempotency_key: str = ""
+) -> Receipt:
+    """Give an order by its line of players' notation, or put it in the place of order `number`."""
+
     def work(sheet: OrderSheet) -> Edit:
-        previews: list[Preview] = []
-        for order in orders:
-            sheet, seen = _added(sheet, order)
-            previews.append(seen)
-        return Edit(sheet, "orders.entered", previews=tuple(previews))
+        order = parse_order(line, sheet.names)
+        return _changed(sheet, number, order) if number else _entered(sheet, (order,))
 
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
@@ -63,14 +66,7 @@ async def change(
 ) -> Receipt:
     """Put another order in the place of one that stands; it keeps its number."""
 
-    def work(sheet: OrderSheet) -> Edit:
-        old = _to_change(sheet, number)
-        others = tuple(o for o in sheet.standing if o.number != number)
-        seen = check(sheet.view, others, order)
-        new = replace(old, order=seen.order, entered_by=seat.user_id, entered_at=sheet.now)
-        return Edit(sheet.with_changed(new), "orders.changed", previews=(seen,))
-
-    return await edit_sheet(services, seat, expect, idempotency_key, work)
+    return await edit_sheet(services, seat, expect, idempotency_key, lambda sheet: _changed(sheet, number, order))
 
 
 async def withdraw(
@@ -127,7 +123,7 @@ async def copy_last(services: Services, seat: Seat, *, expect: int | None = None
         last = [o for o in sheet.before if o.withdrawn_at is None]
         if not last:
             raise NotYoursError(f"You gave no orders in turn {sheet.turn.turn - 1}.")
-        names = names_of(sheet.view, sheet.standing)
+        names = sheet.names
         copied, notes, previews = 0, list[str](), list[Preview]()
         for old in last:
             if any(old.order == standing.order for standing in sheet.standing):
@@ -186,8 +182,7 @@ async def set_word(
 
 async def receipt(services: Services, seat: Seat) -> Receipt:
     """The sheet as it stands, also while the turn is closed."""
-    async with services.storage.reading() as tx:
-        sheet = await read_sheet(tx, services, seat)
+    sheet = await sheet_of(services, seat)
     return receipt_of(sheet, sheet.row)
 
 
@@ -197,6 +192,20 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
     if old.withdrawn_at is not None:
         raise NotYoursError(f"Order {number} is withdrawn; restore it before you change it.")
     return old
+
+
+def _entered(sheet: OrderSheet, orders: Sequence[Order]) -> Edit:
+    previews: list[Preview] = []
+    for order in orders:
+        sheet, seen = _added(sheet, order)
+        previews.append(seen)
+    return Edit(sheet, "orders.entered", previews=tuple(previews))
+
+
+def _changed(sheet: OrderSheet, number: int, order: Order) -> Edit:
+    seen = preview(sheet, order, number)
+    new = replace(sheet.numbered(number), order=seen.order, entered_by=sheet.seat.user_id, entered_at=sheet.now)
+    return Edit(sheet.with_changed(new), "orders.changed", previews=(seen,))
 
 
 def _added(sheet: OrderSheet, order: Order) -> tuple[OrderSheet, Preview]:

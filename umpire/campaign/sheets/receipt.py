@@ -32,7 +32,7 @@ class Receipt:
 
     `hash` is the first 8 hex digits of the SHA-256 of the lines "number. text" joined by line ends; `deadline` is in UTC
     seconds; `notes` tell what just happened; `previews` are those of orders just given; `withdrawn` can be restored;
-    `opening` is what a button passes back as `expect`.
+    `opening` is what a button passes back as `expect`; `colour` is the side's.
     """
 
     game: str
@@ -50,6 +50,7 @@ class Receipt:
     notes: tuple[str, ...] = ()
     previews: tuple[Preview, ...] = ()
     status: Literal["setup", "running", "paused", "finished"] = "running"
+    colour: int = 0
 
 
 def lines_of(view: View, standing: Sequence[SignedOrder], shown: Sequence[SignedOrder], plan: Forecast) -> list[Line]:

@@ -68,7 +68,7 @@ async def test_a_bad_order_among_good_ones_changes_nothing(world: World) -> None
 async def test_ids_are_filled_in_as_previewed_and_later_orders_can_use_them(world: World) -> None:
     view = await side_views.view(world.services, world.anna)
     split = SplitFleet("humans-F1", view.fleets["humans-F1"].ships[:1], "Lone Wolf")
-    seen = await orders.preview(world.services, world.anna, split)
+    seen = orders.preview(await orders.sheet_of(world.services, world.anna), split)
     assert isinstance(seen.order, SplitFleet)
     await orders.enter(world.services, world.anna, [split])
     receipt = await orders.enter(world.services, world.anna, [SetMission(seen.order.new, "scout")])
@@ -78,7 +78,7 @@ async def test_ids_are_filled_in_as_previewed_and_later_orders_can_use_them(worl
 async def test_withdrawing_what_others_rest_on_says_which_would_fail(world: World) -> None:
     view = await side_views.view(world.services, world.anna)
     split = SplitFleet("humans-F1", view.fleets["humans-F1"].ships[:1], "Lone Wolf")
-    seen = await orders.preview(world.services, world.anna, split)
+    seen = orders.preview(await orders.sheet_of(world.services, world.anna), split)
     assert isinstance(seen.order, SplitFleet)
     await orders.enter(world.services, world.anna, [split, SetMission(seen.order.new, "scout")])
     receipt = await orders.withdraw(world.services, world.anna, 1)
