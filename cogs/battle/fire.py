@@ -12,7 +12,7 @@ from cogs.battle import plot_handlers
 from cogs.battle.choices import arms_option, craft_option, own_option, target_option
 from cogs.battle.context import check_current, own_sight, sight_here
 from cogs.battle.looking import craft_seen, send_map, unit_seen
-from cogs.battle.plan_edits import added, read_plan
+from cogs.battle.plan_edits import aimed, check_names, read_plan, with_shot
 from cogs.battle.plot_panel import data
 from cogs.bouts.pictures import Theme
 from cogs.common.answers import say
@@ -26,7 +26,7 @@ from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
 from rules.pentagon_war.combat.targets import check_shot, power_of
 from rules.pentagon_war.notation.write import fire_words
-from rules.pentagon_war.programme import FireLine
+from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots
@@ -117,8 +117,8 @@ class FireGroup(
         plot_handlers.require_asked(seen)
         own = plots.craft_named(seen, craft)
         aim = unit_seen(seen, target)
-        line = f"fire {weapons} at {aim}" + (f" when {when}" if when else "")
-        (shot,) = read_plan(seen, own, line).fire
+        shot = aimed(seen, FireLine(()), weapons, aim, when)
+        check_names(seen, own, Programme(own.id, seen.turn, fire=(shot,)))
         await say(interaction, panel=plan_panel(seen, own, shot, aim))
 
     @app_commands.command(description="The map with a craft's firing arcs and ranges")
@@ -162,4 +162,6 @@ async def plan_tap(interaction: Interaction, tapped: ButtonData) -> None:
     _, seen = await own_sight(interaction)
     check_current(seen, tapped.game, tapped.opening)
     craft = plots.craft_named(seen, tapped.rest)
-    await plot_handlers.change(interaction, craft.id, added(seen, craft, line))
+    await plot_handlers.change(
+        interaction, craft.id, lambda seen, plan: with_shot(plan, *read_plan(seen, plan, line).fire)
+    )

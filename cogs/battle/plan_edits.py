@@ -1,26 +1,34 @@
-"""Changes of a programme, made as lines of players' notation, so that guided commands and text mean the same."""
+"""Changes of a programme: by the options of guided commands, or by lines of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError, quoted
 from rules.pentagon_war.captains.preview import Preview
-from rules.pentagon_war.notation.read import KINDS, parse_programme
+from rules.pentagon_war.notation.read import (
+    KINDS,
+    conditions_in,
+    names_in,
+    parse_programme,
+    stop_in,
+    target_in,
+    weapons_in,
+)
 from rules.pentagon_war.notation.write import programme_lines
-from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.units import IMPULSES, Craft
-from umpire.battle.plots import canonical
+from rules.pentagon_war.programme import FireLine, MoveLine, Programme
+from rules.pentagon_war.units import Craft
+from umpire.battle.plots import canonical, id_of
 from umpire.battle.side_view import Sight
 
 ALL = "ALL"
-Edit = Callable[[Programme], Programme]
+Edit: TypeAlias = Callable[[Sight, Programme], Programme]
+"""What a change makes of a programme, by what its captain sees."""
 
 
-def read_plan(seen: Sight, craft: Craft, text: str) -> Programme:
-    """The programme that lines plot for a craft in this turn. NotationError for a line; NotYoursError for what is not there."""
-    plan = parse_programme(canonical(seen, text), craft.id, seen.turn)
-    check_names(seen, craft, plan)
-    return plan
+def read_plan(seen: Sight, plan: Programme, text: str) -> Programme:
+    """The programme that lines plot for a programme's craft in this turn. NotationError for a line."""
+    return parse_programme(canonical(seen, text), plan.craft, seen.turn)
 
 
 def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
@@ -45,11 +53,6 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
             raise NotYoursError(f"{quoted(name)} is nothing you can see in this battle.", rule="PW-B92")
 
 
-def span(first: int, last: int) -> str:
-    """A fire line's impulses as they are written; nothing for the whole turn."""
-    return "" if (first, last) == (1, IMPULSES) else f" from {first} to {last}"
-
-
 def check_power(preview: Preview) -> None:
     """IllegalOrderError for an initial allocation that would be refused: more power than there is, a switch that is off."""
     for problem in preview.problems:
@@ -57,60 +60,50 @@ def check_power(preview: Preview) -> None:
             raise IllegalOrderError(problem.text, rule=problem.rule or None)
 
 
-def moved(seen: Sight, craft: Craft, line: str) -> Edit:
-    """A move line in the place of what those impulses had."""
-    part = read_plan(seen, craft, line)
-
-    def edit(plan: Programme) -> Programme:
-        new = {move.impulse for move in part.moves}
-        kept = tuple(move for move in plan.moves if move.impulse not in new)
-        real = tuple(move for move in part.moves if move.facing is not None or move.accelerate)
-        return replace(plan, moves=tuple(sorted((*kept, *real), key=lambda move: move.impulse)))
-
-    return edit
+def moved(plan: Programme, new: Sequence[MoveLine]) -> Programme:
+    """With moves in the place of what their impulses had; one that does nothing leaves its impulse free."""
+    impulses = {move.impulse for move in new}
+    kept = [move for move in plan.moves if move.impulse not in impulses]
+    real = [move for move in new if move.facing is not None or move.accelerate]
+    return replace(plan, moves=tuple(sorted((*kept, *real), key=lambda move: move.impulse)))
 
 
-def added(seen: Sight, craft: Craft, line: str) -> Edit:
-    """A fire or stop line after those that are there."""
-    part = read_plan(seen, craft, line)
-    return lambda plan: replace(plan, fire=(*plan.fire, *part.fire), stops=(*plan.stops, *part.stops))
+def aimed(seen: Sight, line: FireLine, weapons: str, target: str, when: str) -> FireLine:
+    """A fire line with its weapons, its target and its conditions as they were written. GameError for one of them."""
+    aim = target_in(canonical(seen, id_of(seen, target)))
+    arms = weapons_in(weapons)
+    if not arms:
+        raise NotationError(f"{quoted(weapons)} names no weapon; write L1 L2, or all.")
+    return replace(line, weapons=arms, target=aim, when=conditions_in(canonical(seen, when)))
 
 
-def settings(seen: Sight, craft: Craft, lines: str) -> Edit:
-    """Lines that set something, each in the place of what was set."""
-
-    def edit(plan: Programme) -> Programme:
-        words = {line.split(" ")[0] for line in lines.split("\n")}
-        two = {line for line in lines.split("\n") if line.startswith("screens at most")}
-        kept = [
-            line
-            for line in programme_lines(plan)
-            if line.split(" ")[0] not in words
-            or (line.startswith("screens") and line.startswith("screens at most") == (not two))
-        ]
-        return read_plan(seen, craft, "\n".join([*kept, lines]))
-
-    return edit
+def with_shot(plan: Programme, *lines: FireLine) -> Programme:
+    """With more fire lines, after those that are there."""
+    return replace(plan, fire=(*plan.fire, *lines))
 
 
-def without_line(seen: Sight, craft: Craft, number: int) -> Edit:
+def stopping(when: str, note: str) -> Edit:
+    """One more stop, after those that are there."""
+    return lambda seen, plan: replace(plan, stops=(*plan.stops, stop_in(canonical(seen, when), note)))
+
+
+def defending(order: str) -> Edit:
+    """Another order for point defense."""
+    return lambda seen, plan: replace(plan, defend=names_in(canonical(seen, order)))
+
+
+def without_line(number: int) -> Edit:
     """The programme without one of its numbered lines; GameError if there is no such line."""
 
-    def edit(plan: Programme) -> Programme:
+    def edit(seen: Sight, plan: Programme) -> Programme:
         lines = programme_lines(plan)
         if not 1 <= number <= len(lines):
             raise GameError(f"There is no line {number}; its lines are 1 to {len(lines)}.")
-        return read_plan(seen, craft, "\n".join(line for at, line in enumerate(lines, 1) if at != number))
+        return read_plan(seen, plan, "\n".join(line for at, line in enumerate(lines, 1) if at != number))
 
     return edit
 
 
-def copied(seen: Sight, craft: Craft, source: Programme) -> Edit:
+def copied(source: Programme) -> Edit:
     """Another programme's lines for this craft and turn."""
-
-    def edit(_: Programme) -> Programme:
-        plan = replace(source, craft=craft.id, turn=seen.turn)
-        check_names(seen, craft, plan)
-        return plan
-
-    return edit
+    return lambda seen, plan: replace(source, craft=plan.craft, turn=seen.turn)

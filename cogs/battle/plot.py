@@ -1,6 +1,8 @@
 """/plot: a craft's programme for the turn, line by line or as text; single decisions; saying done."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
 from typing import Final, Literal
 
 from discord import app_commands
@@ -8,12 +10,14 @@ from discord.app_commands import Range
 
 from cogs.battle import plot_handlers
 from cogs.battle.choices import arms_option, number_option, own_option, target_option
-from cogs.battle.plan_edits import added, copied, moved, settings, span, without_line
+from cogs.battle.plan_edits import aimed, copied, defending, moved, stopping, with_shot, without_line
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 from cogs.common.option_numbers import number_of
 from rules.errors import GameError
-from rules.pentagon_war.programme import Stance
+from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in
+from rules.pentagon_war.programme import FireLine, PowerPlan, Stance
 from umpire.battle import plots
 
 Impulse = Range[int, 1, 12]
@@ -61,12 +65,9 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         brake: bool = False,
         craft: Name = "",
     ) -> None:
-        parts = [f"turn {turn}"] if turn else []
-        if accelerate or brake:
-            parts.append(f"{'brake' if brake else 'accelerate'} {accelerate or 1}")
-        over = f"-{until}" if until is not None and until != impulse else ""
-        line = f"{impulse}{over} {', '.join(parts) or 'coast'}"
-        await plot_handlers.change_lines(interaction, craft, moved, line)
+        multiple = multiple_in(accelerate.strip()) if accelerate or brake else Fraction(0)
+        moves = moves_over(impulse, until or impulse, facing_of(turn) if turn else None, multiple, brake=brake)
+        await plot_handlers.change(interaction, craft, lambda _, plan: moved(plan, moves))
 
     @app_commands.command(description="Fire weapons at a target when conditions hold")
     @app_commands.describe(
@@ -88,8 +89,8 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         last: Impulse = 12,
         craft: Name = "",
     ) -> None:
-        more = (" narrow" if narrow else "") + (" doubled" if doubled else "")
-        await self._shoot(interaction, craft, weapons, target, f"{more}{span(first, last)}", when)
+        line = FireLine((), narrow=narrow, doubled=doubled, first=first, last=last)
+        await self._shoot(interaction, craft, weapons, target, line, when)
 
     @app_commands.command(description="Launch missiles, drones or metal bolts when conditions hold")
     @app_commands.describe(
@@ -109,15 +110,15 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         last: Impulse = 12,
         craft: Name = "",
     ) -> None:
-        await self._shoot(interaction, craft, weapons, target, f"{' rail' if rail else ''}{span(first, last)}", when)
+        await self._shoot(interaction, craft, weapons, target, FireLine((), rail=rail, first=first, last=last), when)
 
     async def _shoot(
-        self, interaction: Interaction, craft: str, weapons: str, target: str, more: str, when: str
+        self, interaction: Interaction, craft: str, weapons: str, target: str, line: FireLine, when: str
     ) -> None:
-        seen = (await plot_handlers.craft_context(interaction, craft)).seen
-        at = f" at {plots.id_of(seen, target)}" if target else ""
-        line = f"fire {weapons}{at}{more}" + (f" when {when}" if when else "")
-        await plot_handlers.change_lines(interaction, craft, added, line)
+        check_span(line.first, line.last)
+        await plot_handlers.change(
+            interaction, craft, lambda seen, plan: with_shot(plan, aimed(seen, line, weapons, target, when))
+        )
 
     @app_commands.command(description="The turn's power: radar, invisibility, ECM, evasion, what is kept for screens")
     @app_commands.describe(
@@ -143,12 +144,16 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         keep: Range[int, 0, 999] = 0,
         craft: Name = "",
     ) -> None:
-        parts = [f"radar {'on' if radar and not invisible else 'off'}"]
-        parts += ["invisible"] if invisible else []
-        parts += [f"{word} {points}" for word, points in (("ecm", ecm), ("eccm", eccm), ("keep", keep)) if points]
-        parts += [f"double {double.replace(',', ' ')}"] if double else []
-        parts += ["evade" if evade == "both" else f"evade {evade}"] if evade != "no" else []
-        await plot_handlers.change_lines(interaction, craft, settings, f"power {', '.join(parts)}")
+        power = PowerPlan(
+            radar_on=radar and not invisible,
+            invisible=invisible,
+            ecm=ecm,
+            eccm=eccm,
+            doubled=weapons_in(double),
+            evade="" if evade == "no" else evade,
+            keep=keep,
+        )
+        await plot_handlers.change(interaction, craft, lambda _, plan: replace(plan, power=power))
 
     @app_commands.command(description="Stop the battle and ask you when conditions hold")
     @app_commands.describe(
@@ -158,8 +163,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     async def stop(
         self, interaction: Interaction, when: Range[str, 1, 300], note: Range[str, 0, 100] = "", craft: Name = ""
     ) -> None:
-        line = f"stop when {when}" + (f" say {' '.join(note.split())}" if note else "")
-        await plot_handlers.change_lines(interaction, craft, added, line)
+        await plot_handlers.change(interaction, craft, stopping(when, " ".join(note.split())))
 
     @app_commands.command(description="When screens are reinforced, and by how much at most")
     @app_commands.describe(policy="When", most="Points at most, each impulse", craft=CRAFT)
@@ -171,7 +175,10 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         most: Range[int, 0, 99] = 99,
         craft: Name = "",
     ) -> None:
-        await plot_handlers.change_lines(interaction, craft, settings, f"screens {policy}\nscreens at most {most}")
+        chosen = POLICIES[policy]
+        await plot_handlers.change(
+            interaction, craft, lambda _, plan: replace(plan, screens=chosen, most_reinforced=most)
+        )
 
     @app_commands.command(description="What point defense shoots at first")
     @app_commands.describe(
@@ -179,7 +186,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     )
     @app_commands.autocomplete(craft=own_option)
     async def defend(self, interaction: Interaction, order: Range[str, 1, 200], craft: Name = "") -> None:
-        await plot_handlers.change_lines(interaction, craft, settings, f"defend {order}")
+        await plot_handlers.change(interaction, craft, defending(order))
 
     @app_commands.command(description="What plays a craft when you say nothing or do not answer")
     @app_commands.describe(stance="How it fights by itself", craft=CRAFT)
@@ -205,20 +212,16 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             found = context.seen.view.programmes.get(context.craft.id)
         if found is None:
             raise GameError("There is no programme to copy: nothing was plotted there.")
-        await plot_handlers.change(
-            interaction, context.craft.id, copied(context.seen, context.craft, found), "✔ Copied."
-        )
+        await plot_handlers.change(interaction, context.craft.id, copied(found), "✔ Copied.")
 
     @app_commands.command(description="Take a craft's programme back, or one numbered line of it")
     @app_commands.describe(craft=CRAFT, line="Which line of the receipt; leave out for everything")
     @app_commands.autocomplete(craft=own_option)
     async def clear(self, interaction: Interaction, craft: Name = "", line: Range[int, 1, 99] | None = None) -> None:
-        context = await plot_handlers.craft_context(interaction, craft)
         if line is None:
-            await plot_handlers.clear(interaction, context.craft.id)
-            return
-        edit = without_line(context.seen, context.craft, line)
-        await plot_handlers.change(interaction, context.craft.id, edit, f"✔ Line {line} is gone.")
+            await plot_handlers.clear(interaction, craft)
+        else:
+            await plot_handlers.change(interaction, craft, without_line(line), f"✔ Line {line} is gone.")
 
     @app_commands.command(description="Take your last change of a programme back; once more brings it back")
     @app_commands.describe(craft=CRAFT)

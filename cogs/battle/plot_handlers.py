@@ -1,6 +1,6 @@
 """What plotting does: each change is read, saved, and answered with a receipt."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cogs.battle.context import SIGHT, captain_here, check_current, check_turn, own_sight
@@ -28,7 +28,7 @@ GREY = 0x808080
 
 @dataclass(frozen=True, slots=True)
 class CraftContext:
-    """A captain with one craft before him."""
+    """A captain with the craft that is meant."""
 
     seat: Seat
     seen: Sight
@@ -65,20 +65,13 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     """Change a craft's programme and answer with the receipt; nothing is changed where anything is wrong."""
     context = await craft_context(interaction, craft)
     require_asked(context.seen)
-    plan = edit(plots.plan_of(context.seen, context.craft)[0])
+    plan = edit(context.seen, plots.plan_of(context.seen, context.craft)[0])
     check_names(context.seen, context.craft, plan)
     services = bot_services(interaction).services
-    check_power((await plots.receipt(services, context.seen, context.craft, plan)).preview)
+    shown = await plots.receipt(services, context.seen, context.craft, plan)
+    check_power(shown.preview)
     seen = await plotting.set_plan(services, context.seat, context.seen, plan, str(interaction.id))
-    await _changed(interaction, seen, context.craft, said)
-
-
-async def change_lines(
-    interaction: Interaction, craft: str, how: Callable[[Sight, Craft, str], Edit], lines: str
-) -> None:
-    """Change a craft's programme by lines of it that are `moved`, `added` or `settings`; see `change`."""
-    context = await craft_context(interaction, craft)
-    await change(interaction, context.craft.id, how(context.seen, context.craft, lines))
+    await _changed(interaction, seen, context.craft, said, before=shown)
 
 
 async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
@@ -165,7 +158,7 @@ async def open_text(interaction: Interaction, craft: str, *, of: ButtonData | No
         context = await craft_context(later, draft.craft.id)
         if context.seen.standing.case.turn.opening != turn.opening:
             raise WrongPhaseError(f"That form was for turn {turn.turn}, which is over; /plot text opens a new one.")
-        await change(later, context.craft.id, lambda _: read_plan(context.seen, context.craft, given["plan"]))
+        await change(later, context.craft.id, lambda seen, plan: read_plan(seen, plan, given["plan"]))
 
     await interaction.response.send_modal(Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", fields, sent))
 
@@ -220,16 +213,33 @@ async def craft_pick(interaction: Interaction, _: ButtonData, chosen: Sequence[s
     await show(interaction, chosen[0] if chosen else "", replace=True)
 
 
-async def _changed(interaction: Interaction, seen: Sight, craft: Craft, said: str, *, replace: bool = False) -> None:
+async def _changed(
+    interaction: Interaction,
+    seen: Sight,
+    craft: Craft,
+    said: str,
+    *,
+    replace: bool = False,
+    before: plots.Receipt | None = None,
+) -> None:
     interaction.extras[SIGHT] = None
-    await _answer(interaction, seen, craft, said, replace=replace)
+    await _answer(interaction, seen, craft, said, replace=replace, before=before)
 
 
-async def _answer(interaction: Interaction, seen: Sight, craft: Craft, said: str, *, replace: bool) -> None:
+async def _answer(
+    interaction: Interaction,
+    seen: Sight,
+    craft: Craft,
+    said: str,
+    *,
+    replace: bool,
+    before: plots.Receipt | None = None,
+) -> None:
     known = seen.view.craft.get(craft.id)
     if known is None:
         raise GameError(f"{craft.name} is not in this battle any more.")
-    panel = receipt_panel(await plots.receipt(bot_services(interaction).services, seen, known), said)
+    services = bot_services(interaction).services
+    panel = receipt_panel(await plots.receipt(services, seen, known, before=before), said)
     if replace:
         await replace_message(interaction, panel)
     else:

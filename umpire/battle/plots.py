@@ -109,11 +109,19 @@ def canonical(seen: Sight, text: str) -> str:
     return "\n".join(lines)
 
 
-async def receipt(services: Services, seen: Sight, craft: Craft, plan: Programme | None = None) -> Receipt:
-    """What a craft's programme (the plotted one, or `plan`) would come to; worked out in a worker."""
+async def receipt(
+    services: Services, seen: Sight, craft: Craft, plan: Programme | None = None, *, before: Receipt | None = None
+) -> Receipt:
+    """What a craft's programme (the plotted one, or `plan`) would come to; worked out in a worker.
+
+    `before` is a receipt of a moment ago, whose preview still holds where programme and view are the same.
+    """
     found, plotted = plan_of(seen, craft)
     shown = found if plan is None else plan
-    result = await services.workers.run(preview, seen.view, shown, urgent=True)
+    if before is not None and (before.plan, before.sight.view) == (shown, seen.view):
+        result = before.preview
+    else:
+        result = await services.workers.run(preview, seen.view, shown, urgent=True)
     said = tuple(one for one in pending(seen) if not isinstance(one.order, SetProgramme | SetStance))
     return Receipt(seen, craft, shown, plotted, result, said, sheet_hash(seen))
 

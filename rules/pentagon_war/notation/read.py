@@ -53,11 +53,19 @@ def parse_programme(text: str, craft: str, turn: int) -> Programme:
         raise NotationError(f"A programme has at most {MOST_LINES} lines; this has {len(lines)}.")
     plan = Programme(craft, turn)
     for line in lines:
-        plan = _add(plan, line)
+        try:
+            plan = _add(plan, line)
+        except NotationError as wrong:
+            raise NotationError(_with_line(line, str(wrong))) from None
     twice = {move.impulse for move in plan.moves if sum(m.impulse == move.impulse for m in plan.moves) > 1}
     if twice:
         raise NotationError(f"Impulse {min(twice)} is plotted twice; write one line for it.")
     return plan
+
+
+def _with_line(line: str, problem: str) -> str:
+    """What is wrong, after the line that it is about."""
+    return problem if problem.startswith(quoted(line)) else f"{quoted(line)}: {problem}"
 
 
 def _add(plan: Programme, line: str) -> Programme:
@@ -75,8 +83,7 @@ def _moves(line: str) -> tuple[MoveLine, ...]:
     if found is None:
         raise NotationError(f"{quoted(line)} is no move; write `3 turn B, accelerate` or `2-5 accelerate`.")
     first, last = int(found["first"]), int(found["last"] or found["first"])
-    if not 1 <= first <= last <= IMPULSES:
-        raise NotationError(f"{quoted(line)}: impulses run from 1 to {IMPULSES}.")
+    check_span(first, last)
     facing, multiple, brake = None, Fraction(0), False
     for part in found["rest"].split(","):
         verb, _, rest = part.strip().partition(" ")
@@ -84,28 +91,40 @@ def _moves(line: str) -> tuple[MoveLine, ...]:
             case "turn" | "face":
                 facing = facing_of(rest)
             case "accelerate" | "accel" | "brake":
-                multiple, brake = _multiple(rest, line), verb.casefold() == "brake"
+                multiple, brake = multiple_in(rest), verb.casefold() == "brake"
             case "coast":
                 pass
             case _:
                 raise NotationError(
                     f"{quoted(part)} is no move: `turn B`, `accelerate`, `accelerate 3/2`, `brake`, `coast`."
                 )
+    return moves_over(first, last, facing, multiple, brake=brake)
+
+
+def check_span(first: int, last: int) -> None:
+    """NotationError for impulses that a turn does not have, or that run backwards."""
+    if not 1 <= first <= last <= IMPULSES:
+        raise NotationError(f"`{first}` to `{last}`: impulses run from 1 to {IMPULSES}.")
+
+
+def moves_over(first: int, last: int, facing: int | None, multiple: Fraction, *, brake: bool) -> tuple[MoveLine, ...]:
+    """The same on each impulse of a span; a turn only on the first. NotationError for a span that there is not."""
+    check_span(first, last)
     return tuple(
         MoveLine(impulse, facing if impulse == first else None, multiple, brake) for impulse in range(first, last + 1)
     )
 
 
-def _multiple(text: str, line: str) -> Fraction:
+def multiple_in(text: str) -> Fraction:
     """A multiple of standard acceleration: "" is 1; "3/2", "1 2/3", "2" (PW-M13)."""
     if not text:
         return Fraction(1)
     if _NUMBER.fullmatch(text) is None or text.endswith("/0"):
-        raise NotationError(f"{quoted(line)}: {quoted(text)} is no multiple of standard; write 1, 3/2 or 1 2/3.")
+        raise NotationError(f"{quoted(text)} is no multiple of standard; write 1, 3/2 or 1 2/3.")
     whole, _, part = text.rpartition(" ")
     value = Fraction(part) + (int(whole) if whole else 0)
     if not 0 < value <= 2:
-        raise NotationError(f"{quoted(line)}: nothing accelerates by more than twice standard (PW-A01).")
+        raise NotationError(f"{quoted(text)}: nothing accelerates by more than twice standard (PW-A01).")
     return value
 
 
@@ -121,7 +140,7 @@ def _power(plan: Programme, rest: str, line: str) -> Programme:
             case "ecm" | "eccm" | "keep" if value.isdecimal() and len(value) <= 3:
                 power = _with(power, word, int(value))
             case "double" if value:
-                power = replace(power, doubled=_weapons(value.upper(), line))
+                power = replace(power, doubled=weapons_in(value))
             case "evade" if value in {"", "a", "c"}:
                 power = _with(power, "evade", value.upper() or "both")
             case _:
@@ -140,33 +159,35 @@ def _fire(plan: Programme, rest: str, line: str) -> Programme:
     span = re.search(r" from (\d{1,2}) to (\d{1,2})$", body)
     if span:
         first, last, body = int(span[1]), int(span[2]), body[: span.start()]
-        if not 1 <= first <= last <= IMPULSES:
-            raise NotationError(f"{quoted(line)}: impulses run from 1 to {IMPULSES}.")
+        check_span(first, last)
     flags = {"narrow": False, "rail": False, "doubled": False}
     words = body.split()
     while words and words[-1].casefold() in flags:
         flags[words.pop().casefold()] = True
     target = ""
     if len(words) >= 2 and words[-2].casefold() == "at":
-        target = words[-1]
+        target = target_in(words[-1])
         words = words[:-2]
-        if target.casefold() in KINDS:
-            target = "" if target.casefold() in {"nearest", "craft"} else target.casefold()
     if not words:
         raise NotationError(f"{quoted(line)} names no weapon; write `fire L1 L2 at Y1 when range <= 6`.")
-    weapons = _weapons(" ".join(words), line)
-    fire = FireLine(
-        weapons, target, _conditions(when, line), flags["narrow"], flags["rail"], flags["doubled"], first, last
-    )
+    weapons = weapons_in(" ".join(words))
+    fire = FireLine(weapons, target, conditions_in(when), **flags, first=first, last=last)
     return replace(plan, fire=(*plan.fire, fire))
 
 
-def _weapons(text: str, line: str) -> tuple[str, ...]:
+def target_in(text: str) -> str:
+    """What a line shoots at: a unit as it is written, a kind of thing, or "" for the nearest enemy."""
+    kind = text.casefold()
+    return text if kind not in KINDS else "" if kind in {"nearest", "craft"} else kind
+
+
+def weapons_in(text: str) -> tuple[str, ...]:
+    """Weapons with spaces or commas between. NotationError for a name that no weapon has."""
     names = [name.upper() for name in re.split(r"[ ,]+", text) if name]
     for name in names:
         if _WEAPON.fullmatch(name) is None:
             raise NotationError(
-                f"{quoted(line)}: {quoted(name)} is no weapon; they are named like L1, E2, P1, B1, RG1, M3, D2, or all."
+                f"{quoted(name)} is no weapon; they are named like L1, E2, P1, B1, RG1, M3, D2, or all."
             )
     return tuple(names)
 
@@ -176,32 +197,38 @@ def _detonate(plan: Programme, rest: str, line: str) -> Programme:
     box = body.strip().upper()
     if _MISSILE.fullmatch(box) is None:
         raise NotationError(f"{quoted(line)} names no missile; write `detonate M1 when range to Y1 <= 1`.")
-    return replace(plan, blasts=(*plan.blasts, BlastLine(box, _conditions(when, line))))
+    return replace(plan, blasts=(*plan.blasts, BlastLine(box, conditions_in(when))))
 
 
 def _stop(plan: Programme, rest: str, line: str) -> Programme:
     body = rest[5:] if rest.casefold().startswith("when ") else rest
     when, _, note = _split(body, " say ")
-    conditions = _conditions(when, line)
+    return replace(plan, stops=(*plan.stops, stop_in(when, note)))
+
+
+def stop_in(when: str, note: str) -> StopLine:
+    """A stop by its conditions, which it must have, and its note, which is the rest of one line of a programme."""
+    conditions = conditions_in(when)
     if not conditions:
-        raise NotationError(f"{quoted(line)} has no condition; write `stop when range < 3`.")
-    return replace(plan, stops=(*plan.stops, StopLine(conditions, note[:100])))
+        raise NotationError(f"{quoted(when)} has no condition; write `stop when range < 3`.")
+    if ";" in note or "\n" in note:
+        raise NotationError(f"{quoted(note)} is more than one line; a semicolon ends a line of a programme.")
+    return StopLine(conditions, note[:100])
 
 
-def _conditions(text: str, line: str) -> tuple[Condition, ...]:
+def conditions_in(text: str) -> tuple[Condition, ...]:
+    """Conditions with "and" between; none for nothing and "always". NotationError for what cannot be one."""
     if text.casefold() in {"", "always"}:
         return ()
-    return tuple(_condition(part.strip(), line) for part in re.split(r"\band\b", text, flags=re.IGNORECASE))
+    return tuple(_condition(part.strip()) for part in re.split(r"\band\b", text, flags=re.IGNORECASE))
 
 
-def _condition(text: str, line: str) -> Condition:
+def _condition(text: str) -> Condition:
     found = _CONDITION.fullmatch(text)
     fact = FACTS.get(" ".join(found["fact"].casefold().split())) if found else None
     if found is None or fact is None:
         names = ", ".join(FACTS)
-        raise NotationError(
-            f"{quoted(line)}: {quoted(text)} is no condition. Write `range to Y1 <= 6`; facts are {names}."
-        )
+        raise NotationError(f"{quoted(text)} is no condition. Write `range to Y1 <= 6`; facts are {names}.")
     return Condition(fact, cast("Any", found["test"]), int(found["value"]), found["unit"] or "")
 
 
@@ -215,13 +242,14 @@ def _screens(plan: Programme, rest: str, line: str) -> Programme:
     return replace(plan, screens=policy)
 
 
-def _names(text: str) -> tuple[str, ...]:
+def names_in(text: str) -> tuple[str, ...]:
+    """Names with spaces or commas between; "nothing" is none."""
     return tuple(name for name in re.split(r"[ ,]+", text) if name and name != "nothing")
 
 
 def _defend(plan: Programme, rest: str, line: str) -> Programme:
     del line
-    return replace(plan, defend=_names(rest))
+    return replace(plan, defend=names_in(rest))
 
 
 def _lose(plan: Programme, rest: str, line: str) -> Programme:
