@@ -1,6 +1,7 @@
 """The shipyard: a design on the asker's slip, box by box, with its price and everything that is wrong with it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -20,6 +21,7 @@ from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import LONGEST, format_design, parse_design
+from rules.pentagon_war.shipyard.reading import free_text
 from rules.pentagon_war.shipyard.workbench import PARTS, Bench, add, blank, on_bench, remove
 from umpire.battle import battle_files, blueprints
 from umpire.battle.blueprints import YARD
@@ -67,7 +69,7 @@ async def start(interaction: Interaction, begin: str, name: str) -> None:
         else:
             design = await find_design(interaction, begin)
             if called:
-                design = parse_design(format_design(design).replace(f"name: {design.name}", f"name: {called}", 1), YARD)
+                design = replace(design, name=free_text(called, "name"))
         await blueprints.lay(services, guild, interaction.user.id, design)
     await show(interaction)
 

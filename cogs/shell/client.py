@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ import discord
 from discord import app_commands
 
 from cogs.battle import buttons as battle_taps
+from cogs.battle import help_topics as battle_help
 from cogs.battle.fire import FireGroup
 from cogs.battle.group import BattleGroup
 from cogs.battle.plot import PlotGroup
 from cogs.battle.ship import ShipGroup
+from cogs.campaign import help_topics as campaign_help
 from cogs.campaign.commands import map_buttons
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
@@ -29,6 +32,7 @@ from cogs.campaign.commands.map import MapGroup
 from cogs.campaign.commands.orders import OrdersGroup
 from cogs.campaign.commands.plan import PlanGroup
 from cogs.campaign.commands.research import ResearchGroup
+from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import ordering
@@ -44,19 +48,35 @@ from cogs.campaign.race.group import RaceGroup
 from cogs.common.bot_services import BotServices
 from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
+from cogs.common.help_topic import Topic
 from cogs.common.selects import Pick, PickHandler
 from cogs.common.threads import ensure_all
 from cogs.dogfight import buttons as dogfight_taps
+from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight.group import DogfightGroup
+from cogs.shell import help_texts
 from cogs.shell.help import TAPS as HELP_TAPS
 from cogs.shell.help import help_command
-from cogs.shell.roll import roll_command
 from cogs.shell.rule import rule_command
 
 log = logging.getLogger(__name__)
 
 INTENTS = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
+
+
+TOPICS_IN_ORDER = (
+    "start", "orders", "notation", "dice", "map", "turn", "races", "gm", "battle", "dogfight", "accessibility",
+    "privacy", "rules",
+)  # fmt: skip
+"""As /help offers them."""
+
+
+def help_topics() -> Mapping[str, Topic]:
+    """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
+    found = {**campaign_help.TOPICS, **battle_help.TOPICS, **dogfight_help.TOPICS, **help_texts.TOPICS}
+    found["start"] = replace(found["start"], offer=dogfight_help.first_fight)
+    return {name: found[name] for name in TOPICS_IN_ORDER}
 
 
 class Tree(app_commands.CommandTree["AdmiraltyClient"]):
@@ -102,6 +122,7 @@ class AdmiraltyClient(discord.Client):
             **battle_taps.PICKS,
             **dogfight_taps.PICKS,
         }
+        self.topics: Mapping[str, Topic] = help_topics()
         self.begin = begin
         self.ready_once = False
 

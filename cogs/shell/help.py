@@ -1,51 +1,59 @@
 """/help: short answers by topic, with buttons from each to the others."""
 
 from collections.abc import Mapping
+from typing import cast
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.answers import replace_message, say
 from cogs.common.autocomplete import choices_from
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, Handler, tap
+from cogs.common.bot_services import Interaction
+from cogs.common.buttons import ButtonClient, ButtonData, Handler, tap
+from cogs.common.help_topic import Topic
 from cogs.common.panels import Panel
-from cogs.shell.help_texts import TOPICS
-from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError, quoted
-from umpire.campaign.views import side_views
 
 COLOUR = 0x2F4B7C
 FIRST = "start"
-FLY = (FIRST, "dogfight")
-"""Topics that offer a newcomer's first game at a press."""
 A_ROW = 5
 
 
-def help_panel(topic: str, settings: Settings) -> Panel:
+class HelpClient(ButtonClient):
+    """A client that knows the topics, in the order in which they are offered."""
+
+    topics: Mapping[str, Topic]
+
+
+def topics_of(interaction: Interaction) -> Mapping[str, Topic]:
+    """The topics of the client that received this interaction."""
+    return cast("HelpClient", interaction.client).topics
+
+
+async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Interaction | None) -> Panel:
     """One topic and the buttons to all; GameError with the topics there are."""
     wanted = topic.strip().casefold()
-    if wanted not in TOPICS:
-        raise GameError(f"There is no help on {quoted(topic)}. Topics: {', '.join(TOPICS)}.")
-    heading, text = TOPICS[wanted]
+    if wanted not in topics:
+        raise GameError(f"There is no help on {quoted(topic)}. Topics: {', '.join(topics)}.")
+    found = topics[wanted]
     buttons = [
         tap(name, ButtonData("help", "", 0, name), style=_style(name == wanted), disabled=name == wanted)
-        for name in TOPICS
+        for name in topics
     ]
     rows: list[ui.ActionRow[ui.LayoutView]] = [
         ui.ActionRow(*buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW)
     ]
-    if wanted in FLY:
-        first = tap("Fly a first dogfight", ButtonData("df-first", "", 0), style=discord.ButtonStyle.success, emoji="✈")
-        rows.insert(0, ui.ActionRow(first))
-    return Panel(ui.Container(ui.TextDisplay(f"### {heading}\n{text(settings)}"), *rows, accent_colour=COLOUR))
+    if found.offer is not None:
+        rows.insert(0, ui.ActionRow(found.offer()))
+    text = ui.TextDisplay[ui.LayoutView](f"### {found.heading}\n{await found.text(interaction)}")
+    return Panel(ui.Container(text, *rows, accent_colour=COLOUR))
 
 
 async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The topics."""
-    return choices_from(((f"{name}: {heading}", name) for name, (heading, _) in TOPICS.items()), typed)
+    pairs = ((f"{name}: {topic.heading}", name) for name, topic in topics_of(interaction).items())
+    return choices_from(pairs, typed)
 
 
 @app_commands.command(name="help", description="How to play: your first five minutes, orders, maps, dice, and more")
@@ -53,23 +61,12 @@ async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]
 @app_commands.autocomplete(topic=topic_option)
 async def help_command(interaction: Interaction, topic: str = FIRST) -> None:
     """Show a topic to the asker alone."""
-    await say(interaction, panel=help_panel(topic, await settings_here(interaction)))
-
-
-async def settings_here(interaction: Interaction) -> Settings:
-    """This campaign's settings for whoever plays in it, the printed ones elsewhere."""
-    seat = await seat_or_none(interaction)
-    if seat is None:
-        return Settings()
-    try:
-        return (await side_views.view(bot_services(interaction).services, seat)).settings
-    except GameError:
-        return Settings()
+    await say(interaction, panel=await help_panel(topics_of(interaction), topic, interaction))
 
 
 async def help_tap(interaction: Interaction, data: ButtonData) -> None:
     """A button to another topic."""
-    await replace_message(interaction, help_panel(data.rest, await settings_here(interaction)))
+    await replace_message(interaction, await help_panel(topics_of(interaction), data.rest, interaction))
 
 
 def _style(present: bool) -> discord.ButtonStyle:  # one private caller

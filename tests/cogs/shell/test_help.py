@@ -1,15 +1,19 @@
 """/help: every topic fits, names only commands there are, and prints the game's own numbers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import discord
 import pytest
 from discord import app_commands
 
-from cogs.shell.help import FLY, help_panel
-from cogs.shell.help_texts import TOPICS
+from cogs.battle import help_topics as battle
+from cogs.campaign import help_topics as campaign
+from cogs.dogfight import help_topics as dogfight
+from cogs.shell import help_texts
+from cogs.shell.client import help_topics
+from cogs.shell.help import help_panel
 from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.transport import bay_capacity
@@ -20,17 +24,22 @@ COMMAND = re.compile(r"`/([a-z]+)(?: ([a-z_]+))?|`([a-z_]+)`")
 """A command, or a further subcommand of the group named before it in the line."""
 
 
-def texts(topic: str) -> Iterator[str]:
-    """All texts of a topic's panel."""
-    for item in help_panel(topic, Settings()).walk_children():
+TOPICS = help_topics()
+FLY = ("start", "dogfight")
+"""Topics that offer a newcomer's first game at a press."""
+
+
+async def texts(topic: str) -> AsyncIterator[str]:
+    """All texts of a topic's panel, for somebody who plays in no campaign."""
+    for item in (await help_panel(TOPICS, topic, None)).walk_children():
         if isinstance(item, discord.ui.TextDisplay):
             yield item.content
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_a_topic_fits_a_message_and_leads_to_all_others(topic: str) -> None:
-    panel = help_panel(topic, Settings())
-    assert 200 < sum(map(len, texts(topic))) <= 4000
+async def test_a_topic_fits_a_message_and_leads_to_all_others(topic: str) -> None:
+    panel = await help_panel(TOPICS, topic, None)
+    assert 200 < sum([len(text) async for text in texts(topic)]) <= 4000
     every = [item for item in panel.walk_children() if isinstance(item, discord.ui.Button)]
     buttons = [button for button in every if str(button.custom_id).startswith("adm|help|")]
     assert [button.label for button in every if button not in buttons] == ["Fly a first dogfight"] * (topic in FLY)
@@ -43,7 +52,7 @@ def test_a_topic_fits_a_message_and_leads_to_all_others(topic: str) -> None:
 async def test_help_names_only_commands_there_are(topic: str, client: discord.Client) -> None:  # noqa: F811 # the fixture
     tree: app_commands.CommandTree[discord.Client] = client.tree  # type: ignore[attr-defined] # our client has one
     named = set()
-    for text in texts(topic):
+    async for text in texts(topic):
         for line in text.split("\n"):
             group = ""
             for found in COMMAND.finditer(line):
@@ -60,15 +69,15 @@ async def test_help_names_only_commands_there_are(topic: str, client: discord.Cl
     assert named or topic in {"notation", "privacy"}
 
 
-def test_the_start_offers_a_first_game_then_six_lines_with_exact_commands() -> None:
-    first, *lines = next(texts("start")).split("\n")[1:]
+async def test_the_start_offers_a_first_game_then_six_lines_with_exact_commands() -> None:
+    first, *lines = (await anext(texts("start"))).split("\n")[1:]
     assert "`/dogfight new`" in first
     assert len(lines) == 6
     assert [line[:2] for line in lines] == [f"{n}." for n in range(1, 7)]
 
 
-def test_the_notation_is_the_readers_own() -> None:
-    shown = "\n".join(texts("notation"))
+async def test_the_notation_is_the_readers_own() -> None:
+    shown = "\n".join([text async for text in texts("notation")])
     assert all(example in shown for example, _, _ in FORMS.values())
 
 
@@ -77,11 +86,16 @@ def test_numbers_are_those_of_the_campaign() -> None:
         Settings(), lrs_range=3, overrides={"CW-TAB-CAPACITY/cargo bay (starship scale)/CPs of goods/capacity": "35"}
     )
     assert bay_capacity(house) == 35
-    assert "a cargo bay carries 35 CPs" in TOPICS["rules"][1](house)
-    assert f"a cargo bay carries {bay_capacity()} CPs" in TOPICS["rules"][1](Settings())
-    assert "Sensors reach 3 hex" in TOPICS["map"][1](house)
+    assert "a cargo bay carries 35 CPs" in campaign.rules(house)
+    assert f"a cargo bay carries {bay_capacity()} CPs" in campaign.rules(Settings())
+    assert "Sensors reach 3 hex" in campaign.map_(house)
 
 
-def test_an_unknown_topic_is_answered_with_those_there_are() -> None:
+async def test_an_unknown_topic_is_answered_with_those_there_are() -> None:
     with pytest.raises(GameError, match="start, orders, notation"):
-        help_panel("magic`@everyone", Settings())
+        await help_panel(TOPICS, "magic`@everyone", None)
+
+
+def test_no_topic_is_left_out_of_the_order() -> None:
+    folders = (campaign.TOPICS, battle.TOPICS, dogfight.TOPICS, help_texts.TOPICS)
+    assert sorted(TOPICS) == sorted(name for topics in folders for name in topics)

@@ -1,0 +1,29 @@
+"""What /help says of battles."""
+
+from collections.abc import Mapping
+
+from cogs.common.help_topic import Topic, printed
+
+
+def battle() -> str:
+    """The Pentagon War."""
+    return (
+        "**Ship combat, twelve impulses a turn, in a thread of its own.** `/battle new` makes one (name a side and a "
+        "stance and you play the bot at once); `/battle join` `leave` `begin` `status` do what they say. A free battle is put "
+        "together with `/battle add` `remove` `options`.\n"
+        "**Plot** your whole turn: `/plot move` turns and accelerates, `/plot fire` `launch` shoot when your conditions hold, "
+        "`/plot stop` asks you in mid-turn, `/plot power` `screens` `defend` set the rest, `/plot text` is all of it as text. "
+        "Each answer shows the path, the power left, likely shots and what would be refused. `/plot done` sends it; when all "
+        "who were asked are done, the turn is played to its end or to the next stop.\n"
+        "**If you do not answer** in time, your craft fight by their stance: `/plot stance`. `/plot now` decides a single thing "
+        "at the present step.\n"
+        "**Look** with `/battle show` `text` `log` `why` `replay`, at a craft with `/ship show`, before a shot with `/fire odds` "
+        "`plan` `arcs`. Radar-invisible craft, plots and missiles' targets stay secret; when the battle is over, "
+        "`/battle replay` shows the whole truth and `/battle verify` checks a turn's dice.\n"
+        "**Draw** your own craft: `/ship yard` with `/ship add` `remove` `text` `save` `list` `share` `delete`; `/ship library` "
+        "holds ready ones. `/battle concede` gives up, `/battle end` (its maker's) ends it, "
+        "`/battle undo` takes a turn back by consent. `/rule` knows the rules by PW ids."
+    )
+
+
+TOPICS: Mapping[str, Topic] = {"battle": Topic("The Pentagon War: battles", printed(battle))}

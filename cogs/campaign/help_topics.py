@@ -1,0 +1,161 @@
+"""What /help says of campaigns. Numbers come from the tables and constants that the game itself uses."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from cogs.campaign.common.campaign_context import seat_or_none
+from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.help_topic import Text, Topic
+from rules.cluster_war.movement.travel_time import weeks
+from rules.cluster_war.notation.read import FORMS
+from rules.cluster_war.race_design.check import budget as points
+from rules.cluster_war.research.projects import CATASTROPHE
+from rules.cluster_war.state.names import WEEKS_PER_TURN
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.unit_design.transport import bay_capacity
+from rules.errors import GameError
+from umpire.campaign.views import side_views
+
+RESEARCH = "CW-TAB-RD"
+
+
+async def settings_of(interaction: Interaction) -> Settings:
+    """This campaign's settings for whoever plays in it, the printed ones elsewhere."""
+    seat = await seat_or_none(interaction)
+    if seat is None:
+        return Settings()
+    try:
+        return (await side_views.view(bot_services(interaction).services, seat)).settings
+    except GameError:
+        return Settings()
+
+
+def start(_: Settings) -> str:
+    """A newcomer's first five minutes, in seven lines."""
+    return (
+        "**New here?** Fly a dogfight first: ten minutes, alone, by buttons. It teaches orders, dice, why and maps "
+        "(`/dogfight new`, or the button below).\n"
+        "1. No seat yet? `/campaign join` takes an open one. Your private thread is below the campaign's channel. Is there no "
+        "map yet? Then your race comes first: `/race design`.\n"
+        "2. `/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.\n"
+        "3. Send a scout: `/fleet move`, pick a fleet, pick a hex near home, then press **Give this order**.\n"
+        "4. Spend money: `/build units`, `/research start`, `/colony expand`; each shows its price first.\n"
+        "5. `/orders show` is your sheet: what you ordered, what is missing, what is left. `/orders forecast` looks ahead.\n"
+        "6. Press **I am ready**. When the turn is resolved your thread brings report and map; `/turn why` explains a line."
+    )
+
+
+def orders(_: Settings) -> str:
+    """The order sheet."""
+    return (
+        "Every order is shown before it is given: cost, arrival, what is left. Nothing counts until you press the button.\n"
+        "`/orders show` lists your sheet; its state is ○ nothing yet, ◐ something missing, ● complete, ✔ ready.\n"
+        "`/orders change` `withdraw` `restore` work until the deadline; `/orders copy` brings last turn's orders.\n"
+        "`/orders write` takes an order as a line, `/orders form` the movement form (see the topic **notation**).\n"
+        "`/orders ask` asks the GM for what no order covers; `/orders contingency` says what to do if something happens.\n"
+        "`/empire workbook` is your empire as a spreadsheet: fill in yellow cells, `/orders upload` enters them.\n"
+        "`/plan` reckons journeys, worlds and research before you order.\n"
+        "`/orders ready` declares you ready. Any later change takes that back, so look at the receipt."
+    )
+
+
+def notation(_: Settings) -> str:
+    """Every kind of order with its example, from the reader itself."""
+    examples = "\n".join(example for example, _, _ in FORMS.values())
+    return (
+        "For `/orders write`, the form, and **Change the text**. Names in quotes; hexes by number or by a name you know; "
+        f"CPs as bare numbers. `+FF129` takes that ship along from the waypoint.\n```\n{examples}\n```"
+    )
+
+
+def map_(settings: Settings) -> str:
+    """The map."""
+    return (
+        "`/map mine` shows your space, `/map show` any place (the arrows below it pan, Closer and Wider zoom), `/map whole` "
+        "everything, `/map text` the same in words.\n"
+        "Hexes are four digits: column, then row; 2034 is column 20, row 34. Plates with a letter are colonies with their CPs, "
+        "arrows are courses, a date on a foreign fleet is when it was last seen, and dim ground is out of your sight.\n"
+        f"Sensors reach {settings.lrs_range} hex; colonies spread a supply grid of radius {settings.grid_radius}, and grids up "
+        f"to {settings.grid_touch} hexes apart connect. The legend is on every picture. You never see what your side cannot know."
+    )
+
+
+def turn(settings: Settings) -> str:
+    """How a turn goes."""
+    near, far = weeks(1, Fraction(2), settings), weeks(9, Fraction(2), settings)
+    return (
+        f"A turn is {WEEKS_PER_TURN} weeks. Everybody gives orders in secret; at the deadline all are resolved together: money, "
+        "cargo, building, then week by week movement and meetings, then yards and research.\n"
+        f"At 2G one hex takes {near} weeks, nine hexes {far}; a fleet under way cannot be called back.\n"
+        "`/turn status` shows the deadline and who is ready; reminders come to your thread. If the campaign allows it, a turn "
+        "is resolved as soon as all are ready.\n"
+        "`/turn report` brings a report again, `/turn why` explains a line: order, rule, modifiers, dice."
+    )
+
+
+def gm(_: Settings) -> str:
+    """For the game master."""
+    return (
+        "`/campaign create` starts a ready campaign in a channel, `/campaign found` one whose players design their races "
+        "(topic **races**); `/campaign begin` opens turn 1, `/campaign schedule` sets the rhythm "
+        "(`weekly Sunday 20:00 Europe/Berlin`, `every 48h`).\n"
+        "`/gm advance` resolves now. With review on, `/gm review` shows the draft side by side; `/gm side` shows what one side "
+        "sees; `/gm amend` and `/decree` change things; `/gm narrate` adds your words; `/gm publish` sends it all.\n"
+        "`/gm designs` judges units that players draw. `/gm questions` and `/gm settle` answer encounters and free text. "
+        "`/gm undo` takes a turn back, orders kept.\n"
+        "`/gm npr` keeps races that you run and plays their month; `/gm near` `prepare` `plot` look ahead.\n"
+        "`/gm hold` `replace` `order` `ready` keep seats going; `/gm add_gm` shares the work; `/gm audit` tells who did what.\n"
+        "`/campaign pause` `resume` `extend` keep the clock; `/gm problems` and `/campaign repair` mend what broke."
+    )
+
+
+def races(settings: Settings) -> str:
+    """Campaigns that are made by their players."""
+    return (
+        "**Before the map.** In a campaign that was founded, races come before the cluster, so that nobody designs for what he "
+        "has seen. `/campaign rules` shows the plan. Take a seat with `/campaign join`: seats are named for colours until "
+        "the races have names.\n"
+        f"`/race design` opens your form: begin from a printed race or an empty sheet and spend your {points(settings)} AP. "
+        "Every change is saved at once; what must be mended stands below with its rule. `/race package` is what you begin with: "
+        "take a roster or make your own, `/race unit` writes a design. Ships begin in the fleets you name (`Scouts: 2 SC`); the "
+        "others by use: freighters with cargo bays, scouts with survey bays or LRS and no weapon, the Home Fleet. "
+        "`/race show` is the whole sheet, `/race submit` hands it to the GM. Nobody else sees it.\n"
+        "**GM:** `/campaign found` is the wizard (and leads back to it): map, technology, drives, switches, house rules, "
+        "budgets. `/gm races` shows what was submitted: price, approve, hand back. When all are approved, **Make the "
+        "cluster**; then `/campaign begin`.\n"
+        "**Designs in play.** `/design unit` draws a unit and prices it, **Send** asks the GM, `/gm designs` is his answer. "
+        "`/design show` is a sheet with its picture, `/design list` all you drew."
+    )
+
+
+def rules(settings: Settings) -> str:
+    """Where the rules are."""
+    chance = tables(settings)[RESEARCH]
+    least, most = chance.rows[0], chance.rows[-1]
+    return (
+        "This is Cluster War. `/rule colony` searches, `/rule CW-8.0-14` shows one rule with examples and, where the book is "
+        "silent, our ruling. `/campaign rules` shows this campaign's house rules. Answers name the rule behind them.\n"
+        f"Some numbers: a cargo bay carries {bay_capacity(settings)} CPs; research succeeds at {least[1]}% for {least[0]} CPs, "
+        f"up to {most[1]}% for {most[0]}, and a roll of {CATASTROPHE} is a catastrophe; founding a colony costs its multiple "
+        "of CPs, which `/empire system` shows for each world."
+    )
+
+
+def _by_settings(text: Callable[[Settings], str]) -> Text:
+    async def said(interaction: Interaction | None) -> str:
+        return text(Settings() if interaction is None else await settings_of(interaction))
+
+    return said
+
+
+TOPICS: Mapping[str, Topic] = {
+    "start": Topic("Your first five minutes", _by_settings(start)),
+    "orders": Topic("Giving orders", _by_settings(orders)),
+    "notation": Topic("Orders as text", _by_settings(notation)),
+    "map": Topic("Reading the map", _by_settings(map_)),
+    "turn": Topic("How a turn goes", _by_settings(turn)),
+    "races": Topic("Designing races and units", _by_settings(races)),
+    "gm": Topic("For game masters", _by_settings(gm)),
+    "rules": Topic("Where the rules are", _by_settings(rules)),
+}

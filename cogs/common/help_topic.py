@@ -1,0 +1,31 @@
+"""A topic of /help: its heading, and its text for whoever asks."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import discord
+
+from cogs.common.bot_services import Interaction
+
+Text: TypeAlias = Callable[[Interaction | None], Awaitable[str]]
+"""What is said to whoever asks; to None what is said to somebody who plays in no game."""
+Offer: TypeAlias = Callable[[], discord.ui.Button[discord.ui.LayoutView]]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One topic; `offer` makes the button of something to do at once, above those that lead to other topics."""
+
+    heading: str
+    text: Text
+    offer: Offer | None = None
+
+
+def printed(text: Callable[[], str]) -> Text:
+    """The same text for everybody."""
+
+    async def said(_: Interaction | None) -> str:
+        return text()
+
+    return said
