@@ -1,15 +1,14 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
-from contextlib import suppress
-
 from cogs.bouts.pictures import patience
+from cogs.bouts.seats import side_seat
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.context import channels_of, roles_of
+from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.side_view import Sight, sight
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.standing import Case
-from umpire.games import games, seats
+from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 
@@ -18,37 +17,21 @@ SIGHT = "battle-sight"
 
 async def battle_here(interaction: Interaction) -> Game:
     """The battle of this thread; in a direct message, the one battle its user plays. GameError if none."""
-    services = bot_services(interaction).services
     if interaction.guild_id is None:
-        held = sorted({row.game for row in await seats.seats_of_user(services, interaction.user.id)})
-        found = [game for game in [await games.get_game(services, one) for one in held] if game.system == BATTLE]
-        standing = [game for game in found if game.status != "finished"]
+        standing = [game for game in await games_held(interaction, BATTLE) if game.status != "finished"]
         if len(standing) == 1:
             return standing[0]
         raise GameError("Use this in the battle's thread.")
-    for channel in channels_of(interaction):
-        with suppress(NotYoursError):
-            game = await games.game_in(services, interaction.guild_id, channel)
-            if game.system == BATTLE:
-                return game
+    game = await game_in_channel(interaction, BATTLE)
+    if game is not None:
+        return game
     raise NotYoursError("There is no battle in this thread. /battle new starts one; else go to the battle's thread.")
-
-
-async def seat_or_none(interaction: Interaction, game: Game) -> Seat | None:
-    """The captain's seat the giver holds in a battle, or None for host and visitors; never an error."""
-    try:
-        seat = await seats.seat_of(
-            bot_services(interaction).services, game.id, interaction.user.id, roles_of(interaction)
-        )
-    except NotYoursError:
-        return None
-    return seat if seat.side else None
 
 
 async def captain_here(interaction: Interaction) -> Seat:
     """The captain's seat; NotYoursError for everybody else, also for a host who plays no side."""
     game = await battle_here(interaction)
-    seat = await seat_or_none(interaction, game)
+    seat = await side_seat(interaction, game.id)
     if seat is None:
         raise NotYoursError("You play no side of this battle; /battle join takes one that is free.")
     return seat
@@ -71,7 +54,7 @@ async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     known: tuple[Seat | None, Sight] | None = interaction.extras.get(SIGHT)
     if known is None:
         game = await battle_here(interaction)
-        seat = await seat_or_none(interaction, game)
+        seat = await side_seat(interaction, game.id)
         known = (seat, await sight(bot_services(interaction).services, game.id, "" if seat is None else seat.side))
         interaction.extras[SIGHT] = known
     return known

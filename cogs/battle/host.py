@@ -10,6 +10,7 @@ import discord
 from cogs.battle.context import battle_here, captain_here, host_here
 from cogs.battle.texts import setup_text
 from cogs.battle.yard import find_design
+from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import plain
@@ -88,7 +89,7 @@ async def new_here(
     services = bot_services(interaction).services
     title = games.clean_name(name or battle.title)
     await defer(interaction, public=True)
-    thread = await _thread(channel, title)
+    thread = await open_thread(channel, title)
     try:
         game = await set_up.create_battle(
             services,
@@ -110,15 +111,6 @@ async def new_here(
         bot_services(interaction).deliverer.wake()
     text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(services, game.id))}"
     await say(interaction, text, public=True)
-
-
-async def _thread(channel: discord.TextChannel, title: str) -> discord.Thread:
-    try:
-        return await channel.create_thread(name=title[:100], type=discord.ChannelType.public_thread)
-    except discord.Forbidden:
-        raise GameError(
-            "I may not make threads here; give me Create Public Threads and Send Messages in Threads."
-        ) from None
 
 
 async def join_here(interaction: Interaction, side: str) -> None:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from cogs.battle.context import battle_here, check_current, own_sight, seat_or_none, sight_here
+from cogs.battle.context import battle_here, check_current, own_sight, sight_here
 from cogs.bouts.pictures import Theme, attached, patience
+from cogs.bouts.seats import side_seat
 from cogs.bouts.verified import say_verified
 from cogs.common.answers import MOST_TEXT, say
 from cogs.common.bot_services import Interaction, bot_services
@@ -59,7 +60,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
         return False
     await patience(interaction)
     services = bot_services(interaction).services
-    seat = await seat_or_none(interaction, game)
+    seat = await side_seat(interaction, game.id)
     view = view_for(await set_up.prepared(services, game.id), PUBLIC if seat is None else seat.side)
     picture, text = await battle_files.draw_map(services, view, game.name, wish)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])

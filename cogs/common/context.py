@@ -1,8 +1,17 @@
 """Which game a command is about, and which seat its giver holds: by the channel, never by names."""
 
+from contextlib import suppress
+from typing import Final
+
 import discord
 
-from cogs.common.bot_services import Interaction
+from cogs.common.bot_services import Interaction, bot_services
+from rules.errors import NotYoursError
+from umpire.games import games, seats
+from umpire.games.games import Game
+
+DIRECT_MESSAGES: Final = 0
+"""The server of a game that is played in a direct message."""
 
 
 def channels_of(interaction: Interaction) -> tuple[int, ...]:
@@ -18,3 +27,21 @@ def roles_of(interaction: Interaction) -> tuple[int, ...]:
     """The ids of the giver's roles in this server; () in a DM."""
     user = interaction.user
     return tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+
+
+async def game_in_channel(interaction: Interaction, system: str = "") -> Game | None:
+    """The game (of one system, if given) of the channel, or else of the channel that the thread is in."""
+    guild = interaction.guild_id or DIRECT_MESSAGES
+    for channel in channels_of(interaction):
+        with suppress(NotYoursError):
+            game = await games.game_in(bot_services(interaction).services, guild, channel)
+            if system in {"", game.system}:
+                return game
+    return None
+
+
+async def games_held(interaction: Interaction, system: str) -> list[Game]:
+    """The games of one system in which the giver has a seat."""
+    services = bot_services(interaction).services
+    held = sorted({row.game for row in await seats.seats_of_user(services, interaction.user.id)})
+    return [game for game in [await games.get_game(services, one) for one in held] if game.system == system]

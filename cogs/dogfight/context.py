@@ -1,45 +1,27 @@
 """Which dogfight a command or button is about, and whose eyes look at it: by channel and button, never by names."""
 
-from contextlib import suppress
-
+from cogs.bouts.seats import side_seat
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData
-from cogs.common.context import channels_of, roles_of
+from cogs.common.context import game_in_channel
 from cogs.dogfight.panel import Pressed, pressed
 from render.canvas.safe_text import plain
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight.flying import FightSight, fight_sight
-from umpire.games import games, seats
+from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 
 NO_FIGHT = "There is no dogfight here. /dogfight new starts one."
-DM = 0
-"""The server of a game that is played in a direct message."""
 
 
 async def fight_here(interaction: Interaction) -> Game:
     """The dogfight of this channel, thread or direct message, the newest first. NotYoursError if there is none."""
-    services = bot_services(interaction).services
-    channels = channels_of(interaction) or ((interaction.channel_id,) if interaction.channel_id else ())
-    for channel in channels:
-        with suppress(NotYoursError):
-            game = await games.game_in(services, interaction.guild_id or DM, channel)
-            if game.system == DOGFIGHT:
-                return game
+    game = await game_in_channel(interaction, DOGFIGHT)
+    if game is not None:
+        return game
     raise NotYoursError(NO_FIGHT)
-
-
-async def pilot_seat(interaction: Interaction, game_id: str) -> Seat | None:
-    """The side the giver flies for in a dogfight, None for who looks on; never an error."""
-    try:
-        seat = await seats.seat_of(
-            bot_services(interaction).services, game_id, interaction.user.id, roles_of(interaction)
-        )
-    except NotYoursError:
-        return None
-    return seat if seat.side else None
 
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
@@ -51,7 +33,7 @@ async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None,
         raise WrongPhaseError(
             f"**{plain(game.name)}** waits for its second pilot; /dogfight join takes the other side."
         )
-    seat = await pilot_seat(interaction, game_id)
+    seat = await side_seat(interaction, game_id)
     return seat, await fight_sight(bot_services(interaction).services, game_id, "" if seat is None else seat.side)
 
 

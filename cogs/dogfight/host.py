@@ -5,11 +5,13 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, tap
+from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
-from cogs.dogfight.context import DM, NO_FIGHT, sight_of
+from cogs.dogfight.context import NO_FIGHT, sight_of
 from cogs.dogfight.handlers import sheet_of
 from cogs.dogfight.panel import BLUE, GREY, fight_panel
 from render.canvas.safe_text import plain
@@ -41,7 +43,7 @@ async def new_here(
     launch.check_wishes(wanted, wishes)
     if not isinstance(interaction.channel, discord.TextChannel):
         await games.check_free(
-            bot_services(interaction).services, interaction.guild_id or DM, interaction.channel_id or 0
+            bot_services(interaction).services, interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
         )
     await defer(interaction, public=True)
     await _begin(interaction, wanted, about(wanted)[0], wishes, versus)
@@ -60,7 +62,7 @@ async def _begin(
     services = bot_services(interaction).services
     channel = interaction.channel
     home = (
-        await _thread(channel, f"{title} · {interaction.user.display_name}")
+        await open_thread(channel, f"{title} · {interaction.user.display_name}")
         if isinstance(channel, discord.TextChannel)
         else None
     )
@@ -70,7 +72,7 @@ async def _begin(
     try:
         game = await launch.create_dogfight(
             services,
-            guild_id=interaction.guild_id or DM,
+            guild_id=interaction.guild_id or DIRECT_MESSAGES,
             channel_id=place,
             name=title,
             scenario=name,
@@ -122,15 +124,6 @@ async def _invite(
     await say(interaction, f"✈ **{plain(game.name)}** waits in <#{home.id}> for its second pilot.", public=True)
 
 
-async def _thread(channel: discord.TextChannel, title: str) -> discord.Thread:
-    try:
-        return await channel.create_thread(name=title[:100], type=discord.ChannelType.public_thread)
-    except discord.Forbidden:
-        raise GameError(
-            "I may not make threads here; give me Create Public Threads and Send Messages in Threads."
-        ) from None
-
-
 async def join_tap(interaction: Interaction, data: ButtonData) -> None:
     """The button of an invitation."""
     await join_here(interaction, data.game)
@@ -179,7 +172,9 @@ async def again_tap(interaction: Interaction, data: ButtonData) -> None:
     if len(view.players) > 1:
         raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
     name = view.scenario if view.scenario in scenarios() else FIRST
-    await games.check_free(bot_services(interaction).services, interaction.guild_id or DM, interaction.channel_id or 0)
+    await games.check_free(
+        bot_services(interaction).services, interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
+    )
     await defer(interaction, public=True)
     await _again(interaction, name, wishes)
 
@@ -188,7 +183,7 @@ async def _again(interaction: Interaction, name: str, wishes: Wishes) -> None:
     services = bot_services(interaction).services
     game = await launch.create_dogfight(
         services,
-        guild_id=interaction.guild_id or DM,
+        guild_id=interaction.guild_id or DIRECT_MESSAGES,
         channel_id=interaction.channel_id or 0,
         name=about(name)[0],
         scenario=name,

@@ -1,40 +1,31 @@
 """The campaign of a command's channel: its game, seat, view and names."""
 
-from contextlib import suppress
-
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.context import channels_of, roles_of
+from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.campaign import system_name
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.views import side_views
-from umpire.games import games, seats
+from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 
 
 async def game_here(interaction: Interaction) -> Game:
     """The game of this channel, or of the thread's channel; in a DM, the one game its user plays. GameError if none."""
-    services = bot_services(interaction).services
     if interaction.guild_id is None:
-        held = sorted({row.game for row in await seats.seats_of_user(services, interaction.user.id)})
-        campaigns = [
-            game for game in [await games.get_game(services, one) for one in held] if game.system == system_name.SYSTEM
-        ]
+        campaigns = await games_held(interaction, SYSTEM)
         if len(campaigns) == 1:
             return campaigns[0]
         raise GameError("Use this in the campaign's channel or in your private thread there.")
-    other = None
-    for channel in channels_of(interaction):
-        with suppress(NotYoursError):
-            game = await games.game_in(services, interaction.guild_id, channel)
-            if game.system == system_name.SYSTEM:
-                return game
-            other = game
+    game = await game_in_channel(interaction, SYSTEM)
+    if game is not None:
+        return game
+    other = await game_in_channel(interaction)
     if other is not None:
         if other.system == DOGFIGHT:
             raise NotYoursError(f"**{other.name}** is a dogfight, not a campaign: its commands are under /dogfight.")

@@ -29,6 +29,12 @@ from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.reasons import clean_reason
 
+
+def with_problems(text: str, problems: list[str]) -> str:
+    """What was done, and what could not be done beside it."""
+    return "\n".join([text, *(f"⚠ {problem}" for problem in problems)])
+
+
 question_option = gm_complete(choices.questions)
 
 
@@ -172,7 +178,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
             f"✔ The seat of **{name_of(gm.game, wanted)}** is open (it was <@{before.user_id}>'s). Its orders stay; "
             "/gm order and /gm ready act for it, /campaign join or /gm replace fills it."
         )
-        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+        await say(interaction, with_problems(text, problems))
 
     @app_commands.command(description="Give a seat to another player; its orders, reports and thread stay with it")
     @app_commands.describe(side="Which side", member="The new player")
@@ -187,7 +193,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         problems += await ensure_threads(interaction.client, bot_services(interaction), gm.game)
         was = f" (before: <@{before.user_id}>)" if before.user_id is not None else ""
         text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
-        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+        await say(interaction, with_problems(text, problems))
 
     @app_commands.command(description="Make somebody game master beside you")
     @app_commands.describe(member="Who; he will see everything")
@@ -198,7 +204,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         await seats.add_gm(gm.services, gm.seat, member.id)
         problems = await ensure_threads(interaction.client, bot_services(interaction), gm.game)
         text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
-        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+        await say(interaction, with_problems(text, problems))
 
     @app_commands.command(description="Take a game master's seat away; the last one stays")
     @app_commands.describe(member="Who")
@@ -209,7 +215,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         before = await seats.remove_gm(gm.services, gm.seat, member.id)
         problems = await show_out(interaction.client, before)
         text = f"✔ {member.mention} is no longer game master of {plain(gm.game.name)}."
-        await say(interaction, "\n".join([text, *(f"⚠ {problem}" for problem in problems)]))
+        await say(interaction, with_problems(text, problems))
 
     @app_commands.command(description="Give an order for a side whose seat is open")
     @app_commands.describe(side="Which side", line='The order, like: move "1st Fleet" to 2034 (see /help notation)')
