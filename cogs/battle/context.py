@@ -38,7 +38,7 @@ async def captain_here(interaction: Interaction) -> Seat:
 
 
 async def host_here(interaction: Interaction) -> Seat:
-    """The seat of who made the battle, also if he plays a side. NotYoursError for anybody else."""
+    """The seat of who made the battle, also if they play a side. NotYoursError for anybody else."""
     game = await battle_here(interaction)
     try:
         return await seats.gm_seat(

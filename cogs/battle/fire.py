@@ -17,7 +17,7 @@ from cogs.battle.plot_panel import data
 from cogs.bouts.pictures import Theme
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.cutting import cut
 from cogs.common.panels import ORDER_LINE, Panel, fenced, line_in
 from render.canvas.safe_text import count, plain
@@ -141,8 +141,8 @@ def plan_panel(seen: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
     if len(shot.weapons) > len(texts):
         texts.append(f"… and {count(len(shot.weapons) - len(texts), 'weapon')} more")
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Plot this shot", data(seen, "fire-plan", craft.id), style=discord.ButtonStyle.success),
-        tap("Cancel", data(seen, "bp-drop")),
+        button_for("Plot this shot", data(seen, "fire-plan", craft.id), style=discord.ButtonStyle.success),
+        button_for("Cancel", data(seen, "bp-drop")),
     )
     return Panel(
         ui.Container(
@@ -154,14 +154,14 @@ def plan_panel(seen: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
     )
 
 
-async def plan_tap(interaction: Interaction, tapped: ButtonData) -> None:
+async def plan_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that puts the shown fire line into the programme."""
     line = line_in(interaction.message)
     if not line:
         raise GameError("The shot's text is no longer on this message; use /fire plan again.")
     _, seen = await own_sight(interaction)
-    check_current(seen, tapped.game, tapped.opening)
-    craft = plots.craft_named(seen, tapped.rest)
+    check_current(seen, control.game, control.opening)
+    craft = plots.craft_named(seen, control.rest)
     await plot_handlers.change(
         interaction, craft.id, lambda seen, plan: with_shot(plan, *read_plan(seen, plan, line).fire)
     )

@@ -114,11 +114,11 @@ async def verify_here(interaction: Interaction, turn: int) -> None:
     await say_verified(interaction, seen.standing, turn)
 
 
-async def path_tap(interaction: Interaction, tapped: ButtonData) -> None:
+async def path_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that draws a craft's plotted path."""
     _, seen = await own_sight(interaction)
-    check_current(seen, tapped.game, tapped.opening)
-    craft = plots.craft_named(seen, tapped.rest)
+    check_current(seen, control.game, control.opening)
+    craft = plots.craft_named(seen, control.rest)
     plan, _ = plots.plan_of(seen, craft)
     await send_map(interaction, seen, BattleWish(plan=plan))
 

@@ -163,7 +163,7 @@ async def open_text(interaction: Interaction, craft: str, *, of: ButtonData | No
     await interaction.response.send_modal(Form(f"{draft.craft.id} {draft.craft.name}, turn {turn.turn}", fields, sent))
 
 
-async def done_tap(interaction: Interaction, data: ButtonData) -> None:
+async def done_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that says done, after a look at what counts."""
     _, seen = await own_sight(interaction)
     check_current(seen, data.game, data.opening)
@@ -183,23 +183,23 @@ async def done_yes(interaction: Interaction, data: ButtonData) -> None:
     )
 
 
-async def drop_tap(interaction: Interaction, _: ButtonData) -> None:
+async def drop_button(interaction: Interaction, _: ButtonData) -> None:
     """The button that does not."""
     await replace_message(interaction, text_panel("Not sent; your sheet is as it was.", GREY))
 
 
-async def text_tap(interaction: Interaction, data: ButtonData) -> None:
+async def text_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens the text."""
     await open_text(interaction, data.rest, of=data)
 
 
-async def show_tap(interaction: Interaction, data: ButtonData) -> None:
+async def show_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the craft as it is now."""
     await interaction.response.defer()
     await show(interaction, data.rest, replace=True)
 
 
-async def undo_tap(interaction: Interaction, data: ButtonData) -> None:
+async def undo_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that takes the last change back."""
     await interaction.response.defer()
     _, seen = await own_sight(interaction)
@@ -207,7 +207,7 @@ async def undo_tap(interaction: Interaction, data: ButtonData) -> None:
     await undo(interaction, data.rest, replace=True)
 
 
-async def craft_pick(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
+async def craft_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
     """The list that leads to another craft."""
     await interaction.response.defer()
     await show(interaction, chosen[0] if chosen else "", replace=True)

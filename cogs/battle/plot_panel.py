@@ -5,10 +5,10 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
-from cogs.common.selects import option, pick
+from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import hex_name, letter
@@ -53,7 +53,7 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
             option(f"{each.id} {each.name}", each.id, "plotted" if plan_of(seen, each)[1] else "nothing plotted yet")
             for each in others
         ]
-        parts.append(pick("Another craft", data(seen, "bp-craft"), options))
+        parts.append(select_for("Another craft", data(seen, "bp-craft"), options))
     return Panel(ui.Container(*parts, accent_colour=BLUE))
 
 
@@ -61,11 +61,11 @@ def _buttons(told: Receipt) -> ui.ActionRow[ui.LayoutView]:
     seen, craft = told.sight, told.craft.id
     closed = not seen.standing.asked or seen.over
     return ui.ActionRow(
-        tap("I am done", data(seen, "bp-done"), style=discord.ButtonStyle.success, disabled=closed),
-        tap("Edit as text", data(seen, "bp-text", craft), disabled=closed),
-        tap("Picture", data(seen, "bp-pic", craft)),
-        tap("Undo", data(seen, "bp-undo", craft), disabled=closed),
-        tap("Refresh", data(seen, "bp-show", craft)),
+        button_for("I am done", data(seen, "bp-done"), style=discord.ButtonStyle.success, disabled=closed),
+        button_for("Edit as text", data(seen, "bp-text", craft), disabled=closed),
+        button_for("Picture", data(seen, "bp-pic", craft)),
+        button_for("Undo", data(seen, "bp-undo", craft), disabled=closed),
+        button_for("Refresh", data(seen, "bp-show", craft)),
     )
 
 
@@ -121,7 +121,7 @@ def done_panel(seen: Sight, silent: list[str]) -> Panel:
         lines.append("Every craft of yours has a programme.")
     lines.append("What you have sent counts then, and cannot be taken back.")
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Yes, I am done", data(seen, "bp-done-yes", stop), style=discord.ButtonStyle.success),
-        tap("Not yet", data(seen, "bp-drop")),
+        button_for("Yes, I am done", data(seen, "bp-done-yes", stop), style=discord.ButtonStyle.success),
+        button_for("Not yet", data(seen, "bp-drop")),
     )
     return Panel(ui.Container(ui.TextDisplay(cut("\n".join(lines), 3000, "/plot show")), row, accent_colour=GOLD))

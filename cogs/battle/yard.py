@@ -10,11 +10,11 @@ from discord import ui
 from cogs.bouts.pictures import Theme, attached
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.cutting import cut
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel
-from cogs.common.selects import option, pick
+from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.designs import Design
@@ -161,13 +161,13 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
             cut("\n".join([*wrong, *(f"• {plain(text, 300)}" for text in found.advice)]), 900, "/ship text")
         ),
         ui.Separator(),
-        pick("Add a system", _data("ship-add"), [option(part, part) for part in COMMON]),
-        pick("Take a system off", _data("ship-remove"), [option(part, part) for part in COMMON]),
+        select_for("Add a system", _data("ship-add"), [option(part, part) for part in COMMON]),
+        select_for("Take a system off", _data("ship-remove"), [option(part, part) for part in COMMON]),
         ui.ActionRow(
-            tap("Save", _data("ship-save"), style=discord.ButtonStyle.success, disabled=bool(found.problems)),
-            tap("Edit as text", _data("ship-text")),
-            tap("Picture", _data("ship-pic")),
-            tap("Refresh", _data("ship-slip")),
+            button_for("Save", _data("ship-save"), style=discord.ButtonStyle.success, disabled=bool(found.problems)),
+            button_for("Edit as text", _data("ship-text")),
+            button_for("Picture", _data("ship-pic")),
+            button_for("Refresh", _data("ship-slip")),
         ),
     ]
     return Panel(ui.Container(*parts, accent_colour=STEEL))
@@ -177,31 +177,31 @@ def _data(action: str) -> ButtonData:
     return ButtonData(action, "", 0)
 
 
-async def save_tap(interaction: Interaction, _: ButtonData) -> None:
+async def save_button(interaction: Interaction, _: ButtonData) -> None:
     """The button that saves under the design's own name."""
     await keep(interaction, "", replace_it=True)
 
 
-async def text_tap(interaction: Interaction, _: ButtonData) -> None:
+async def text_button(interaction: Interaction, _: ButtonData) -> None:
     """The button that opens the text."""
     await open_text(interaction)
 
 
-async def slip_tap(interaction: Interaction, _: ButtonData) -> None:
+async def slip_button(interaction: Interaction, _: ButtonData) -> None:
     """The button that shows the slip as it is now."""
     await show(interaction, replace_it=True)
 
 
-async def picture_tap(interaction: Interaction, _: ButtonData) -> None:
+async def picture_button(interaction: Interaction, _: ButtonData) -> None:
     """The button that draws the display."""
     await send_design(interaction, await on_slip(interaction))
 
 
-async def add_pick(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
+async def add_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
     """The list that adds."""
     await change(interaction, chosen[0] if chosen else "", 1, adding=True, replace_it=True)
 
 
-async def remove_pick(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
+async def remove_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
     """The list that takes off."""
     await change(interaction, chosen[0] if chosen else "", 1, adding=False, replace_it=True)

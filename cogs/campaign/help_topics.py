@@ -113,8 +113,8 @@ def gm(_: Settings) -> str:
 def races(settings: Settings) -> str:
     """Campaigns that are made by their players."""
     return (
-        "**Before the map.** In a campaign that was founded, races come before the cluster, so that nobody designs for what he "
-        "has seen. `/campaign rules` shows the plan. Take a seat with `/campaign join`: seats are named for colours until "
+        "**Before the map.** In a campaign that was founded, races come before the cluster, so that nobody designs for what "
+        "they have seen. `/campaign rules` shows the plan. Take a seat with `/campaign join`: seats are named for colours until "
         "the races have names.\n"
         f"`/race design` opens your form: begin from a printed race or an empty sheet and spend your {points(settings)} AP. "
         "Every change is saved at once; what must be mended stands below with its rule. `/race package` is what you begin with: "
@@ -124,7 +124,7 @@ def races(settings: Settings) -> str:
         "**GM:** `/campaign found` is the wizard (and leads back to it): map, technology, drives, switches, house rules, "
         "budgets. `/gm races` shows what was submitted: price, approve, hand back. When all are approved, **Make the "
         "cluster**; then `/campaign begin`.\n"
-        "**Designs in play.** `/design unit` draws a unit and prices it, **Send** asks the GM, `/gm designs` is his answer. "
+        "**Designs in play.** `/design unit` draws a unit and prices it, **Send** asks the GM, `/gm designs` is their answer. "
         "`/design show` is a sheet with its picture, `/design list` all you drew."
     )
 

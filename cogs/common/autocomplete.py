@@ -40,11 +40,6 @@ def plain_text(text: str) -> str:
     return "".join(c for c in text if c.isprintable())
 
 
-def short(ship: str) -> str:
-    """A ship's id as its owner writes it: DD01."""
-    return ship.rpartition("/")[2]
-
-
 def fixed(pairs: Callable[[], Iterable[Pair]]) -> Completer:
     """Suggestions that are the same for everybody."""
 

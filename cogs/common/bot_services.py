@@ -1,4 +1,4 @@
-"""What command groups are given: the umpire's desk and what runs beside it."""
+"""What command groups are given: the umpire's services and what runs beside them."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -22,7 +22,7 @@ class BotServices:
 
 
 class BotClient(discord.Client):
-    """A client that carries its bench; `cogs.shell.client` builds the rest."""
+    """A client that carries the bot's services; `cogs.shell.client` builds the rest."""
 
     bot: BotServices
 
@@ -31,5 +31,5 @@ Interaction: TypeAlias = discord.Interaction[BotClient]
 
 
 def bot_services(interaction: Interaction) -> BotServices:
-    """The bench of the client that received this interaction."""
+    """The services of the client that received this interaction."""
     return interaction.client.bot

@@ -38,7 +38,7 @@ class ButtonClient(discord.Client):
     buttons: Mapping[str, Handler]
 
 
-def tap(
+def button_for(
     label: str,
     data: ButtonData,
     *,

@@ -12,13 +12,13 @@ from cogs.common.buttons import ButtonClient, ButtonData, answered, data_in
 TEMPLATE = r"admp\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
 MOST_OPTIONS = 25
 
-PickHandler: TypeAlias = Callable[[Interaction, ButtonData, Sequence[str]], Awaitable[None]]
+SelectHandler: TypeAlias = Callable[[Interaction, ButtonData, Sequence[str]], Awaitable[None]]
 
 
-class PickClient(ButtonClient):
+class SelectClient(ButtonClient):
     """A client that knows what each list does, too."""
 
-    picks: Mapping[str, PickHandler]
+    selects: Mapping[str, SelectHandler]
 
 
 def option(label: str, value: str, about: str = "", *, chosen: bool = False) -> discord.SelectOption:
@@ -28,7 +28,7 @@ def option(label: str, value: str, about: str = "", *, chosen: bool = False) -> 
     )
 
 
-def pick(
+def select_for(
     hint: str,
     data: ButtonData,
     options: Iterable[discord.SelectOption],
@@ -51,7 +51,7 @@ def pick(
     )
 
 
-class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=TEMPLATE):
+class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=TEMPLATE):
     """Any of our lists, found by its custom id and handed to its handler with what was chosen."""
 
     def __init__(self, data: ButtonData) -> None:
@@ -68,8 +68,8 @@ class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Hand over to the action's handler."""
-        client, values = cast("PickClient", interaction.client), tuple(self.item.values)
-        handler = client.picks.get(self.data.action)
+        client, values = cast("SelectClient", interaction.client), tuple(self.item.values)
+        handler = client.selects.get(self.data.action)
         await answered(interaction, handler and (lambda mine: handler(mine, self.data, values)), "list")
 
 

@@ -56,9 +56,9 @@ async def ensure_threads(client: discord.Client, bot: BotServices, game: Game) -
 
 
 async def show_out(client: BotClient, row: SeatRow) -> list[str]:
-    """Take a seat's former holder out of its thread, so that he reads no more of its secrets; what could not be done.
+    """Take a seat's former holder out of its thread, so that they read no more of its secrets; what could not be done.
 
-    A thread that he cannot be taken out of is given up: nothing more is written there, and `ensure_threads` makes another.
+    A thread that they cannot be taken out of is given up: nothing more is written there, and `ensure_threads` makes another.
     """
     if row.thread_id is None or row.user_id is None:
         return []

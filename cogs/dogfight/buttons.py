@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 
 from cogs.common.buttons import Handler
-from cogs.common.selects import PickHandler
+from cogs.common.selects import SelectHandler
 from cogs.dogfight import handlers, host
 
-TAPS: Mapping[str, Handler] = {
-    "df-do": handlers.do_tap,
-    "df-show": handlers.show_tap,
-    "df-teach": handlers.teach_tap,
-    "df-card": handlers.card_tap,
-    "df-log": handlers.log_tap,
-    "df-why": handlers.why_tap,
-    "df-replay": handlers.replay_tap,
-    "df-join": host.join_tap,
-    "df-mine": host.mine_tap,
-    "df-again": host.again_tap,
-    "df-first": host.first_tap,
+BUTTONS: Mapping[str, Handler] = {
+    "df-do": handlers.do_button,
+    "df-show": handlers.show_button,
+    "df-teach": handlers.teach_button,
+    "df-card": handlers.card_button,
+    "df-log": handlers.log_button,
+    "df-why": handlers.why_button,
+    "df-replay": handlers.replay_button,
+    "df-join": host.join_button,
+    "df-mine": host.mine_button,
+    "df-again": host.again_button,
+    "df-first": host.first_button,
 }
-PICKS: Mapping[str, PickHandler] = {"df-pick": handlers.do_pick}
+SELECTS: Mapping[str, SelectHandler] = {"df-pick": handlers.do_select}

@@ -1,4 +1,4 @@
-"""A pilot's log over all his fights: sorties, kills, losses, computed from the games that are over."""
+"""A pilot's log over all their fights: sorties, kills, losses, computed from the games that are over."""
 
 import discord
 

@@ -52,12 +52,12 @@ async def show(
         await say(interaction, panel=fight_panel(sheet), files=[picture], public=public)
 
 
-async def do_tap(interaction: Interaction, data: ButtonData) -> None:
+async def do_button(interaction: Interaction, data: ButtonData) -> None:
     """A choice's button."""
     await _choose(interaction, data, pressed(data).rest)
 
 
-async def do_pick(interaction: Interaction, data: ButtonData, chosen: Sequence[str]) -> None:
+async def do_select(interaction: Interaction, data: ButtonData, chosen: Sequence[str]) -> None:
     """The list of all choices."""
     await _choose(interaction, data, chosen[0] if chosen else "")
 
@@ -79,39 +79,39 @@ async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> No
     await show(interaction, after, told, teach=read.teach, replace=True)
 
 
-async def show_tap(interaction: Interaction, data: ButtonData) -> None:
+async def show_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the fight as it is now."""
     _, seen = await sight_of(interaction, data.game)
     await interaction.response.defer()
     await show(interaction, seen, reading.latest(seen), teach=pressed(data).teach, replace=True)
 
 
-async def teach_tap(interaction: Interaction, data: ButtonData) -> None:
+async def teach_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that switches the lessons."""
     _, seen = await pilot_here(interaction, data.game)
     await interaction.response.defer()
     await show(interaction, seen, reading.latest(seen), teach=not pressed(data).teach, replace=True)
 
 
-async def card_tap(interaction: Interaction, data: ButtonData) -> None:
+async def card_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the own jet's card, to the presser alone."""
     _, seen = await sight_of(interaction, data.game)
     await reading.send_card(interaction, seen, "", "dark")
 
 
-async def log_tap(interaction: Interaction, data: ButtonData) -> None:
+async def log_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows this turn's log."""
     _, seen = await sight_of(interaction, data.game)
     await reading.send_log(interaction, seen, None)
 
 
-async def why_tap(interaction: Interaction, data: ButtonData) -> None:
+async def why_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that explains the last line of the log that dice were rolled for."""
     _, seen = await sight_of(interaction, data.game)
     await reading.send_why(interaction, seen, None, None)
 
 
-async def replay_tap(interaction: Interaction, data: ButtonData) -> None:
+async def replay_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the whole fight as a moving picture."""
     _, seen = await sight_of(interaction, data.game)
     await reading.send_replay(interaction, seen, None, "dark")

@@ -4,14 +4,16 @@ from collections.abc import Mapping
 
 import discord
 
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.help_topic import Topic, printed
 from rules.air_force.tables_of import Options, aircraft
 
 
 def first_fight() -> discord.ui.Button[discord.ui.LayoutView]:
     """A newcomer's first game at a press."""
-    return tap("Fly a first dogfight", ButtonData("df-first", "", 0), style=discord.ButtonStyle.success, emoji="✈")
+    return button_for(
+        "Fly a first dogfight", ButtonData("df-first", "", 0), style=discord.ButtonStyle.success, emoji="✈"
+    )
 
 
 def dogfight() -> str:
@@ -25,7 +27,7 @@ def dogfight() -> str:
         "**A turn**: choose hard maneuvers and roll for energy; climb or dive; fly as many hexes as your Speed, with a turn "
         "roll before each; shoot. Dice that do not count are struck through, with the reason.\n"
         f"**Choose** a `scenario`, one of {len(numbers)} `aircraft`, `light` (a sun edge or night), `bandits`, `difficulty`; "
-        "`versus` somebody: each opens his own view, since by night and against the sun you do not see all.\n"
+        "`versus` somebody: each opens their own view, since by night and against the sun you do not see all.\n"
         "**Look**: `/dogfight show` brings the panel again, `/dogfight map` `card` `log` `why` `replay` `verify` the rest, "
         "`/dogfight career` your kills and losses, `/dogfight rules` every number. `/dogfight leave` gives up, "
         "`/dogfight join` takes the free side of a fight for two. `/rule` knows the rules by JET ids."

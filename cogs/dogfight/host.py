@@ -8,7 +8,7 @@ from discord import ui
 from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
 from cogs.dogfight.context import NO_FIGHT, sight_of
@@ -112,10 +112,10 @@ async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thr
 async def _invite(
     interaction: Interaction, game: Game, home: discord.Thread | None, versus: discord.User | discord.Member
 ) -> None:
-    """A fight for two: the other pilot takes his side by a button."""
-    button = tap("Take the other side", ButtonData("df-join", game.id, 0), style=discord.ButtonStyle.success)
+    """A fight for two: the other pilot takes their side by a button."""
+    button = button_for("Take the other side", ButtonData("df-join", game.id, 0), style=discord.ButtonStyle.success)
     challenge = f"{interaction.user.mention} challenges {versus.mention}"
-    text = f"### {plain(game.name)}\n{challenge}. Each sees the fight with his own eyes."
+    text = f"### {plain(game.name)}\n{challenge}. Each sees the fight with their own eyes."
     panel = text_panel(text, BLUE, (button,))
     if home is None:
         await say(interaction, panel=panel, public=True)
@@ -124,7 +124,7 @@ async def _invite(
     await say(interaction, f"✈ **{plain(game.name)}** waits in <#{home.id}> for its second pilot.", public=True)
 
 
-async def join_tap(interaction: Interaction, data: ButtonData) -> None:
+async def join_button(interaction: Interaction, data: ButtonData) -> None:
     """The button of an invitation."""
     await join_here(interaction, data.game)
 
@@ -148,13 +148,13 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
     await launch.begin_dogfight(services, Seat(game.id, "", host or 0, is_gm=True))
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
-    button = tap("My view", ButtonData("df-mine", game.id, 0), style=discord.ButtonStyle.success)
-    text = f"### {plain(game.name)} begins\n{interaction.user.mention} takes the other side. Each of you opens his own view."
+    button = button_for("My view", ButtonData("df-mine", game.id, 0), style=discord.ButtonStyle.success)
+    text = f"### {plain(game.name)} begins\n{interaction.user.mention} takes the other side. Each of you opens their own view."
     await say(interaction, panel=text_panel(text, BLUE, (button,)), public=True)
 
 
-async def mine_tap(interaction: Interaction, data: ButtonData) -> None:
-    """The button that opens the presser's own view, for his eyes alone."""
+async def mine_button(interaction: Interaction, data: ButtonData) -> None:
+    """The button that opens the presser's own view, for their eyes alone."""
     seat, seen = await sight_of(interaction, data.game)
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight.")
@@ -163,7 +163,7 @@ async def mine_tap(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, panel=fight_panel(sheet), files=[picture])
 
 
-async def again_tap(interaction: Interaction, data: ButtonData) -> None:
+async def again_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that begins the same fight once more, right here."""
     _, seen = await sight_of(interaction, data.game)
     view = seen.view
@@ -195,7 +195,7 @@ async def _again(interaction: Interaction, name: str, wishes: Wishes) -> None:
     await _first_panel(interaction, game.id, None)
 
 
-async def first_tap(interaction: Interaction, _: ButtonData) -> None:
+async def first_button(interaction: Interaction, _: ButtonData) -> None:
     """The button of /help: a newcomer's first fight, easy, with lessons."""
     await new_here(interaction, FIRST, Wishes(difficulty="easy"))
 

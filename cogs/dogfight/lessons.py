@@ -18,7 +18,7 @@ FLIGHT: Final = (
 )
 MOVE: Final = (
     "**Maps**: you fly as many hexes as your Speed. Each turn attempt is a roll that must beat your Speed: slow jets turn well. "
-    "Going after somebody tries a turn in every hex until he is off your nose."
+    "Going after somebody tries a turn in every hex until they are off your nose."
 )
 BANK: Final = (
     "**Dice**: the roll succeeded, so now, and only now, you choose which way to turn; going straight on is allowed."

@@ -7,10 +7,10 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
-from cogs.common.selects import option, pick
+from cogs.common.selects import option, select_for
 from cogs.dogfight.lessons import lesson
 from cogs.dogfight.texts import choice_label, head_text, jet_text, odds_text, others_text, own_jet
 from render.canvas.safe_text import plain
@@ -100,7 +100,7 @@ def _question(sheet: PanelTexts) -> list[ui.Item[ui.LayoutView]]:
             option(f"{_mark(sheet, one)}{one.words}", one.id, odds_text(one.odds, reasons=False))
             for one in sheet.choices
         ]
-        parts.append(pick("All choices, with their odds", sheet.data("df-pick"), options))
+        parts.append(select_for("All choices, with their odds", sheet.data("df-pick"), options))
     return parts
 
 
@@ -123,15 +123,19 @@ def _mark(sheet: PanelTexts, choice: Choice) -> str:
 
 def _button(sheet: PanelTexts, choice: Choice) -> ui.Button[ui.LayoutView]:
     style = discord.ButtonStyle.success if choice.suggested else discord.ButtonStyle.primary
-    return tap(f"{_mark(sheet, choice)}{choice_label(choice)}", sheet.data("df-do", choice.id), style=style)
+    return button_for(f"{_mark(sheet, choice)}{choice_label(choice)}", sheet.data("df-do", choice.id), style=style)
 
 
 def _foot(sheet: PanelTexts) -> ui.ActionRow[ui.LayoutView]:
-    lessons = tap("Lessons off" if sheet.teach else "Lessons on", sheet.data("df-teach"))
-    buttons = [tap("Card", sheet.data("df-card")), tap("Log", sheet.data("df-log")), tap("Why?", sheet.data("df-why"))]
+    lessons = button_for("Lessons off" if sheet.teach else "Lessons on", sheet.data("df-teach"))
+    buttons = [
+        button_for("Card", sheet.data("df-card")),
+        button_for("Log", sheet.data("df-log")),
+        button_for("Why?", sheet.data("df-why")),
+    ]
     if sheet.view.winner is not None:
-        buttons = [tap("Replay", sheet.data("df-replay"), style=discord.ButtonStyle.success), *buttons]
+        buttons = [button_for("Replay", sheet.data("df-replay"), style=discord.ButtonStyle.success), *buttons]
         if len(sheet.view.players) < 2:  # the other pilot of a duel has to be asked anew
-            buttons.append(tap("Fly again", sheet.data("df-again")))
+            buttons.append(button_for("Fly again", sheet.data("df-again")))
         return ui.ActionRow(*buttons)
-    return ui.ActionRow(*buttons, lessons, tap("Refresh", sheet.data("df-show")))
+    return ui.ActionRow(*buttons, lessons, button_for("Refresh", sheet.data("df-show")))

@@ -20,7 +20,7 @@ MOST_OTHERS: Final = 6
 
 
 def own_jet(view: DogfightView) -> Jet | None:
-    """The jet that a side's player flies: the one that acts now if it is his, else his first."""
+    """The jet that a side's player flies: the one that acts now if it is theirs, else their first."""
     own = [jet for jet in in_order(view) if jet.side == view.side and jet.crew == "player"]
     acting = [jet for jet in own if jet.id == view.now.jet]
     return next(iter(acting or own), None)

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.battle import buttons as battle_taps
+from cogs.battle import buttons as battle_buttons
 from cogs.battle import help_topics as battle_help
 from cogs.battle.fire import FireGroup
 from cogs.battle.group import BattleGroup
@@ -23,7 +23,7 @@ from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
 from cogs.campaign.commands.colony import ColonyGroup
-from cogs.campaign.commands.design import TAPS as DESIGN_TAPS
+from cogs.campaign.commands.design import BUTTONS as DESIGN_BUTTONS
 from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
@@ -36,26 +36,26 @@ from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import ordering
-from cogs.campaign.founding import handlers as founding_acts
+from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import homes as founding_homes
 from cogs.campaign.gm import buttons
 from cogs.campaign.gm import designs as gm_designs
 from cogs.campaign.gm import races as gm_races
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
-from cogs.campaign.race import handlers as race_acts
+from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.common.bot_services import BotServices
 from cogs.common.buttons import ActionButton, Handler
 from cogs.common.errors import answer_error
 from cogs.common.help_topic import Topic
-from cogs.common.selects import Pick, PickHandler
+from cogs.common.selects import ActionSelect, SelectHandler
 from cogs.common.threads import ensure_all
-from cogs.dogfight import buttons as dogfight_taps
+from cogs.dogfight import buttons as dogfight_buttons
 from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight.group import DogfightGroup
-from cogs.shell import help_texts
-from cogs.shell.help import TAPS as HELP_TAPS
+from cogs.shell import help_topics as shared_help
+from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command
 from cogs.shell.rule import rule_command
 
@@ -74,7 +74,7 @@ TOPICS_IN_ORDER = (
 
 def help_topics() -> Mapping[str, Topic]:
     """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
-    found = {**campaign_help.TOPICS, **battle_help.TOPICS, **dogfight_help.TOPICS, **help_texts.TOPICS}
+    found = {**campaign_help.TOPICS, **battle_help.TOPICS, **dogfight_help.TOPICS, **shared_help.TOPICS}
     found["start"] = replace(found["start"], offer=dogfight_help.first_fight)
     return {name: found[name] for name in TOPICS_IN_ORDER}
 
@@ -85,7 +85,7 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
     async def on_error(
         self, interaction: discord.Interaction["AdmiraltyClient"], error: app_commands.AppCommandError, /
     ) -> None:
-        await answer_error(interaction, error)  # type: ignore[arg-type] # our client is a client with a bench
+        await answer_error(interaction, error)  # type: ignore[arg-type] # our client is a client with services
 
 
 class AdmiraltyClient(discord.Client):
@@ -100,27 +100,27 @@ class AdmiraltyClient(discord.Client):
         self.stamp = stamp
         self.tree = Tree(self)
         self.buttons: Mapping[str, Handler] = {
-            **ordering.TAPS,
-            **buttons.TAPS,
-            **map_buttons.TAPS,
-            **HELP_TAPS,
-            **founding_acts.TAPS,
-            **founding_homes.TAPS,
-            **race_acts.TAPS,
-            **gm_races.TAPS,
-            **DESIGN_TAPS,
-            **gm_designs.TAPS,
-            **battle_taps.TAPS,
-            **dogfight_taps.TAPS,
+            **ordering.BUTTONS,
+            **buttons.BUTTONS,
+            **map_buttons.BUTTONS,
+            **HELP_BUTTONS,
+            **founding_handlers.BUTTONS,
+            **founding_homes.BUTTONS,
+            **race_handlers.BUTTONS,
+            **gm_races.BUTTONS,
+            **DESIGN_BUTTONS,
+            **gm_designs.BUTTONS,
+            **battle_buttons.BUTTONS,
+            **dogfight_buttons.BUTTONS,
         }
-        self.picks: Mapping[str, PickHandler] = {
-            **founding_acts.PICKS,
-            **founding_homes.PICKS,
-            **race_acts.PICKS,
-            **gm_races.PICKS,
-            **gm_designs.PICKS,
-            **battle_taps.PICKS,
-            **dogfight_taps.PICKS,
+        self.selects: Mapping[str, SelectHandler] = {
+            **founding_handlers.SELECTS,
+            **founding_homes.SELECTS,
+            **race_handlers.SELECTS,
+            **gm_races.SELECTS,
+            **gm_designs.SELECTS,
+            **battle_buttons.SELECTS,
+            **dogfight_buttons.SELECTS,
         }
         self.topics: Mapping[str, Topic] = help_topics()
         self.begin = begin
@@ -161,7 +161,7 @@ class AdmiraltyClient(discord.Client):
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
         self.tree.add_command(help_command)
-        self.add_dynamic_items(ActionButton, Pick)
+        self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:
         """Send the commands to Discord if they differ from those it was last told."""

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from cogs.common.answers import replace_message, say
 from cogs.common.autocomplete import choices_from
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonClient, ButtonData, Handler, tap
+from cogs.common.buttons import ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic
 from cogs.common.panels import Panel
 from rules.errors import GameError, quoted
@@ -38,7 +38,7 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
         raise GameError(f"There is no help on {quoted(topic)}. Topics: {', '.join(topics)}.")
     found = topics[wanted]
     buttons = [
-        tap(name, ButtonData("help", "", 0, name), style=_style(name == wanted), disabled=name == wanted)
+        button_for(name, ButtonData("help", "", 0, name), style=_style(name == wanted), disabled=name == wanted)
         for name in topics
     ]
     rows: list[ui.ActionRow[ui.LayoutView]] = [
@@ -64,7 +64,7 @@ async def help_command(interaction: Interaction, topic: str = FIRST) -> None:
     await say(interaction, panel=await help_panel(topics_of(interaction), topic, interaction))
 
 
-async def help_tap(interaction: Interaction, data: ButtonData) -> None:
+async def help_button(interaction: Interaction, data: ButtonData) -> None:
     """A button to another topic."""
     await replace_message(interaction, await help_panel(topics_of(interaction), data.rest, interaction))
 
@@ -73,4 +73,4 @@ def _style(present: bool) -> discord.ButtonStyle:  # one private caller
     return discord.ButtonStyle.primary if present else discord.ButtonStyle.secondary
 
 
-TAPS: Mapping[str, Handler] = {"help": help_tap}
+BUTTONS: Mapping[str, Handler] = {"help": help_button}

@@ -34,7 +34,7 @@ def _line(name: str) -> dict[str, str]:
 async def test_no_button_or_list_is_our_fault_whatever_it_carries(table: Table, name: str) -> None:
     game = await table.start()
     kinds = [(f"adm|{action}", False) for action in table.client.buttons]
-    kinds += [(f"admp|{action}", True) for action in table.client.picks]
+    kinds += [(f"admp|{action}", True) for action in table.client.selects]
     bad = []
     for kind, pick in kinds:
         for rest in RESTS:

@@ -125,33 +125,33 @@ async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -
         await replace_message(interaction, panel)
 
 
-async def artist(interaction: Interaction, tapped: ButtonData) -> Seat:
+async def artist(interaction: Interaction, control: ButtonData) -> Seat:
     """The player's seat in the button's game."""
     seat = await player_here(interaction)
-    if seat.game_id != tapped.game:
+    if seat.game_id != control.game:
         raise WrongPhaseError("This drawing belongs to another campaign.")
     return seat
 
 
-async def send(interaction: Interaction, tapped: ButtonData) -> None:
+async def send(interaction: Interaction, control: ButtonData) -> None:
     """The button that sends a drawing."""
-    seat = await artist(interaction, tapped)
+    seat = await artist(interaction, control)
     bot = bot_services(interaction)
-    drawing = await drawings.send(bot.services, seat, tapped.rest)
+    drawing = await drawings.send(bot.services, seat, control.rest)
     bot.deliverer.wake()
     await show_drawing(interaction, seat, drawing)
 
 
-async def edit(interaction: Interaction, tapped: ButtonData) -> None:
+async def edit(interaction: Interaction, control: ButtonData) -> None:
     """The button that opens the form again."""
-    await open_board(interaction, await artist(interaction, tapped), tapped.rest)
+    await open_board(interaction, await artist(interaction, control), control.rest)
 
 
-async def drop(interaction: Interaction, tapped: ButtonData) -> None:
+async def drop(interaction: Interaction, control: ButtonData) -> None:
     """The button that tears a drawing up."""
-    seat = await artist(interaction, tapped)
-    await drawings.tear_up(bot_services(interaction).services, seat, tapped.rest)
-    await replace_message(interaction, text_panel(f"The drawing {plain(tapped.rest)} is torn up.", 0x808080))
+    seat = await artist(interaction, control)
+    await drawings.tear_up(bot_services(interaction).services, seat, control.rest)
+    await replace_message(interaction, text_panel(f"The drawing {plain(control.rest)} is torn up.", 0x808080))
 
 
-TAPS: Mapping[str, Handler] = {"draw-send": send, "draw-edit": edit, "draw-drop": drop}
+BUTTONS: Mapping[str, Handler] = {"draw-send": send, "draw-edit": edit, "draw-drop": drop}

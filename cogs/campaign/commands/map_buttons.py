@@ -75,4 +75,4 @@ def read_wish(rest: str, columns: int, rows: int) -> MapWish:
     return MapWish("whole" if how == "whole" else "mine", theme=theme, tinted=tinted)  # type: ignore[arg-type] # as above
 
 
-TAPS: Mapping[str, Handler] = {"map": show_map}
+BUTTONS: Mapping[str, Handler] = {"map": show_map}

@@ -9,7 +9,6 @@ from discord.app_commands import Range
 from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, sheet_here
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.lists import short
 from cogs.campaign.common.order_panels import forecast_text
 from cogs.campaign.common.ordering import propose, propose_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
@@ -22,7 +21,7 @@ from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.notation.form import Form, parse_form
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.state.names import BUDGET_LINES
+from rules.cluster_war.state.names import BUDGET_LINES, short_id
 from rules.errors import GameError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.workbook import MOST_BYTES
@@ -71,7 +70,7 @@ def begun_form(names: Names, fleet_id: str) -> str:
     chosen = fleets.get(fleet_id) or (waiting[0] if waiting else None)
     if chosen is None:
         return FORM.format(name="", units="", hex="", turn=names.view.turn)
-    units = ", ".join(short(ship) for ship in chosen.ships)
+    units = ", ".join(short_id(ship) for ship in chosen.ships)
     return FORM.format(name=chosen.name, units=units, hex=chosen.hex, turn=names.view.turn)
 
 

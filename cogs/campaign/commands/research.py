@@ -70,11 +70,11 @@ class ResearchGroup(
     ) -> None:
         view = await view_here(interaction)
         sums = SUMS if cps is None else (cps,)
-        here = most_labs(view) if labs is None else labs
-        lines = [f"### Chance of success with {count(here, 'lab')} `CW-8.0-10`"]
+        stations = most_labs(view) if labs is None else labs
+        lines = [f"### Chance of success with {count(stations, 'lab')} `CW-8.0-10`"]
         for amount in sums:
             if view.me is not None:
-                chance = research_chance(amount, here, view.me.race, view.settings)
+                chance = research_chance(amount, stations, view.me.race, view.settings)
                 lines.append(f"{amount} CPs: **{chance.chance}%** ({chance.base}% +{chance.bonus})")
         await say(interaction, "\n".join(lines))
 

@@ -54,7 +54,7 @@ async def seat_here(interaction: Interaction) -> Seat:
 
 
 async def player_here(interaction: Interaction) -> Seat:
-    """A player's seat; the GM is told which command is his."""
+    """A player's seat; the GM is told which command is theirs."""
     seat = await seat_here(interaction)
     if not seat.side:
         raise NotYoursError(
@@ -74,7 +74,7 @@ async def sheet_here(interaction: Interaction) -> OrderSheet:
 
 
 async def names_here(interaction: Interaction) -> Names:
-    """What the giver can name: his view's things and those his sheet makes."""
+    """What the giver can name: their view's things and those their sheet makes."""
     return (await sheet_here(interaction)).names
 
 

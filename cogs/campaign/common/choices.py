@@ -6,12 +6,13 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text, short
+from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import count
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.view import View
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
@@ -33,7 +34,7 @@ def complete(lister: Lister) -> Completer:
 
 
 async def known_to(interaction: Interaction) -> tuple[View, tuple[SignedOrder, ...]] | None:
-    """What lists for the asker are made from: his view and the orders on his sheet; None for whoever has no seat here."""
+    """What lists for the asker are made from: their view and the orders on their sheet; None for whoever has no seat here."""
     services = bot_services(interaction).services
     seat = await seat_or_none(interaction)
     if seat is None:
@@ -116,7 +117,7 @@ def ships(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     for fleet in sorted(view.fleets.values(), key=lambda f: f.name.casefold()):
         for key in fleet.ships:
             ship = view.ships[key]
-            yield f"{short(key)} {ship.design} in {plain_text(fleet.name)}", short(key)
+            yield f"{short_id(key)} {ship.design} in {plain_text(fleet.name)}", short_id(key)
 
 
 def projects(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 from cogs.campaign.common.choices import colonies
-from cogs.common.autocomplete import Pair, plain_text, short
+from cogs.common.autocomplete import Pair, plain_text
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.view import View
 
 YARD = "shipyard"
@@ -17,7 +18,7 @@ def bases(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The side's bases that stand by themselves."""
     for key, base in sorted(view.bases.items()):
         where = f"in tow at {base.hex}" if base.towed_by else f"at {base.hex}"
-        yield f"{plain_text(base.name)} {short(key)} ({where})", key
+        yield f"{plain_text(base.name)} {short_id(key)} ({where})", key
 
 
 def sites(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:

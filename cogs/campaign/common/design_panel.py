@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
 from render.canvas.safe_text import bare, plain
@@ -16,18 +16,18 @@ GREY = 0x808080
 def drawing_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     """A player's own drawing with its buttons."""
     buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap(
+        button_for(
             "Send to the game master",
             data(game, "draw-send", drawing.name),
             style=discord.ButtonStyle.success,
             disabled=not drawing.can_be_sent,
         ),
-        tap(
+        button_for(
             "Change it",
             data(game, "draw-edit", drawing.name),
             disabled=drawing.state not in {"draft", "returned"},
         ),
-        tap("Tear it up", data(game, "draw-drop", drawing.name), disabled=drawing.state == "approved"),
+        button_for("Tear it up", data(game, "draw-drop", drawing.name), disabled=drawing.state == "approved"),
     )
     colour = next((flag.colour for flag in game.sides if flag.id == drawing.side), GREY)
     return Panel(ui.Container(*texts(drawing, sheet), buttons, accent_colour=colour))
@@ -37,9 +37,9 @@ def judge_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     """A sent drawing as the game master judges it."""
     where = f"{drawing.side}:{drawing.name}:{drawing.version}"
     buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Approve", data(game, "gm-draw-yes", where), style=discord.ButtonStyle.success),
-        tap("Hand back", data(game, "gm-draw-no", where), style=discord.ButtonStyle.danger),
-        tap("All designs", data(game, "gm-draws")),
+        button_for("Approve", data(game, "gm-draw-yes", where), style=discord.ButtonStyle.success),
+        button_for("Hand back", data(game, "gm-draw-no", where), style=discord.ButtonStyle.danger),
+        button_for("All designs", data(game, "gm-draws")),
     )
     flag = next(flag for flag in game.sides if flag.id == drawing.side)
     whose = ui.TextDisplay[ui.LayoutView](f"-# asked for by {plain(flag.name)}")

@@ -9,7 +9,7 @@ from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownSystem
-from rules.cluster_war.state.names import FleetId, HexId
+from rules.cluster_war.state.names import FleetId, HexId, short_id
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
@@ -17,11 +17,6 @@ from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.worlds.climate import describe_world
 from rules.cluster_war.worlds.step_codes import colony_cost, multiple
 from rules.errors import NotYoursError, quoted
-
-
-def short(key: str) -> str:
-    """A ship's id as its owner writes it."""
-    return key.rpartition("/")[2]
 
 
 def place(view: View, hex_: HexId) -> str:
@@ -95,7 +90,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         aboard += ["low quality"] if ship.low_quality else []
         cargo = "".join(f", {part}" for part in aboard)
         name = f" {plain(ship.name)}" if ship.name else ""
-        lines.append(f"• `{short(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{engine(design)}{cargo}")
+        lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{engine(design)}{cargo}")
     return "\n".join(lines)
 
 

@@ -6,7 +6,7 @@ from render.canvas.safe_text import count, plain
 from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
-from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.names import DesignId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
 from rules.errors import IllegalOrderError
@@ -113,9 +113,8 @@ def _base_line(view: View, base: Base, designs: Mapping[DesignId, Design]) -> st
             if amount
         ),
     ]
-    short = base.id.rpartition("/")[2]
     extra = f" · {', '.join(parts)}" if parts else ""
-    return f"`{short}` **{plain(base.name)}** {plain(designs[base.design].name)} at {where}{extra}"
+    return f"`{short_id(base.id)}` **{plain(base.name)}** {plain(designs[base.design].name)} at {where}{extra}"
 
 
 def treaty_list(view: View) -> str:

@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, ORDER_LINE, Panel, clipped, fenced, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.previews import Forecast, Note, Preview
@@ -36,9 +36,9 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
     parts += [note_text(note) for note in preview.notes]
     rest = str(number or "")
     buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Give this order", ButtonData("give", game, opening, rest), style=discord.ButtonStyle.success),
-        tap("Change the text", ButtonData("edit", game, opening, rest)),
-        tap("Cancel", ButtonData("drop", game, opening)),
+        button_for("Give this order", ButtonData("give", game, opening, rest), style=discord.ButtonStyle.success),
+        button_for("Change the text", ButtonData("edit", game, opening, rest)),
+        button_for("Cancel", ButtonData("drop", game, opening)),
     )
     box: ui.Container[ui.LayoutView] = ui.Container(
         ui.TextDisplay(heading),
@@ -69,9 +69,9 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
     data = ButtonData("unready" if ready else "ready", receipt.game, receipt.opening)
     style = discord.ButtonStyle.secondary if ready else discord.ButtonStyle.success
     buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        tap("Not ready after all" if ready else "I am ready", data, style=style),
-        tap("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
-        tap("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
+        button_for("Not ready after all" if ready else "I am ready", data, style=style),
+        button_for("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
+        button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
     )
     return Panel(ui.Container(*texts, ui.Separator(), buttons, accent_colour=colour))
 

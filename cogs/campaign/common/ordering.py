@@ -138,7 +138,7 @@ async def forecast(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, forecast_text(receipt.forecast))
 
 
-TAPS: Mapping[str, Handler] = {
+BUTTONS: Mapping[str, Handler] = {
     "give": give,
     "edit": edit,
     "drop": drop,

@@ -1,4 +1,4 @@
-"""The public state of a campaign in words: nothing in it depends on anybody's orders but whether he is ready."""
+"""The public state of a campaign in words: nothing in it depends on anybody's orders but whether they are ready."""
 
 from collections.abc import Collection, Sequence
 
@@ -30,7 +30,7 @@ def status_text(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) ->
 
 
 def player_lines(game: Game, seats: Sequence[SeatRow], ready: Collection[str]) -> list[str]:
-    """One line a seat: who holds it, and whether he is ready."""
+    """One line a seat: who holds it, and whether they are ready."""
     lines = []
     names = {flag.id: flag.name for flag in game.sides}
     for seat in seats:

@@ -10,7 +10,7 @@ from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
-from cogs.common.selects import PickHandler
+from cogs.common.selects import SelectHandler
 from render.canvas.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.founding.edits import text_of, whole
@@ -48,10 +48,10 @@ PAGE_OF: Final = {
 }
 
 
-async def master(interaction: Interaction, tapped: ButtonData) -> Seat:
+async def master(interaction: Interaction, control: ButtonData) -> Seat:
     """The game master's seat in the control's game."""
     seat = await gm_here(interaction)
-    if seat.game_id != tapped.game:
+    if seat.game_id != control.game:
         raise WrongPhaseError("This belongs to another campaign.")
     return seat
 
@@ -63,24 +63,24 @@ async def show(interaction: Interaction, seat: Seat, page: str) -> None:
     )
 
 
-async def go(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def go(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of pages."""
-    await show(interaction, await master(interaction, tapped), values[0])
+    await show(interaction, await master(interaction, control), values[0])
 
 
-async def show_page(interaction: Interaction, tapped: ButtonData) -> None:
+async def show_page(interaction: Interaction, control: ButtonData) -> None:
     """A button that leads to a page."""
-    await show(interaction, await master(interaction, tapped), tapped.rest)
+    await show(interaction, await master(interaction, control), control.rest)
 
 
-async def set_value(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_value(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A list that sets one thing of the plan."""
-    seat = await master(interaction, tapped)
-    change = CHANGES.get(tapped.rest)
+    seat = await master(interaction, control)
+    change = CHANGES.get(control.rest)
     if change is None:
         raise GameError("This list cannot be read; use /campaign found again.")
-    now = await change_plan(bot_services(interaction).services, seat, lambda plan: change(plan, values), tapped.rest)
-    await replace_message(interaction, founding_panel(now, PAGE_OF[tapped.rest]))
+    now = await change_plan(bot_services(interaction).services, seat, lambda plan: change(plan, values), control.rest)
+    await replace_message(interaction, founding_panel(now, PAGE_OF[control.rest]))
 
 
 def _shape(plan: Plan, values: Sequence[str]) -> Plan:
@@ -105,10 +105,10 @@ CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
 }
 
 
-async def turn_switch(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def turn_switch(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A list that turns a switch."""
-    seat = await master(interaction, tapped)
-    number = whole(tapped.rest, 0, len(SWITCHES) - 1)
+    seat = await master(interaction, control)
+    number = whole(control.rest, 0, len(SWITCHES) - 1)
     name = SWITCHES[number].id
     now = await change_plan(
         bot_services(interaction).services, seat, lambda plan: set_switch(plan, name, values[0]), name
@@ -116,28 +116,28 @@ async def turn_switch(interaction: Interaction, tapped: ButtonData, values: Sequ
     await replace_message(interaction, founding_panel(now, "one" if number < (len(SWITCHES) + 1) // 2 else "two"))
 
 
-async def set_option(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_option(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A list that sets how results are published or turns resolved."""
-    seat = await master(interaction, tapped)
+    seat = await master(interaction, control)
     services = bot_services(interaction).services
     old, on = (await games.get_game(services, seat.game_id)).options, values[0] == "yes"
     await games.set_options(
-        services, seat, replace(old, review=on) if tapped.rest == "review" else replace(old, early=on)
+        services, seat, replace(old, review=on) if control.rest == "review" else replace(old, early=on)
     )
     await show(interaction, seat, "clock")
 
 
-async def open_form(interaction: Interaction, tapped: ButtonData) -> None:
+async def open_form(interaction: Interaction, control: ButtonData) -> None:
     """A button that opens a form."""
-    seat = await master(interaction, tapped)
+    seat = await master(interaction, control)
     now = await founding(bot_services(interaction).services, seat.game_id)
     fields = _fields(now)
-    if tapped.rest not in fields:
+    if control.rest not in fields:
         raise GameError("This button cannot be read; use /campaign found again.")
-    title, field = fields[tapped.rest]
+    title, field = fields[control.rest]
 
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
-        await _sent(sent, tapped, answers["text"])
+        await _sent(sent, control, answers["text"])
 
     await interaction.response.send_modal(Form(title, (field,), done))
 
@@ -196,14 +196,14 @@ def _fields(now: Founding) -> Mapping[str, tuple[str, Field]]:
     }
 
 
-async def _sent(interaction: Interaction, tapped: ButtonData, text: str) -> None:
-    seat = await master(interaction, tapped)
+async def _sent(interaction: Interaction, control: ButtonData, text: str) -> None:
+    seat = await master(interaction, control)
     services = bot_services(interaction).services
-    if tapped.rest == "schedule":
+    if control.rest == "schedule":
         await games.set_schedule(services, seat, parse_schedule(text))
     else:
-        await change_plan(services, seat, lambda plan: _written(plan, tapped.rest, text), tapped.rest)
-    await show(interaction, seat, PAGE_OF[tapped.rest])
+        await change_plan(services, seat, lambda plan: _written(plan, control.rest, text), control.rest)
+    await show(interaction, seat, PAGE_OF[control.rest])
 
 
 def _written(plan: Plan, what: str, text: str) -> Plan:
@@ -220,9 +220,9 @@ def _written(plan: Plan, what: str, text: str) -> Plan:
             return replace(plan, blurb=text_of(text, 600))
 
 
-async def make(interaction: Interaction, tapped: ButtonData) -> None:
+async def make(interaction: Interaction, control: ButtonData) -> None:
     """The button that makes the cluster: once, whoever presses it how often."""
-    seat = await master(interaction, tapped)
+    seat = await master(interaction, control)
     await defer(interaction)
     bot = bot_services(interaction)
     game = await make_cluster(bot.services, seat)
@@ -241,8 +241,8 @@ async def panel_for(interaction: Interaction, game_id: str, page: str = "over") 
     await say(interaction, panel=founding_panel(now, page))
 
 
-TAPS: Final[Mapping[str, Handler]] = {"plan-show": show_page, "plan-form": open_form, "plan-make": make}
-PICKS: Final[Mapping[str, PickHandler]] = {
+BUTTONS: Final[Mapping[str, Handler]] = {"plan-show": show_page, "plan-form": open_form, "plan-make": make}
+SELECTS: Final[Mapping[str, SelectHandler]] = {
     "plan-page": go,
     "plan-set": set_value,
     "plan-switch": turn_switch,

@@ -9,7 +9,7 @@ from cogs.common.answers import replace_message
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
-from cogs.common.selects import PickHandler
+from cogs.common.selects import SelectHandler
 from rules.cluster_war.setup.npr_start import StartNpr
 from rules.errors import GameError
 from umpire.campaign.founding.homes import drop_others, put_other, set_placement
@@ -18,11 +18,11 @@ from umpire.campaign.founding.open_campaign import change_plan, founding
 PAGE: Final = "homes"
 
 
-async def picked(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def picked(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One of the page's lists."""
-    seat = await master(interaction, tapped)
+    seat = await master(interaction, control)
     services = bot_services(interaction).services
-    match tapped.rest:
+    match control.rest:
         case "placement":
             now = await change_plan(services, seat, lambda plan: set_placement(plan, values[0]), "placement")
         case "drop":
@@ -32,25 +32,25 @@ async def picked(interaction: Interaction, tapped: ButtonData, values: Sequence[
             found = next((other for other in plan.others if other.id == values[0]), None)
             if found is None:
                 raise GameError("That race is not in the plan any more; look at the page again.")
-            await interaction.response.send_modal(_form(tapped, found))
+            await interaction.response.send_modal(_form(control, found))
             return
         case _:
             raise GameError("This list cannot be read; use /campaign found again.")
     await replace_message(interaction, founding_panel(now, PAGE))
 
 
-async def add(interaction: Interaction, tapped: ButtonData) -> None:
+async def add(interaction: Interaction, control: ButtonData) -> None:
     """The button for one race more."""
-    await master(interaction, tapped)
-    await interaction.response.send_modal(_form(tapped, None))
+    await master(interaction, control)
+    await interaction.response.send_modal(_form(control, None))
 
 
-def _form(tapped: ButtonData, other: StartNpr | None) -> Form:
+def _form(control: ButtonData, other: StartNpr | None) -> Form:
     """The form of a race, filled with the usual values or its own."""
     shown = other or StartNpr("")
 
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
-        seat = await master(sent, tapped)
+        seat = await master(sent, control)
         old = other.id if other else ""
         now = await change_plan(bot_services(sent).services, seat, lambda plan: put_other(plan, old, answers), "others")
         await replace_message(sent, founding_panel(now, PAGE))
@@ -67,5 +67,5 @@ def _form(tapped: ButtonData, other: StartNpr | None) -> Form:
     return Form("A race that you run", fields, done)
 
 
-TAPS: Final[Mapping[str, Handler]] = {"plan-race": add}
-PICKS: Final[Mapping[str, PickHandler]] = {"plan-homes": picked}
+BUTTONS: Final[Mapping[str, Handler]] = {"plan-race": add}
+SELECTS: Final[Mapping[str, SelectHandler]] = {"plan-homes": picked}

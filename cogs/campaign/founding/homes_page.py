@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from discord import ui
 
 from cogs.campaign.founding.controls import Item, data
-from cogs.common.buttons import tap
+from cogs.common.buttons import button_for
 from cogs.common.cutting import cut
-from cogs.common.selects import option, pick
+from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, other_line
 from umpire.campaign.founding.open_campaign import Founding
@@ -30,9 +30,9 @@ def homes_page(now: Founding) -> Iterable[Item]:
         option(f"Players {words}", name, about, chosen=name == plan.placement)
         for name, (words, about) in PLACEMENT_WORDS.items()
     ]
-    yield pick("How homes are placed", data(game, "plan-homes", "placement"), methods)
+    yield select_for("How homes are placed", data(game, "plan-homes", "placement"), methods)
     if plan.others:
         races = [option(other.name, other.id, f"{other.gross} CPs, {other.attitude}") for other in plan.others]
-        yield pick("Change a race of yours", data(game, "plan-homes", "change"), races)
-        yield pick("Take races of yours out", data(game, "plan-homes", "drop"), races, most=0)
-    yield ui.ActionRow(tap("Add a race that you run", data(game, "plan-race")))
+        yield select_for("Change a race of yours", data(game, "plan-homes", "change"), races)
+        yield select_for("Take races of yours out", data(game, "plan-homes", "drop"), races, most=0)
+    yield ui.ActionRow(button_for("Add a race that you run", data(game, "plan-race")))

@@ -8,10 +8,10 @@ from discord import ui
 
 from cogs.campaign.founding.controls import Item, data
 from cogs.campaign.founding.homes_page import homes_page
-from cogs.common.buttons import tap
+from cogs.common.buttons import button_for
 from cogs.common.cutting import cut
 from cogs.common.panels import MOST_TEXT, Panel
-from cogs.common.selects import option, pick
+from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.worlds.generation.size import FEWEST, MOST
 from umpire.campaign.founding.homes import homes_advice
@@ -90,7 +90,7 @@ def plain_rule(line: str) -> str:
 
 def _pages(game: Game, shown: str) -> Item:
     options = [option(title, key, about, chosen=key == shown) for key, (title, about) in PAGES.items()]
-    return pick("Go to another page", data(game, "plan-page"), options)
+    return select_for("Go to another page", data(game, "plan-page"), options)
 
 
 def _over(now: Founding) -> Iterable[Item]:
@@ -104,15 +104,15 @@ def _over(now: Founding) -> Iterable[Item]:
     made = "There is a cluster already." if now.made else "The cluster is made when every race is approved."
     yield ui.TextDisplay(f"-# {made} Players read this plan with /campaign rules.")
     yield ui.ActionRow(
-        tap(
+        button_for(
             "Make the cluster",
             data(now.game, "plan-make"),
             style=discord.ButtonStyle.success,
             disabled=not now.can_be_made,
         ),
-        tap("Races", data(now.game, "gm-races")),
-        tap("Refresh", data(now.game, "plan-show", "over")),
-        tap("A word to the players", data(now.game, "plan-form", "blurb")),
+        button_for("Races", data(now.game, "gm-races")),
+        button_for("Refresh", data(now.game, "plan-show", "over")),
+        button_for("A word to the players", data(now.game, "plan-form", "blurb")),
     )
 
 
@@ -127,8 +127,8 @@ def _map(now: Founding) -> Iterable[Item]:
     yield _numbers(game, "across", "Sectors from left to right", range(FEWEST, MOST + 1), plan.across, "sectors across")
     yield _numbers(game, "down", "Sectors from top to bottom", range(FEWEST, MOST + 1), plan.down, "sectors down")
     shapes = [option(words, name, chosen=name == plan.shape) for name, words in SHAPE_WORDS.items() if name != "grid"]
-    yield pick("The cluster's shape (or write a grid below)", data(game, "plan-set", "shape"), shapes)
-    yield ui.ActionRow(tap("Write the grid", data(game, "plan-form", "grid")))
+    yield select_for("The cluster's shape (or write a grid below)", data(game, "plan-set", "shape"), shapes)
+    yield ui.ActionRow(button_for("Write the grid", data(game, "plan-form", "grid")))
 
 
 def _tech(now: Founding) -> Iterable[Item]:
@@ -137,11 +137,11 @@ def _tech(now: Founding) -> Iterable[Item]:
         f"Empires begin at **{plan.level}** `CW-3.1-01`. Drives that no race may take: "
         f"**{', '.join(plan.barred) or 'none'}** `CW-3.1-55`."
     )
-    yield pick(
+    yield select_for(
         "Technology level", data(game, "plan-set", "level"), [option(n, n, chosen=n == plan.level) for n in levels()]
     )
     options = [option(name, name, chosen=name in plan.barred) for name in drives()]
-    yield pick("Drives nobody may take", data(game, "plan-set", "barred"), options, least=0, most=0)
+    yield select_for("Drives nobody may take", data(game, "plan-set", "barred"), options, least=0, most=0)
 
 
 def _switches(now: Founding, first: int) -> Iterable[Item]:
@@ -153,7 +153,7 @@ def _switches(now: Founding, first: int) -> Iterable[Item]:
                 option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
                 for key, words in switch.options.items()
             ]
-            yield pick(switch.title, data(now.game, "plan-switch", str(number)), options)
+            yield select_for(switch.title, data(now.game, "plan-switch", str(number)), options)
 
 
 def _house(now: Founding) -> Iterable[Item]:
@@ -163,7 +163,7 @@ def _house(now: Founding) -> Iterable[Item]:
         "`CW-TAB-START-KIT/ship designs/amount = 6` or `CW-8.0-14 = A roll of 100 is a catastrophe only once`.\n"
         + cut(rules, MOST_TEXT - 900, "/campaign rules")
     )
-    yield ui.ActionRow(tap("Write the house rules", data(now.game, "plan-form", "house")))
+    yield ui.ActionRow(button_for("Write the house rules", data(now.game, "plan-form", "house")))
 
 
 def _money(now: Founding) -> Iterable[Item]:
@@ -185,8 +185,8 @@ def _money(now: Founding) -> Iterable[Item]:
             chosen=plan.budget == "by colonies",
         ),
     ]
-    yield pick("The budget", data(game, "plan-set", "budget"), budgets)
-    yield ui.ActionRow(tap("CPs of colonies", data(game, "plan-form", "colonies")))
+    yield select_for("The budget", data(game, "plan-set", "budget"), budgets)
+    yield ui.ActionRow(button_for("CPs of colonies", data(game, "plan-form", "colonies")))
 
 
 def _clock(now: Founding) -> Iterable[Item]:
@@ -196,7 +196,7 @@ def _clock(now: Founding) -> Iterable[Item]:
         f"{'reviewed by you first' if game.options.review else 'published at once'}; a turn is resolved "
         f"{'as soon as all are ready' if game.options.early else 'at its deadline'}. /campaign options sets the rest."
     )
-    yield pick(
+    yield select_for(
         "How results are published",
         data(game, "plan-option", "review"),
         [
@@ -204,7 +204,7 @@ def _clock(now: Founding) -> Iterable[Item]:
             option("Results are published at once", "no", chosen=not game.options.review),
         ],
     )
-    yield pick(
+    yield select_for(
         "When a turn is resolved",
         data(game, "plan-option", "early"),
         [
@@ -212,12 +212,12 @@ def _clock(now: Founding) -> Iterable[Item]:
             option("Not before the deadline", "no", chosen=not game.options.early),
         ],
     )
-    yield ui.ActionRow(tap("Set the schedule", data(game, "plan-form", "schedule")))
+    yield ui.ActionRow(button_for("Set the schedule", data(game, "plan-form", "schedule")))
 
 
 def _numbers(game: Game, what: str, hint: str, numbers: Sequence[int], now: int, unit: str) -> Item:
     options = [option(f"{number} {unit}", str(number), chosen=number == now) for number in numbers]
-    return pick(hint, data(game, "plan-set", what), options)
+    return select_for(hint, data(game, "plan-set", what), options)
 
 
 def plain_block(text: str) -> str:

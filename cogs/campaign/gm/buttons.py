@@ -110,7 +110,7 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel("Nothing was changed.", 0x808080))
 
 
-TAPS: Mapping[str, Handler] = {
+BUTTONS: Mapping[str, Handler] = {
     "gm-advance": advance,
     "gm-publish": publish,
     "gm-undo": undo,

@@ -1,4 +1,4 @@
-"""How a game master's change becomes a command: what it makes, his reason beside it, one answer telling what it was."""
+"""How a game master's change becomes a command: what it makes, the reason beside it, one answer telling what it was."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ LISTS: Final[Mapping[str, Completer]] = {
 
 @dataclass(frozen=True, slots=True)
 class GmNames:
-    """The game master's place and everything he can name."""
+    """The game master's place and everything they can name."""
 
     gm: GmContext
     names: Names

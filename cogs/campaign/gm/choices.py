@@ -1,4 +1,4 @@
-"""Autocomplete for the game master: lists from his view of everything, each thing with its side's name."""
+"""Autocomplete for the game master: lists from their view of everything, each thing with its side's name."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -7,11 +7,11 @@ from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.choices import place_text
-from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text, short
+from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction, bot_services
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.names import SideId, short_id
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, quoted
 from umpire.campaign.views import side_views
@@ -71,7 +71,7 @@ def ships(view: View, side: Chosen) -> Iterable[Pair]:
     """All ships with their fleets."""
     for fleet in sorted(view.fleets.values(), key=lambda f: (f.side, f.name.casefold())):
         for key in fleet.ships:
-            yield f"{short(key)} in {plain_text(fleet.name)} of {_flag(view, fleet.side)}", key
+            yield f"{short_id(key)} in {plain_text(fleet.name)} of {_flag(view, fleet.side)}", key
 
 
 def colonies(view: View, side: Chosen) -> Iterable[Pair]:

@@ -14,7 +14,7 @@ from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel, text_panel
-from cogs.common.selects import MOST_OPTIONS, PickHandler, option, pick
+from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.unit_design.drafts import UnitDraft
 from rules.errors import GameError, NotationError, WrongPhaseError, quoted
@@ -39,7 +39,9 @@ def drawings_panel(gm: GmContext, found: Sequence[Drawing]) -> Panel:
         for d in found[:MOST_OPTIONS]
     ]
     head = ui.TextDisplay[ui.LayoutView]("\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]]))
-    return Panel(ui.Container(head, pick("Look at a design", data(gm.game, "gm-draw"), options), accent_colour=GREY))
+    return Panel(
+        ui.Container(head, select_for("Look at a design", data(gm.game, "gm-draw"), options), accent_colour=GREY)
+    )
 
 
 async def show_designs(interaction: Interaction) -> None:
@@ -48,25 +50,25 @@ async def show_designs(interaction: Interaction) -> None:
     await say(interaction, panel=drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
 
 
-async def again(interaction: Interaction, tapped: ButtonData) -> None:
+async def again(interaction: Interaction, control: ButtonData) -> None:
     """The button back to all of them."""
-    gm = await _chair(interaction, tapped)
+    gm = await _chair(interaction, control)
     await replace_message(interaction, drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
 
 
-async def look(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def look(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of designs."""
-    gm = await _chair(interaction, tapped)
+    gm = await _chair(interaction, control)
     side, _, name = values[0].partition(":")
     drawing = await _drawing(gm, side, name)
     view = await side_views.view(gm.services, gm.seat)
     await replace_message(interaction, judge_panel(gm.game, drawing, words_of(drawing, view.settings)))
 
 
-async def approve(interaction: Interaction, tapped: ButtonData) -> None:
+async def approve(interaction: Interaction, control: ButtonData) -> None:
     """The button that approves; a form takes the prices of what is in no catalogue."""
-    gm = await _chair(interaction, tapped)
-    side, name, version = where_of(tapped)
+    gm = await _chair(interaction, control)
+    side, name, version = where_of(control)
     drawing = await _drawing(gm, side, name)
     custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
     shown = "\n".join(f"{part.name} = {part.cps}" for part in custom)
@@ -80,7 +82,7 @@ async def approve(interaction: Interaction, tapped: ButtonData) -> None:
     )
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        judge = await _chair(sent, tapped)
+        judge = await _chair(sent, control)
         prices = read_prices(said["prices"])
         ruled = await drawings.approve(judge.services, judge.seat, side, name, version, prices)
         bot_services(sent).deliverer.wake()
@@ -89,13 +91,13 @@ async def approve(interaction: Interaction, tapped: ButtonData) -> None:
     await interaction.response.send_modal(Form(f"Approve {name}", (field,), done))
 
 
-async def hand_back(interaction: Interaction, tapped: ButtonData) -> None:
+async def hand_back(interaction: Interaction, control: ButtonData) -> None:
     """The button that hands back; a form takes why."""
-    await _chair(interaction, tapped)
-    side, name, version = where_of(tapped)
+    await _chair(interaction, control)
+    side, name, version = where_of(control)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        gm = await _chair(sent, tapped)
+        gm = await _chair(sent, control)
         await drawings.hand_back(gm.services, gm.seat, side, name, version, said["comment"])
         bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(f"✔ {plain(name)} went back with your words.", GREY))
@@ -104,9 +106,9 @@ async def hand_back(interaction: Interaction, tapped: ButtonData) -> None:
     await interaction.response.send_modal(Form(f"Hand {name} back", (field,), done))
 
 
-def where_of(tapped: ButtonData) -> tuple[str, str, int]:
+def where_of(control: ButtonData) -> tuple[str, str, int]:
     """Side, id and version that a button carries."""
-    parts = tapped.rest.split(":")
+    parts = control.rest.split(":")
     if len(parts) != 3 or not parts[2].isdecimal() or len(parts[2]) > 9:
         raise GameError("This button cannot be read; use /gm designs again.")
     return parts[0], parts[1], int(parts[2])
@@ -136,12 +138,12 @@ async def _drawing(gm: GmContext, side: str, name: str) -> Drawing:
     raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
 
 
-async def _chair(interaction: Interaction, tapped: ButtonData) -> GmContext:
+async def _chair(interaction: Interaction, control: ButtonData) -> GmContext:
     gm = await gm_context(interaction)
-    if gm.game.id != tapped.game:
+    if gm.game.id != control.game:
         raise WrongPhaseError("This belongs to another campaign.")
     return gm
 
 
-TAPS: Final[Mapping[str, Handler]] = {"gm-draws": again, "gm-draw-yes": approve, "gm-draw-no": hand_back}
-PICKS: Final[Mapping[str, PickHandler]] = {"gm-draw": look}
+BUTTONS: Final[Mapping[str, Handler]] = {"gm-draws": again, "gm-draw-yes": approve, "gm-draw-no": hand_back}
+SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-draw": look}

@@ -39,7 +39,7 @@ question_option = gm_complete(choices.questions)
 
 
 class GmGroup(app_commands.Group, name="gm", description="The game master: resolve, review, rule, publish, undo"):
-    """The game master's commands; the umpire asks for his seat in each."""
+    """The game master's commands; the umpire asks for their seat in each."""
 
     amend = AmendGroup()
     npr = NprGroup()
@@ -196,7 +196,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         await say(interaction, with_problems(text, problems))
 
     @app_commands.command(description="Make somebody game master beside you")
-    @app_commands.describe(member="Who; he will see everything")
+    @app_commands.describe(member="Who; they will see everything")
     @app_commands.guild_only()
     async def add_gm(self, interaction: Interaction, member: discord.Member) -> None:
         gm = await gm_context(interaction)

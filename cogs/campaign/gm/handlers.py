@@ -26,7 +26,7 @@ CHANGED = "⚠ The draft has changed since that button was made, so nothing was 
 
 @dataclass(frozen=True, slots=True)
 class GmContext:
-    """The game master's place: the desk, his seat and his game."""
+    """The game master's place: the services, their seat and their game."""
 
     services: Services
     seat: Seat
@@ -126,5 +126,5 @@ async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: i
     await say(
         interaction,
         f"✔ Undone: turn {game.turn} of {plain(game.name)} is open again with everybody's orders. Nobody counts as ready "
-        "until he says so again.",
+        "until they say so again.",
     )

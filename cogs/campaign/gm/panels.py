@@ -1,4 +1,4 @@
-"""The game master's buttons: the rows below his answers, and how a reason is kept on the message that asks for a yes."""
+"""The game master's buttons: the rows below their answers, and how a reason is kept on the message that asks for a yes."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.campaign.gm.texts import question_text
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.panels import ORDER_LINE, Panel, fenced
 from render.canvas.safe_text import plain
 from rules.cluster_war.state.game import Question
@@ -31,25 +31,25 @@ def review_row(game: Game, version: int) -> ui.View:
     """Below a draft: publish this version of it, or open the orders again."""
     turn = str(game.turn)
     return row(
-        tap(
+        button_for(
             f"Publish turn {turn}",
             ButtonData("gm-publish", game.id, game.opening, f"{turn}.{version}"),
             style=discord.ButtonStyle.success,
         ),
-        tap(
+        button_for(
             "Undo: open orders again",
             ButtonData("gm-undo", game.id, game.opening, turn),
             style=discord.ButtonStyle.danger,
         ),
-        tap("Look again", ButtonData("gm-review", game.id, game.opening)),
-        tap("Questions", ButtonData("gm-questions", game.id, game.opening)),
+        button_for("Look again", ButtonData("gm-review", game.id, game.opening)),
+        button_for("Questions", ButtonData("gm-questions", game.id, game.opening)),
     )
 
 
 def advance_panel(game: Game, text: str) -> Panel:
     """Before a turn is resolved by hand."""
     data = ButtonData("gm-advance", game.id, game.opening, str(game.turn))
-    return _asked(text, GOLD, tap(f"Resolve turn {game.turn}", data, style=discord.ButtonStyle.danger), game)
+    return _asked(text, GOLD, button_for(f"Resolve turn {game.turn}", data, style=discord.ButtonStyle.danger), game)
 
 
 def undo_panel(game: Game, reason: str) -> Panel:
@@ -62,14 +62,17 @@ def undo_panel(game: Game, reason: str) -> Panel:
             f"Turn {game.turn - 1} is taken back and open again with everybody's orders as they were. Orders for turn "
             f"{game.turn} are withdrawn; their players can restore them. The old dice are told, new ones are promised."
         )
-    return _asked(text, RED, tap("Yes, undo", data, style=discord.ButtonStyle.danger), game, reason)
+    return _asked(text, RED, button_for("Yes, undo", data, style=discord.ButtonStyle.danger), game, reason)
 
 
 def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, reason: str = "") -> Panel:
     parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
     if reason:
         parts += [ui.TextDisplay("Everybody will read this reason:"), ui.TextDisplay(fenced(reason), id=ORDER_LINE)]
-    buttons: Sequence[ui.Button[ui.LayoutView]] = (yes, tap("Cancel", ButtonData("gm-drop", game.id, game.opening)))
+    buttons: Sequence[ui.Button[ui.LayoutView]] = (
+        yes,
+        button_for("Cancel", ButtonData("gm-drop", game.id, game.opening)),
+    )
     return Panel(ui.Container(*parts, ui.ActionRow(*buttons), accent_colour=colour))
 
 
@@ -84,7 +87,7 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
         parts += [ui.TextDisplay(question_text(game, question)[:QUESTION_TEXT]), _answers(game, question)]
     if pages > 1:
         more = [
-            tap(label, ButtonData("gm-questions", game.id, game.opening, str(at)))
+            button_for(label, ButtonData("gm-questions", game.id, game.opening, str(at)))
             for label, at in (("Before", page - 1), ("More questions", page + 1))
             if 0 <= at < pages
         ]
@@ -94,7 +97,7 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
 
 def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
     buttons = [
-        tap(f"{label} {question.id}", ButtonData(action, game.id, game.opening, question.id), style=style)
+        button_for(f"{label} {question.id}", ButtonData(action, game.id, game.opening, question.id), style=style)
         for label, action, style in (
             ("Accept", "gm-accept", discord.ButtonStyle.success),
             ("Change", "gm-change", discord.ButtonStyle.secondary),

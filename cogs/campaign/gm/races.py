@@ -12,11 +12,11 @@ from cogs.campaign.race.panel import finding_text
 from cogs.campaign.race.texts import whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, Handler, tap
+from cogs.common.buttons import ButtonData, Handler, button_for
 from cogs.common.cutting import cut
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel
-from cogs.common.selects import PickHandler, option, pick
+from cogs.common.selects import SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.presets import preset_names
 from rules.errors import GameError, WrongPhaseError
@@ -51,18 +51,20 @@ def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
         for seat, paper in zip(now.seats, papers, strict=True)
     ]
     buttons = ui.ActionRow[ui.LayoutView](
-        tap(
+        button_for(
             "Make the cluster",
             data(now.game, "plan-make"),
             style=discord.ButtonStyle.success,
             disabled=not now.can_be_made,
         ),
-        tap("Refresh", data(now.game, "gm-races")),
-        tap("The plan", data(now.game, "plan-show", "over")),
+        button_for("Refresh", data(now.game, "gm-races")),
+        button_for("The plan", data(now.game, "plan-show", "over")),
     )
     text = ui.TextDisplay[ui.LayoutView](cut("\n".join(lines), 3500, "the whole sheet"))
     return Panel(
-        ui.Container(text, pick("Look at a race", data(now.game, "gm-race"), options), buttons, accent_colour=GOLD)
+        ui.Container(
+            text, select_for("Look at a race", data(now.game, "gm-race"), options), buttons, accent_colour=GOLD
+        )
     )
 
 
@@ -84,27 +86,29 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     where = f"{paper.side}:{paper.version}"
     if paper.sheet.custom and paper.state == "submitted":
         options = [option(c.name, str(number), c.text) for number, c in enumerate(paper.sheet.custom)]
-        items.append(pick("Price or refuse an entry of the player's own", data(game, "gm-race-price", where), options))
+        items.append(
+            select_for("Price or refuse an entry of the player's own", data(game, "gm-race-price", where), options)
+        )
     if seat.user_id is None and paper.is_open:
         options = [option(name, name, "As printed, with its roster") for name in preset_names()]
-        items.append(pick("Give this empty seat a printed race", data(game, "gm-race-give", where), options))
+        items.append(select_for("Give this empty seat a printed race", data(game, "gm-race-give", where), options))
     closed = not paper.is_open
     items.append(
         ui.ActionRow(
-            tap(
+            button_for(
                 "Approve",
                 data(game, "gm-race-yes", where),
                 style=discord.ButtonStyle.success,
                 disabled=closed or paper.state != "submitted",
             ),
-            tap(
+            button_for(
                 "Hand back",
                 data(game, "gm-race-no", where),
                 style=discord.ButtonStyle.danger,
                 disabled=closed or paper.state not in {"submitted", "approved"},
             ),
-            tap("The whole sheet", data(game, "gm-race-text", paper.side)),
-            tap("All races", data(game, "gm-races")),
+            button_for("The whole sheet", data(game, "gm-race-text", paper.side)),
+            button_for("All races", data(game, "gm-races")),
         )
     )
     return Panel(ui.Container(*items, accent_colour=flag.colour))
@@ -116,38 +120,38 @@ async def show_races(interaction: Interaction) -> None:
     await say(interaction, panel=await _all(interaction, gm.seat))
 
 
-async def again(interaction: Interaction, tapped: ButtonData) -> None:
+async def again(interaction: Interaction, control: ButtonData) -> None:
     """The button back to all races."""
-    await replace_message(interaction, await _all(interaction, await _seat(interaction, tapped)))
+    await replace_message(interaction, await _all(interaction, await _seat(interaction, control)))
 
 
-async def look(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def look(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of races."""
-    await _show(interaction, await _seat(interaction, tapped), values[0])
+    await _show(interaction, await _seat(interaction, control), values[0])
 
 
-async def text(interaction: Interaction, tapped: ButtonData) -> None:
+async def text(interaction: Interaction, control: ButtonData) -> None:
     """A whole sheet."""
-    seat = await _seat(interaction, tapped)
-    await say(interaction, whole_text(await races.race_of_side(bot_services(interaction).services, seat, tapped.rest)))
+    seat = await _seat(interaction, control)
+    await say(interaction, whole_text(await races.race_of_side(bot_services(interaction).services, seat, control.rest)))
 
 
-async def approve(interaction: Interaction, tapped: ButtonData) -> None:
+async def approve(interaction: Interaction, control: ButtonData) -> None:
     """The button that approves; a form takes a comment."""
-    await _ask(interaction, tapped, "Approve the race", "A word to its player", needed=False)
+    await _ask(interaction, control, "Approve the race", "A word to its player", needed=False)
 
 
-async def hand_back(interaction: Interaction, tapped: ButtonData) -> None:
+async def hand_back(interaction: Interaction, control: ButtonData) -> None:
     """The button that hands back; a form takes what should change."""
-    await _ask(interaction, tapped, "Hand the race back", "What should change", needed=True)
+    await _ask(interaction, control, "Hand the race back", "What should change", needed=True)
 
 
-async def _ask(interaction: Interaction, tapped: ButtonData, title: str, label: str, *, needed: bool) -> None:
-    await _seat(interaction, tapped)
-    side, version = where_of(tapped)
+async def _ask(interaction: Interaction, control: ButtonData, title: str, label: str, *, needed: bool) -> None:
+    await _seat(interaction, control)
+    side, version = where_of(control)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        seat = await _seat(sent, tapped)
+        seat = await _seat(sent, control)
         bot = bot_services(sent)
         rule = races.hand_back if needed else races.approve
         await rule(bot.services, seat, side, version, said["comment"])
@@ -158,17 +162,17 @@ async def _ask(interaction: Interaction, tapped: ButtonData, title: str, label: 
     await interaction.response.send_modal(Form(title, (field,), done))
 
 
-async def price(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def price(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of the player's own entries: a form takes the price, empty refuses."""
-    seat = await _seat(interaction, tapped)
-    side, version = where_of(tapped)
+    seat = await _seat(interaction, control)
+    side, version = where_of(control)
     custom = (await races.race_of_side(bot_services(interaction).services, seat, side)).sheet.custom
     if not values[0].isdecimal() or int(values[0]) >= len(custom):
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
     entry = custom[int(values[0])]
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        again = await _seat(sent, tapped)
+        again = await _seat(sent, control)
         services = bot_services(sent).services
         await races.price_custom(services, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
         await _show(sent, again, side)
@@ -186,17 +190,17 @@ async def price(interaction: Interaction, tapped: ButtonData, values: Sequence[s
     await interaction.response.send_modal(Form(entry.name, fields, done))
 
 
-async def give(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def give(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """An empty seat gets a printed race."""
-    seat = await _seat(interaction, tapped)
-    side, version = where_of(tapped)
+    seat = await _seat(interaction, control)
+    side, version = where_of(control)
     await races.assign(bot_services(interaction).services, seat, side, version, values[0])
     await _show(interaction, seat, side)
 
 
-def where_of(tapped: ButtonData) -> tuple[str, int]:
+def where_of(control: ButtonData) -> tuple[str, int]:
     """The side and version that a control carries."""
-    side, _, version = tapped.rest.partition(":")
+    side, _, version = control.rest.partition(":")
     if not version.isdecimal() or len(version) > 9:
         raise GameError("This control cannot be read; use /gm races again.")
     return side, int(version)
@@ -213,9 +217,9 @@ def points_of(text_: str) -> int | None:
     return -int(digits) if words.startswith("-") else int(digits)
 
 
-async def _seat(interaction: Interaction, tapped: ButtonData) -> Seat:
+async def _seat(interaction: Interaction, control: ButtonData) -> Seat:
     gm = await gm_context(interaction)
-    if gm.game.id != tapped.game:
+    if gm.game.id != control.game:
         raise WrongPhaseError("This belongs to another campaign.")
     return gm.seat
 
@@ -231,10 +235,10 @@ async def _show(interaction: Interaction, seat: Seat, side: str) -> None:
     await replace_message(interaction, race_panel(await founding(services, seat.game_id), paper))
 
 
-TAPS: Final[Mapping[str, Handler]] = {
+BUTTONS: Final[Mapping[str, Handler]] = {
     "gm-races": again,
     "gm-race-yes": approve,
     "gm-race-no": hand_back,
     "gm-race-text": text,
 }
-PICKS: Final[Mapping[str, PickHandler]] = {"gm-race": look, "gm-race-price": price, "gm-race-give": give}
+SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-race": look, "gm-race-price": price, "gm-race-give": give}

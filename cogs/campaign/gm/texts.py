@@ -1,4 +1,4 @@
-"""What the game master reads: a draft side by side, questions, sheets, the audit log, troubles. All answers are his alone."""
+"""What the game master reads: a draft side by side, questions, sheets, the audit log, troubles. All answers are theirs alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

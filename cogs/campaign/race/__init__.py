@@ -1,1 +1,1 @@
-"""/race: a player designs his race and its starting package; nobody else sees it but the game master."""
+"""/race: a player designs their race and its starting package; nobody else sees it but the game master."""

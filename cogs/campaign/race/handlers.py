@@ -14,7 +14,7 @@ from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
-from cogs.common.selects import PickHandler
+from cogs.common.selects import SelectHandler
 from rules.cluster_war.race_design.choices import society_lists
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.founding import edits, package_edits, races
@@ -27,10 +27,10 @@ from umpire.games.seat import Seat
 STRIKE: Final = "strike"
 
 
-async def designer(interaction: Interaction, tapped: ButtonData) -> Seat:
+async def designer(interaction: Interaction, control: ButtonData) -> Seat:
     """The player's seat in the control's game; WrongPhaseError for another campaign's form."""
     seat = await player_here(interaction)
-    if seat.game_id != tapped.game:
+    if seat.game_id != control.game:
         raise WrongPhaseError("This form belongs to another campaign.")
     return seat
 
@@ -50,28 +50,28 @@ async def answer(interaction: Interaction, page: str) -> None:
 
 
 async def change(
-    interaction: Interaction, tapped: ButtonData, page: str, edit: Callable[[RaceDraft], RaceDraft], what: str
+    interaction: Interaction, control: ButtonData, page: str, edit: Callable[[RaceDraft], RaceDraft], what: str
 ) -> None:
     """Make a change and show the page."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     paper = await races.change_race(bot_services(interaction).services, seat, edit, what)
     await show(interaction, paper, seat, page)
 
 
-async def go(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def go(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of pages."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     await show(interaction, await races.my_race(bot_services(interaction).services, seat), seat, values[0])
 
 
-async def show_page(interaction: Interaction, tapped: ButtonData) -> None:
+async def show_page(interaction: Interaction, control: ButtonData) -> None:
     """A button that leads to a page."""
-    await go(interaction, tapped, (tapped.rest,))
+    await go(interaction, control, (control.rest,))
 
 
-async def begin_from(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def begin_from(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Begin from a printed race or an empty sheet; a race without a package gets the roster that suits it."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
 
     def begun(draft: RaceDraft) -> RaceDraft:
@@ -80,50 +80,54 @@ async def begin_from(interaction: Interaction, tapped: ButtonData, values: Seque
         made = edits.use_preset(draft, values[0])
         return made if made.sheet.package.designs else package_edits.use_kit(made, "", settings)
 
-    await change(interaction, tapped, "sum", begun, f"begun from {values[0]}")
+    await change(interaction, control, "sum", begun, f"begun from {values[0]}")
 
 
-async def set_home(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_home(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One character of the home world."""
     await change(
-        interaction, tapped, "home", lambda draft: edits.set_home_digit(draft, tapped.rest, values[0]), "home world"
+        interaction,
+        control,
+        "home",
+        lambda draft: edits.set_home_digit(draft, control.rest, values[0]),
+        "home world",
     )
 
 
-async def set_biology(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_biology(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The biology."""
-    await change(interaction, tapped, "mind", lambda draft: edits.set_biology(draft, values[0]), "biology")
+    await change(interaction, control, "mind", lambda draft: edits.set_biology(draft, values[0]), "biology")
 
 
-async def set_attitude(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_attitude(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The attitude."""
-    await change(interaction, tapped, "mind", lambda draft: edits.set_attitude(draft, values), "attitude")
+    await change(interaction, control, "mind", lambda draft: edits.set_attitude(draft, values), "attitude")
 
 
-async def set_entries(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_entries(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Entries of one list of the checklist."""
-    key, _, number = tapped.rest.partition(":")
+    key, _, number = control.rest.partition(":")
     page = pages.pages().get(key)
     if page is None or not page.groups or not number.isdecimal():
         raise GameError("This list cannot be read; use /race design again.")
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
     parts = pages.chunks(pages.group_of(page.groups[0], settings))
     offered = [choice.name for choice in parts[edits.whole(number, 0, len(parts) - 1)]]
-    await change(interaction, tapped, key, lambda draft: edits.choose(draft, offered, values), page.title)
+    await change(interaction, control, key, lambda draft: edits.choose(draft, offered, values), page.title)
 
 
-async def set_society(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_society(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One list of government and society."""
     titles = tuple(society_lists())
-    title = titles[edits.whole(tapped.rest, 0, len(titles) - 1)]
+    title = titles[edits.whole(control.rest, 0, len(titles) - 1)]
     option = "" if values[0] == NOTHING else values[0]
-    await change(interaction, tapped, "soc", lambda draft: edits.set_society(draft, title, option), title)
+    await change(interaction, control, "soc", lambda draft: edits.set_society(draft, title, option), title)
 
 
-async def set_level(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def set_level(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry's level and detail."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     entry = (await races.my_race(bot_services(interaction).services, seat)).sheet.entry(values[0])
     if entry is None:
         raise GameError("That entry is no longer on your sheet.")
@@ -134,14 +138,14 @@ async def set_level(interaction: Interaction, tapped: ButtonData, values: Sequen
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         edit = partial(edits.set_entry, name=entry.name, level=said["level"], detail=said["detail"])
-        await change(sent, tapped, tapped.rest, edit, entry.name)
+        await change(sent, control, control.rest, edit, entry.name)
 
     await interaction.response.send_modal(Form(entry.name, fields, done))
 
 
-async def add_own(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def add_own(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry of the player's own."""
-    await designer(interaction, tapped)
+    await designer(interaction, control)
     section = values[0]
     fields = (
         Field("name", "Its name", needed=True, most=edits.LONGEST_NAME),
@@ -150,12 +154,12 @@ async def add_own(interaction: Interaction, tapped: ButtonData, values: Sequence
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         edit = partial(edits.add_custom, name=said["name"], section=section, text=said["text"])
-        await change(sent, tapped, "own", edit, "custom entry")
+        await change(sent, control, "own", edit, "custom entry")
 
     await interaction.response.send_modal(Form(f"An entry: {section}", fields, done))
 
 
-async def strike_own(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def strike_own(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Strike an entry of the player's own."""
 
     def struck(draft: RaceDraft) -> RaceDraft:
@@ -165,43 +169,47 @@ async def strike_own(interaction: Interaction, tapped: ButtonData, values: Seque
             raise GameError("That entry is no longer on your sheet.")
         return edits.drop_custom(draft, custom[number].name)
 
-    await change(interaction, tapped, "own", struck, "custom entry")
+    await change(interaction, control, "own", struck, "custom entry")
 
 
-async def take_kit(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def take_kit(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Take a ready roster, or begin the package anew."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
     name = "" if values[0] == BEST else values[0]
 
     def taken(draft: RaceDraft) -> RaceDraft:
         return package_edits.empty_package(draft) if name == EMPTY else package_edits.use_kit(draft, name, settings)
 
-    await change(interaction, tapped, "pack", taken, "roster")
+    await change(interaction, control, "pack", taken, "roster")
 
 
-async def open_form(interaction: Interaction, tapped: ButtonData) -> None:
+async def open_form(interaction: Interaction, control: ButtonData) -> None:
     """A button that opens a form."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     paper = await races.my_race(bot_services(interaction).services, seat)
-    if tapped.rest == "unit":
+    if control.rest == "unit":
         await open_unit(interaction, paper, "")
         return
-    if tapped.rest not in forms.FIELDS:
+    if control.rest not in forms.FIELDS:
         raise GameError("This button cannot be read; use /race design again.")
-    title, fields = forms.FIELDS[tapped.rest](paper.draft)
+    title, fields = forms.FIELDS[control.rest](paper.draft)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         await change(
-            sent, tapped, PAGE_OF[tapped.rest], lambda draft: forms.CHANGES[tapped.rest](draft, said), tapped.rest
+            sent,
+            control,
+            PAGE_OF[control.rest],
+            lambda draft: forms.CHANGES[control.rest](draft, said),
+            control.rest,
         )
 
     await interaction.response.send_modal(Form(title, fields, done))
 
 
-async def change_design(interaction: Interaction, tapped: ButtonData, values: Sequence[str]) -> None:
+async def change_design(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A design of the package: its form if the player wrote it, else a new one under its id."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     await open_unit(interaction, await races.my_race(bot_services(interaction).services, seat), values[0])
 
 
@@ -239,35 +247,35 @@ async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str)
         await replace_message(interaction, panel)
 
 
-async def submit(interaction: Interaction, tapped: ButtonData) -> None:
+async def submit(interaction: Interaction, control: ButtonData) -> None:
     """Hand the race to the game master."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     bot = bot_services(interaction)
     paper = await races.submit(bot.services, seat)
     bot.deliverer.wake()
     await show(interaction, paper, seat, "sum")
 
 
-async def back(interaction: Interaction, tapped: ButtonData) -> None:
+async def back(interaction: Interaction, control: ButtonData) -> None:
     """Take the race back to change it."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     await show(interaction, await races.take_back(bot_services(interaction).services, seat), seat, "sum")
 
 
-async def text(interaction: Interaction, tapped: ButtonData) -> None:
+async def text(interaction: Interaction, control: ButtonData) -> None:
     """The whole sheet as text."""
-    seat = await designer(interaction, tapped)
+    seat = await designer(interaction, control)
     await say(interaction, whole_text(await races.my_race(bot_services(interaction).services, seat)))
 
 
-TAPS: Final[Mapping[str, Handler]] = {
+BUTTONS: Final[Mapping[str, Handler]] = {
     "race-show": show_page,
     "race-form": open_form,
     "race-submit": submit,
     "race-back": back,
     "race-text": text,
 }
-PICKS: Final[Mapping[str, PickHandler]] = {
+SELECTS: Final[Mapping[str, SelectHandler]] = {
     "race-page": go,
     "race-begin": begin_from,
     "race-home": set_home,

@@ -9,10 +9,10 @@ from discord import ui
 from cogs.campaign.race import pages
 from cogs.campaign.race.pages import ATTITUDE, BIOLOGY, Page, chunks, group_of
 from cogs.campaign.race.panel_package import package_items
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.cutting import cut
 from cogs.common.panels import Panel
-from cogs.common.selects import option, pick
+from cogs.common.selects import option, select_for
 from render.canvas.safe_text import paragraphs, plain
 from rules.cluster_war.race_design.check import TELLS
 from rules.cluster_war.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
@@ -94,7 +94,7 @@ def data(game: Game, action: str, rest: str = "") -> ButtonData:
 
 def _ways(game: Game, shown: str) -> Item:
     options = [option(page.title, page.key, page.about, chosen=page.key == shown) for page in pages.pages().values()]
-    return pick("Go to another page", data(game, "race-page"), options)
+    return select_for("Go to another page", data(game, "race-page"), options)
 
 
 def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Item]:
@@ -102,17 +102,17 @@ def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> 
     yield ui.TextDisplay(cut(plain("; ".join(lines) or "No points are spent yet.", 900), 1000, "/race show"))
     begun = [option(name, name, "A printed race, to play or to change") for name in preset_names()]
     begun.append(option("An empty sheet", BLANK, "Everything you chose is struck; the package stays"))
-    yield pick("Begin from …", data(game, "race-begin"), begun, disabled=not paper.can_be_changed)
+    yield select_for("Begin from …", data(game, "race-begin"), begun, disabled=not paper.can_be_changed)
     buttons = [
-        tap(
+        button_for(
             "Submit to the game master",
             data(game, "race-submit"),
             style=discord.ButtonStyle.success,
             disabled=not paper.can_be_changed,
         ),
-        tap("Take it back", data(game, "race-back"), disabled=paper.state != "submitted" or not paper.is_open),
-        tap("The whole sheet", data(game, "race-text")),
-        tap("Refresh", data(game, "race-show", "sum")),
+        button_for("Take it back", data(game, "race-back"), disabled=paper.state != "submitted" or not paper.is_open),
+        button_for("The whole sheet", data(game, "race-text")),
+        button_for("Refresh", data(game, "race-show", "sum")),
     ]
     yield ui.ActionRow(*buttons)
 
@@ -127,8 +127,8 @@ def _names(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> It
     if sheet.notes:
         yield ui.TextDisplay(paragraphs(sheet.notes, 1200))
     yield ui.ActionRow(
-        tap("Names", data(game, "race-form", "names"), disabled=not paper.can_be_changed),
-        tap("Body, diet, story", data(game, "race-form", "looks"), disabled=not paper.can_be_changed),
+        button_for("Names", data(game, "race-form", "names"), disabled=not paper.can_be_changed),
+        button_for("Body, diet, story", data(game, "race-form", "looks"), disabled=not paper.can_be_changed),
     )
 
 
@@ -143,19 +143,19 @@ def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iter
             option(f"{title} {digit}: {words}", digit, pages.points(ap), chosen=code[at : at + 1] == digit)
             for digit, words, ap in pages.digits(group_of(title, settings))
         ]
-        yield pick(title, data(game, "race-home", title), options, disabled=not paper.can_be_changed)
+        yield select_for(title, data(game, "race-home", title), options, disabled=not paper.can_be_changed)
 
 
 def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
     closed = not paper.can_be_changed
     kinds = [option(name, name, chosen=name == paper.sheet.biology) for name in biologies()]
     yield ui.TextDisplay("Biology costs nothing `CW-3.1-07`. Xenophobic is chosen beside another attitude `CW-3.1-30`.")
-    yield pick(BIOLOGY, data(game, "race-bio"), kinds, disabled=closed)
+    yield select_for(BIOLOGY, data(game, "race-bio"), kinds, disabled=closed)
     held = set(paper.sheet.attitudes())
     options = [
         option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in group_of(ATTITUDE, settings).choices
     ]
-    yield pick(ATTITUDE, data(game, "race-mind"), options, most=2, disabled=closed)
+    yield select_for(ATTITUDE, data(game, "race-mind"), options, most=2, disabled=closed)
 
 
 def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> Iterable[Item]:
@@ -169,11 +169,13 @@ def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> It
         most = 1 if group.title == FTL and len(held & {c.name for c in part}) < 2 else 0
         rest = f"{page.key}:{number}"
         hint = f"{group.title}{several}"
-        yield pick(hint, data(game, "race-set", rest), options, least=0, most=most, disabled=not paper.can_be_changed)
+        yield select_for(
+            hint, data(game, "race-set", rest), options, least=0, most=most, disabled=not paper.can_be_changed
+        )
     levelled = [c for c in group.choices if c.name in held and (c.most != 1 or c.name in TELLS)]
     if levelled:
         options = [option(c.name, c.name, "How often it is taken, and what it leaves open") for c in levelled]
-        yield pick(
+        yield select_for(
             "Level or detail of …", data(game, "race-level", page.key), options, disabled=not paper.can_be_changed
         )
 
@@ -204,10 +206,10 @@ def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iter
     yield ui.TextDisplay(cut("\n".join([intro, *lines]), 1800, "/race show"))
     closed = not paper.can_be_changed
     kinds = [option(f"New: {section}", section, "Opens a form") for section in SECTIONS]
-    yield pick("Add an entry of your own", data(game, "race-own"), kinds, disabled=closed)
+    yield select_for("Add an entry of your own", data(game, "race-own"), kinds, disabled=closed)
     if paper.sheet.custom:
         options = [option(c.name, str(number)) for number, c in enumerate(paper.sheet.custom)]
-        yield pick("Strike an entry", data(game, "race-strike"), options, disabled=closed)
+        yield select_for("Strike an entry", data(game, "race-strike"), options, disabled=closed)
 
 
 def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
@@ -216,7 +218,7 @@ def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> I
         held = paper.sheet.society.get(title, "")
         options = [option(name, name, chosen=name == held) for name in names]
         options.append(option(f"{title}: open", NOTHING, chosen=not held))
-        yield pick(title, data(game, "race-society", str(number)), options, disabled=not paper.can_be_changed)
+        yield select_for(title, data(game, "race-society", str(number)), options, disabled=not paper.can_be_changed)
 
 
 def _package(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from discord import ui
 
-from cogs.common.buttons import ButtonData, tap
+from cogs.common.buttons import ButtonData, button_for
 from cogs.common.cutting import cut
-from cogs.common.selects import option, pick
+from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.race_design.sheet import StartPackage
 from rules.cluster_war.setup.convert import race_of, start_side
@@ -36,16 +36,16 @@ def package_items(game: Game, paper: RacePaper, settings: Settings) -> Iterator[
     rosters = [option("The roster that suits best", BEST, "Ships, forces, facilities and designs ready to play")]
     rosters += [option(f"The roster of {name}", name) for name in kit_names()]
     rosters.append(option("An empty package", EMPTY, "Begin anew"))
-    yield pick("Take a ready roster", _data(game, "race-kit"), rosters, disabled=closed)
+    yield select_for("Take a ready roster", _data(game, "race-kit"), rosters, disabled=closed)
     designs = paper.sheet.package.designs[:MOST_DESIGNS]
     if designs:
         options = [option(f"{d.id} {d.name}", d.id, f"{d.kind}, hull {d.hull}, {d.cost} CPs") for d in designs]
-        yield pick("Change a design, or strike it", _data(game, "race-design"), options, disabled=closed)
+        yield select_for("Change a design, or strike it", _data(game, "race-design"), options, disabled=closed)
     yield ui.ActionRow(
-        tap("Colonies", _data(game, "race-form", "colonies"), disabled=closed),
-        tap("Facilities", _data(game, "race-form", "facilities"), disabled=closed),
-        tap("Ships and forces", _data(game, "race-form", "units"), disabled=closed),
-        tap("A new design", _data(game, "race-form", "unit"), disabled=closed),
+        button_for("Colonies", _data(game, "race-form", "colonies"), disabled=closed),
+        button_for("Facilities", _data(game, "race-form", "facilities"), disabled=closed),
+        button_for("Ships and forces", _data(game, "race-form", "units"), disabled=closed),
+        button_for("A new design", _data(game, "race-form", "unit"), disabled=closed),
     )
 
 

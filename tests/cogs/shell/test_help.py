@@ -11,7 +11,7 @@ from discord import app_commands
 from cogs.battle import help_topics as battle
 from cogs.campaign import help_topics as campaign
 from cogs.dogfight import help_topics as dogfight
-from cogs.shell import help_texts
+from cogs.shell import help_topics as shared
 from cogs.shell.client import help_topics
 from cogs.shell.help import help_panel
 from rules.cluster_war.notation.read import FORMS
@@ -97,5 +97,5 @@ async def test_an_unknown_topic_is_answered_with_those_there_are() -> None:
 
 
 def test_no_topic_is_left_out_of_the_order() -> None:
-    folders = (campaign.TOPICS, battle.TOPICS, dogfight.TOPICS, help_texts.TOPICS)
+    folders = (campaign.TOPICS, battle.TOPICS, dogfight.TOPICS, shared.TOPICS)
     assert sorted(TOPICS) == sorted(name for topics in folders for name in topics)

@@ -1,4 +1,4 @@
-"""Dogfights for two: invited, joined, flown by turns; each sees with his own eyes, and nobody more."""
+"""Dogfights for two: invited, joined, flown by turns; each sees with their own eyes, and nobody more."""
 
 from rules.air_force.view import PUBLIC, view_for
 from sandbox.reply import Reply, Seen

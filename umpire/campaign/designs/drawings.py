@@ -1,4 +1,4 @@
-"""Unit designs in play: drawn by players, sent to the game master, and added to the roster when he approves (CW-6.2-01)."""
+"""Unit designs in play: drawn by players, sent to the game master, and added to the roster when they approve (CW-6.2-01)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a player may do to his race, one function each: pure changes of a draft, with a sentence for bad input."""
+"""What a player may do to their race, one function each: pure changes of a draft, with a sentence for bad input."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence

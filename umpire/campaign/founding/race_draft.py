@@ -1,4 +1,4 @@
-"""A player's race as it is kept while he designs it: the sheet, his own unit designs as he wrote them, and what is wrong."""
+"""A player's race as it is kept while they design it: the sheet, their own unit designs as they wrote them, and what is wrong."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ HOME_MAX_CP: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class RaceDraft:
-    """A race on its way. `units` are designs the player wrote himself, by id; `home_name` is his home world's."""
+    """A race on its way. `units` are designs the player wrote themselves, by id; `home_name` is their home world's."""
 
     sheet: RaceSheet = field(default_factory=RaceSheet)
     units: Mapping[str, UnitText] = field(default_factory=dict)

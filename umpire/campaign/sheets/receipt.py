@@ -1,4 +1,4 @@
-"""What a player is told after every change of his orders: the list, what is missing, what would happen, and a hash."""
+"""What a player is told after every change of their orders: the list, what is missing, what would happen, and a hash."""
 
 import hashlib
 from collections.abc import Sequence

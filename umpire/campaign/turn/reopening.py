@@ -11,7 +11,7 @@ from umpire.services.services import Services
 
 
 async def _campaign_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
-    """Nobody is ready until he says so again."""
+    """Nobody is ready until they say so again."""
     turn = await present(tx, row)
     for sheet in await sheets.of_opening(tx, row.id, turn.opening):
         given = await orders.of_side(tx, row.id, turn.turn, sheet.side)

@@ -67,7 +67,7 @@ async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRo
 
 
 async def _sheet_states(tx: Transaction, services: Services, row: GameRow, back: TurnRow) -> dict[str, SheetState]:
-    """How complete each side's orders are when the turn opens again; nobody is ready until he says so again."""
+    """How complete each side's orders are when the turn opens again; nobody is ready until they say so again."""
     states: dict[str, SheetState] = {}
     for flag in sides_of(row):
         given = await orders.of_side(tx, row.id, back.turn, flag.id)
