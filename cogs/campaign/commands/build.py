@@ -5,12 +5,13 @@ from typing import Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices, choices_works
+from cogs.campaign.common import choices, choices_bases
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.lists import build_list, design_list
+from cogs.campaign.common.empire_lists import design_list
 from cogs.campaign.common.option_values import legs_named, ships_named
 from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
@@ -26,7 +27,7 @@ from rules.errors import GameError, NotationError
 colony_option = complete(choices.colonies)
 design_option = complete(choices.designs)
 build_option = complete(choices.builds)
-held_option = complete(choices_works.held_units)
+held_option = complete(choices_bases.held_units)
 place_option = complete(choices.places)
 
 ProductLine = Literal["munitions", "vehicles", "aircraft", "small craft", "naval", "androids"]

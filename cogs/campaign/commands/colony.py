@@ -6,9 +6,9 @@ from discord.app_commands import Range
 from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, view_here
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.lists import colony_list, colony_sheet
 from cogs.campaign.common.option_values import world_of
 from cogs.campaign.common.order_commands import order
+from cogs.campaign.common.site_lists import colony_list, colony_sheet
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid

@@ -7,7 +7,7 @@ from discord import app_commands
 from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.lists import design_list, empire_sheet, known_list, system_sheet
+from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import Attachment, defer, say
 from cogs.common.bot_services import Interaction, bot_services

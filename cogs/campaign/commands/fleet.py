@@ -5,10 +5,10 @@ from typing import Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.campaign.common import choices, choices_works
+from cogs.campaign.common import choices, choices_empires
 from cogs.campaign.common.campaign_context import names_here, view_here
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.lists import fleet_list, fleet_sheet
+from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
 from cogs.campaign.common.option_values import legs_named, ships_named, world_of
 from cogs.campaign.common.order_commands import fleet_option, order
 from cogs.campaign.common.voyages import destinations, manner_of
@@ -36,7 +36,7 @@ async def destination_option(interaction: Interaction, typed: str) -> list[Choic
     return destinations(*known, str(given.fleet or ""), manner, typed)
 
 
-foreign_option = complete(choices_works.foreign_colonies)
+foreign_option = complete(choices_empires.foreign_colonies)
 
 Amount = Range[int, 1, 100000]
 

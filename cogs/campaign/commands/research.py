@@ -6,7 +6,7 @@ from discord.app_commands import Range
 from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.lists import project_list
+from cogs.campaign.common.empire_lists import project_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction

@@ -3,10 +3,10 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices_works
+from cogs.campaign.common import choices_empires
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.choices import complete
-from cogs.campaign.common.lists_more import treaty_list
+from cogs.campaign.common.empire_lists import treaty_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services
@@ -19,10 +19,10 @@ from rules.cluster_war.state.names import RightKind, TradeLevel
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 
-reader_option = complete(choices_works.governments)
-technology_option = complete(choices_works.technologies)
-unpaid_option = complete(choices_works.unpaid)
-material_option = complete(choices_works.materials)
+reader_option = complete(choices_empires.governments)
+technology_option = complete(choices_empires.technologies)
+unpaid_option = complete(choices_empires.unpaid)
+material_option = complete(choices_empires.materials)
 
 Technology = Range[str, 1, 60]
 

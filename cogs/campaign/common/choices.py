@@ -11,6 +11,7 @@ from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import count
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.write import format_order
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.view import View
@@ -135,8 +136,6 @@ def builds(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
 
 def order_numbers(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The orders on the sheet, by number."""
-    from rules.cluster_war.notation.write import format_order  # noqa: PLC0415 - only this lister writes orders
-
     names = names_of(view, sheet)
     for signed in sheet:
         yield f"{signed.number}. {format_order(signed.order, names)}", str(signed.number)

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.lists import system_sheet
+from cogs.campaign.common.empire_lists import system_sheet
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup

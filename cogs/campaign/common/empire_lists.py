@@ -1,162 +1,19 @@
-"""What a side has, as short texts: fleets, colonies, designs, systems, yards, projects. All from the side's own view."""
+"""An empire as text: its money, projects, designs and treaties, and the systems it knows."""
 
-from cogs.campaign.common.lists_more import industry, pace, site_name, stores, work
-from render.canvas.safe_text import count, plain
-from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
+from cogs.campaign.common.fleet_lists import engine, place
+from render.canvas.safe_text import plain
 from rules.cluster_war.industry.templates import owned_templates
-from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownSystem
-from rules.cluster_war.state.names import FleetId, HexId, short_id
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.technology import technology_problems
 from rules.cluster_war.worlds.climate import describe_world
 from rules.cluster_war.worlds.step_codes import colony_cost, multiple
-from rules.errors import NotYoursError, quoted
 
-
-def place(view: View, hex_: HexId) -> str:
-    """A hex with the name the side knows it by."""
-    known = view.systems.get(hex_)
-    return f"{hex_} {plain(known.name)}" if known and known.name else hex_
-
-
-def where(view: View, fleet: Fleet) -> str:
-    """Where a fleet is, or where it is bound and when it arrives."""
-    if fleet.course is not None:
-        ends = fleet.course.path[-1]
-        return f"at {place(view, fleet.hex)}, on its way to {place(view, ends)} ({eta(fleet.course.due[-1])})"
-    if fleet.transit is not None:
-        then = "".join(f", then {leg.to}" for leg in fleet.route)
-        return f"in FTL space {fleet.transit.origin} → {place(view, fleet.transit.to)} ({eta(fleet.transit.arrives)}){then}"
-    return f"at {place(view, fleet.hex)}"
-
-
-def begun(text: str) -> str:
-    """A text with a capital letter at its beginning, names in it as they are."""
-    return text[:1].upper() + text[1:]
-
-
-def fleet_list(view: View) -> str:
-    """All fleets, one line each."""
-    if not view.fleets:
-        return "You have no fleets."
-    lines = ["### Your fleets"]
-    for _, fleet in sorted(view.fleets.items(), key=lambda item: item[1].name.casefold()):
-        ships = [view.ships[s] for s in fleet.ships]
-        designs = view.me.designs if view.me else view.sides[fleet.side].designs
-        cargo = cargo_held(ships)
-        parts = [count(len(ships), "ship"), pace(view, fleet, designs, ships)]
-        if fleet.mission != "none":
-            parts.append(fleet.mission)
-        if fleet.survey is not None:
-            parts.append(f"surveying {fleet.survey.hex}")
-        if cargo:
-            parts.append(f"{cargo} CPs aboard")
-        parts += [*work(view, fleet), *stores(ships, designs)]
-        lines.append(f"**{plain(fleet.name)}** {where(view, fleet)} · {', '.join(parts)}")
-    return "\n".join(lines)
-
-
-def fleet_sheet(view: View, fleet_id: FleetId) -> str:
-    """One fleet in full."""
-    fleet = view.fleets.get(fleet_id)
-    if fleet is None:
-        raise NotYoursError(f"{quoted(fleet_id)} exists only on your order sheet so far.")
-    designs = view.me.designs if view.me else view.sides[fleet.side].designs
-    ships = [view.ships[s] for s in fleet.ships]
-    here = force(designs, ships)
-    lines = [
-        f"### {plain(fleet.name)}",
-        begun(where(view, fleet)),
-        f"Speed {pace(view, fleet, designs, ships)} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
-        f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships, view.settings)} CPs",
-        f"Mission: {fleet.mission}",
-    ]
-    if fleet.survey is not None:
-        lines.append(f"Surveying {fleet.survey.hex}: {fleet.survey.done} weeks of work done")
-    if extra := [*work(view, fleet), *stores(ships, designs)]:
-        lines.append(begun(", ".join(extra)))
-    if fleet.standing:
-        lines.append(f"Standing orders: {plain(fleet.standing)}")
-    for ship in ships:
-        design = designs[ship.design]
-        aboard = [*([f"{ship.cargo} CPs aboard"] if ship.cargo else []), *stores((ship,), designs)]
-        aboard += [f"{cps} CPs of {part} in parts" for part, cps in sorted(ship.parts.items()) if cps]
-        aboard += ["low quality"] if ship.low_quality else []
-        cargo = "".join(f", {part}" for part in aboard)
-        name = f" {plain(ship.name)}" if ship.name else ""
-        lines.append(f"• `{short_id(ship.id)}`{name} {plain(design.name)}, hull {design.hull}{engine(design)}{cargo}")
-    return "\n".join(lines)
-
-
-def colony_list(view: View) -> str:
-    """All colonies with size, maximum and facilities, largest first."""
-    lines = [f"### Your colonies ({view.income.production} CPs a turn)"]
-    lines += [
-        colony_line(view, colony)
-        for _, colony in sorted(view.colonies.items(), key=lambda item: (-item[1].size, item[0]))
-    ]
-    return "\n".join(lines) if view.colonies else "You have no colonies."
-
-
-def colony_line(view: View, colony: Colony) -> str:
-    """One colony."""
-    known = view.systems.get(colony.hex)
-    body = next((b for b in known.bodies if b.orbit == colony.orbit), None) if known else None
-    most = f" of {body.max_cp}" if body and body.max_cp is not None else ""
-    resources = f" · {', '.join(body.resources)}" if body and body.resources else ""
-    facilities = [
-        f"{amount} {name}"
-        for amount, name in (
-            (colony.shipyard_bays, "shipyard bays"),
-            (colony.light_industry, "light industry"),
-            (colony.heavy_industry, "heavy industry"),
-            (colony.training, "training"),
-            (colony.science_stations, "labs"),
-        )
-        if amount
-    ]
-    store = f" · own store {colony.store} CPs" if colony.store else ""
-    extra = f" · {', '.join(facilities)}" if facilities else ""
-    if more := industry(view, colony):
-        extra += f" · {', '.join(more)}"
-    return f"**{plain(colony.name)}** {colony.hex}-{colony.orbit} · size {colony.size}{most}{resources}{extra}{store}"
-
-
-def colony_sheet(view: View, key: str) -> str:
-    """One colony in full, with what is built there and held there."""
-    colony = view.colonies[key]
-    designs = view.me.designs if view.me else view.sides[colony.side].designs
-    lines = [f"### {plain(colony.name)}", colony_line(view, colony)]
-    lines += [build_line(view, b.id) for _, b in sorted(view.builds.items()) if b.colony == key]
-    for design, held in sorted(colony.garrison.items()):
-        if held:
-            lines.append(f"• {held} × {plain(designs[design].name if design in designs else design)}")
-    return "\n".join(lines)
-
-
-def build_line(view: View, key: str) -> str:
-    """One construction under way."""
-    build = view.builds[key]
-    designs = view.me.designs if view.me else view.sides[build.side].designs
-    name = plain(designs[build.design].name)
-    owed = f", {build.price - build.paid} CPs owed" if build.paid < build.price else ""
-    number, place_name = build.id.rpartition("-")[2], site_name(view, build.colony)
-    return (
-        f"`{number}` {build.count} × {name} at {place_name}: {build.hull_left} hull left, {build.capacity} a turn{owed}"
-    )
-
-
-def build_list(view: View) -> str:
-    """All constructions under way."""
-    if not view.builds:
-        return "Nothing is being built. /build units starts something."
-    return "\n".join(["### Under construction", *(build_line(view, key) for key in sorted(view.builds))])
+RIGHTS = {"supply": "draw supplies", "rearm": "take munitions", "aid": "land CPs"}
 
 
 def project_list(view: View) -> str:
@@ -205,13 +62,6 @@ def _not_yet(view: View, design: Design) -> str:
     """What still has to be learned for a design; "" when it can be built (CW-8.0-07)."""
     wrong = next(iter(technology_problems(design, view.me, view.settings)), None) if view.me else None
     return f" — not yet: {plain(wrong.text)} `CW-8.0-07`" if wrong else ""
-
-
-def engine(design: Design) -> str:
-    """A design's drive as a part of a line: ", 2G", ", jump drive"; "" without one."""
-    if design.ftl == "second-stage":
-        return f", {design.drive}G" if design.drive else ""
-    return f", {design.ftl.replace('-', ' ')} drive"
 
 
 def design_line(design: Design) -> str:
@@ -318,3 +168,34 @@ def known_list(view: View) -> str:
             f"{new}{place(view, hex_)} · {known.level} (turn {known.turn}) · {len(known.bodies)} worlds{best}{notes}"
         )
     return "\n".join(lines)
+
+
+def treaty_list(view: View) -> str:
+    """Agreements, offers, rights and gifts between empires that the side is a party to."""
+    lines = []
+    for pact in view.pacts:
+        other = pact.b if pact.a == view.side else pact.a
+        record = next((r for r in reversed(view.trade_history.get(view.side, ())) if r.partner == other), None)
+        brought = f"; it brought {record.cps} CPs in turn {record.turn}" if record else ""
+        lines.append(f"**{_name(view, other)}**: {pact.level} trade since turn {pact.since}{brought}")
+    for offer in view.offers:
+        mine = offer.giver == view.side
+        who = f"You offer {_name(view, offer.taker)}" if mine else f"**{_name(view, offer.giver)}** offers you"
+        lines.append(f"{who} {offer.level} trade" + ("" if mine else ": /treaty accept or /treaty end"))
+    for right in view.rights:
+        if right.giver == view.side:
+            lines.append(f"{_name(view, right.taker)} may {RIGHTS[right.kind]} at your colonies")
+        else:
+            lines.append(f"You may {RIGHTS[right.kind]} at the colonies of {_name(view, right.giver)}")
+    lines += [f"{partner}: {cps} CPs of trade this turn" for partner, cps in view.income.trade_lines]
+    lines += [f"At peace with {_name(view, side)}" for side in view.peace]
+    lines += [f"Ambassadors exchanged with {_name(view, side)}" for side in view.embassies]
+    for technology, got in sorted(view.me.received.items() if view.me else ()):
+        owed = "its fee is to be paid: /treaty pay" if got.whole and not got.paid else "does not work yet"
+        lines.append(f"Received: {plain(technology)}, {owed}")
+    return "\n".join(["### Your treaties", *lines]) if lines else "You have no treaties, offers or rights with anybody."
+
+
+def _name(view: View, side: SideId) -> str:
+    flag = view.all_flags.get(side)
+    return plain(flag.name if flag else side)
