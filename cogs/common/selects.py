@@ -41,7 +41,7 @@ def select_for(
     shown = list(options)[:MOST_OPTIONS]
     return discord.ui.ActionRow(
         discord.ui.Select(
-            custom_id=f"admp|{data.action}|{data.game}|{data.opening}|{data.rest}",
+            custom_id=_custom_id(data),
             placeholder=hint[:150],
             options=shown,
             min_values=least,
@@ -55,8 +55,7 @@ class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], t
     """Any of our lists, found by its custom id and handed to its handler with what was chosen."""
 
     def __init__(self, data: ButtonData) -> None:
-        custom_id = f"admp|{data.action}|{data.game}|{data.opening}|{data.rest}"
-        super().__init__(discord.ui.Select(custom_id=custom_id))
+        super().__init__(discord.ui.Select(custom_id=_custom_id(data)))
         self.data = data
 
     @classmethod
@@ -71,6 +70,10 @@ class ActionSelect(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], t
         client, values = cast("SelectClient", interaction.client), tuple(self.item.values)
         handler = client.selects.get(self.data.action)
         await answered(interaction, handler and (lambda mine: handler(mine, self.data, values)), "list")
+
+
+def _custom_id(data: ButtonData) -> str:
+    return f"admp|{data.action}|{data.game}|{data.opening}|{data.rest}"
 
 
 def _cut(text: str) -> str:

@@ -25,18 +25,18 @@ async def sheet_of(
     picture = await pictures.draw_fight(bot_services(interaction).services, seen.view, case.game.name)
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
     sheet = PanelTexts(
-        case.game.id,
-        case.game.name,
-        case.turn.opening,
-        seen.standing.result.stop,
-        seen.view,
-        tuple(told),
-        found,
-        repeated(seen.view, found),
-        seen.standing.asked,
-        teach,
-        case.turn.commitment,
-        picture.alt,
+        game=case.game.id,
+        name=case.game.name,
+        opening=case.turn.opening,
+        stop=seen.standing.result.stop,
+        view=seen.view,
+        told=tuple(told),
+        choices=found,
+        again=repeated(seen.view, found),
+        asked=seen.standing.asked,
+        teach=teach,
+        promise=case.turn.commitment,
+        alt=picture.alt,
     )
     return sheet, Attachment(PICTURE, picture.data, picture.alt)
 

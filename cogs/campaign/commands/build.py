@@ -64,7 +64,16 @@ class BuildGroup(
     ) -> Order:
         paid = -1 if paying is None else paying
         what, where = names.design(design), names.site(at)
-        return BuildUnits(where, what, count, using or 0, paid, fleet, crash or "", in_yard)
+        return BuildUnits(
+            colony=where,
+            design=what,
+            count=count,
+            capacity=using or 0,
+            pay=paid,
+            fleet=fleet,
+            crash=crash or "",
+            at_yard=in_yard,
+        )
 
     @order(
         "Change what a running construction gets: capacity each turn, and CPs",

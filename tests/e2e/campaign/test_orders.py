@@ -221,3 +221,11 @@ async def test_a_preview_reads_the_sheet_once(table: Table, name: str) -> None:
         )
     assert "Lantern One leaves" in seen.text(), seen
     assert len([sql for _, sql, _, _ in heard.said if "FROM sheets" in sql]) == 1, heard.said
+
+
+async def test_a_form_that_is_refused_gives_its_text_back(table: Table) -> None:
+    await table.start()
+    form = await table.ada.click(await table.ask("ada", "orders write", line='ask "Who is there?"'), "Change the text")
+    wrong = await table.ada.submit(form, {"The order in words": "build 2 Marines at Terra, singing"})
+    assert wrong.text().startswith("⚠ "), wrong
+    assert "What you wrote, to copy and mend:\n```\nbuild 2 Marines at Terra, singing\n```" in wrong.text(), wrong

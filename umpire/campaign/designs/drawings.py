@@ -121,7 +121,16 @@ async def draw(services: Services, seat: Seat, text: UnitText) -> Drawing:
                 raise GameError(f"You have {MOST_DRAWINGS} drawings already; tear one up first.")
             # A drawing that was torn up and drawn anew is another one: no button made for the old one may fit it.
             version = 1 + int.from_bytes(services.entropy(3), "big")
-            paper = PaperRow(row.id, "design", seat.side, text.id, version, "draft", to_document(Sketch(text)), now)
+            paper = PaperRow(
+                game=row.id,
+                kind="design",
+                side=seat.side,
+                name=text.id,
+                version=version,
+                state="draft",
+                document=to_document(Sketch(text)),
+                changed_at=now,
+            )
             await papers.add(tx, paper)
         else:
             if paper.state in {"submitted", "approved"}:

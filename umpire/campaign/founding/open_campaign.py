@@ -106,7 +106,19 @@ async def found_game(
             ),
         )
         await turns.add(tx, making(game_id, game_id, seed, now))
-        await papers.add(tx, PaperRow(game_id, "campaign", "", "", 1, "draft", to_document(plan), now))
+        await papers.add(
+            tx,
+            PaperRow(
+                game=game_id,
+                kind="campaign",
+                side="",
+                name="",
+                version=1,
+                state="draft",
+                document=to_document(plan),
+                changed_at=now,
+            ),
+        )
         await seat_rows.add(tx, SeatRow(game_id, "", 0, gm_user_id))
         await _add_seats(tx, game_id, SEATS[: plan.seats], now)
         await note(tx, services, game_id, str(gm_user_id), "campaign.founded", name=title, seats=plan.seats)
@@ -199,7 +211,19 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
 async def _add_seats(tx: Transaction, game_id: str, seats: Sequence[tuple[str, str, int]], now: int) -> None:
     for side, _, _ in seats:
         await seat_rows.add(tx, SeatRow(game_id, side, 0, None))
-        await papers.add(tx, PaperRow(game_id, "race", side, "", 1, "draft", to_document(RaceDraft()), now))
+        await papers.add(
+            tx,
+            PaperRow(
+                game=game_id,
+                kind="race",
+                side=side,
+                name="",
+                version=1,
+                state="draft",
+                document=to_document(RaceDraft()),
+                changed_at=now,
+            ),
+        )
 
 
 def _announced(row: GameRow, gm_user_id: int, plan: Plan) -> Letter:

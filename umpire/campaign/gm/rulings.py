@@ -114,10 +114,29 @@ async def carry_out(
                     await also(tx)
                 await snapshots.add_packed(tx, after, done.packed)
                 now = services.seconds()
-                made = AmendmentRow(row.id, key.opening, phase, after.seq, planned.amendment, why, gm.actor, now)
+                made = AmendmentRow(
+                    game=row.id,
+                    opening=key.opening,
+                    phase=phase,
+                    seq=after.seq,
+                    amendment=planned.amendment,
+                    reason=why,
+                    actor=gm.actor,
+                    at=now,
+                )
                 await amendments.add(tx, made)
                 kept = [
-                    RollRow(row.id, key.opening, r.key, r.sides, "", gm.user_id, kind, r.faces, now)
+                    RollRow(
+                        game=row.id,
+                        opening=key.opening,
+                        key=r.key,
+                        sides=r.sides,
+                        side="",
+                        user_id=gm.user_id,
+                        text=kind,
+                        faces=r.faces,
+                        at=now,
+                    )
                     for r in planned.rolls
                 ]
                 await rolls.add(tx, kept)

@@ -111,7 +111,16 @@ def _to_seat(
         target = Target("thread", seat.thread_id)
     else:
         target, text = Target("gm"), f"(Open seat: {side_name(row, seat.side)}) {text}"
-    return Letter("packet" if kind == "packet" else "notice", row.id, turn, seat.side, target, text, files, mentions)
+    return Letter(
+        kind="packet" if kind == "packet" else "notice",
+        game=row.id,
+        turn=turn,
+        side=seat.side,
+        target=target,
+        text=text,
+        files=files,
+        mentions=mentions,
+    )
 
 
 def _to_gm(row: GameRow, done: TurnRow, text: str) -> Letter:
