@@ -6,7 +6,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import bout_orders, idempotency, sheets
 from storage.bout_orders import SentRow
 from storage.errors import StaleStateError
-from umpire.bout_kinds.progress import Progress
+from umpire.bout_kinds.kind import Progress
 from umpire.bouts.standing import Case, play, read_case, require_open, require_player, touch
 from umpire.games.audit import note
 from umpire.games.seat import Seat
@@ -42,15 +42,16 @@ async def send(
     *,
     replaces: tuple[int, ...] = (),
     idempotency_key: str = "",
-) -> Standing:
-    """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told.
+) -> None:
+    """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told; without any,
+    those are taken back. All is kept on record, and what comes of it `look` tells.
 
     WrongPhaseError: the bout is over or moved on. NotYoursError: not your side, or an order that counts already.
     """
     for _ in range(TRIES):
         here = await _open(services, seat, idempotency_key)
         if here is None:
-            break
+            return
         pending = {row.number for row in here.pending}
         if not pending.issuperset(replaces):
             raise NotYoursError(
@@ -61,15 +62,8 @@ async def send(
         first = here.case.next_number(seat.side)
         rows = [SentRow(seat.side, first + at, order, seat.user_id) for at, order in enumerate(orders)]
         if await _save(services, seat, here, rows, replaces, "bout.sent", idempotency_key):
-            break
-    else:
-        raise GameError("This battle is being changed from many places at once; try again in a moment.")
-    return await look(services, seat.game_id, seat.side)
-
-
-async def take_back(services: Services, seat: Seat, numbers: tuple[int, ...], *, idempotency_key: str = "") -> Standing:
-    """Take pending orders back; they are kept on record."""
-    return await send(services, seat, (), replaces=numbers, idempotency_key=idempotency_key)
+            return
+    raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
 async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idempotency_key: str = "") -> None:

@@ -14,8 +14,8 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import opening_stop
-from umpire.bout_kinds.progress import Progress
 from umpire.bouts.course import advance, wait
 from umpire.bouts.letters import promise
 from umpire.bouts.reopening import reopen_sheets

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.sides import Flag
 from storage import deadlines, reminders, turns
@@ -15,7 +14,6 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.turns import TurnRow, TurnState
-from umpire.campaign.system_name import SYSTEM
 from umpire.games.audit import note
 from umpire.games.options import GameSettings, Options, check_options
 from umpire.games.schedule import Schedule, check_schedule, describe, next_due
@@ -23,13 +21,7 @@ from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-ID_LENGTH: Final = 4
-LONGEST_NAME: Final = 80
-MARKUP: Final = frozenset("<>@`*[]\\|")
-"""Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 LEAST_LEFT: Final = 3600
-DEFAULTS: Final = GameSettings()
 OPEN: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
 
@@ -37,8 +29,8 @@ OPEN: Final = "open"
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as commands see it. `opening` tells one playing of a turn from another, so it is what buttons carry;
-    `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players design their races and there is no
-    cluster yet."""
+    `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players still make what it
+    begins with."""
 
     id: str
     guild_id: int
@@ -54,28 +46,8 @@ class Game:
     options: Options
     gm_role_id: int | None
     sides: tuple[Flag, ...]
+    system: str
     is_open: bool = False
-    system: str = SYSTEM
-
-
-def making(game_id: str, dice_name: str, seed: bytes, now: int) -> TurnRow:
-    """The row of opening 0: the seed that made the map, told when the game is over."""
-    return TurnRow(
-        game_id, 0, 0, dice_name, seed, commitment(seed), None, "published", 0, now, now, now, None, {}, None
-    )
-
-
-async def new_id(tx: Transaction, services: Services) -> str:
-    """A short id that no game has."""
-    for _ in range(200):
-        # 8 bytes leave no bias worth the name over 31 letters.
-        number = int.from_bytes(services.entropy(8), "big")
-        letters = "".join(
-            ID_LETTERS[number // len(ID_LETTERS) ** place % len(ID_LETTERS)] for place in range(ID_LENGTH)
-        )
-        if await rows.find(tx, letters) is None:
-            return letters
-    raise GameError("There are too many games in this database; remove some.")
 
 
 async def get_game(services: Services, game_id: str) -> Game:
@@ -84,8 +56,8 @@ async def get_game(services: Services, game_id: str) -> Game:
         return await _load(tx, game_id)
 
 
-async def games_of(services: Services, guild_id: int, system: str = SYSTEM) -> tuple[Game, ...]:
-    """All games of a server played by one system, oldest first; campaigns, unless another is named."""
+async def games_of(services: Services, guild_id: int, system: str) -> tuple[Game, ...]:
+    """All games of a server played by one system, oldest first."""
     async with services.storage.reading() as tx:
         found = await rows.of_guild(tx, guild_id)
         return tuple([await _dress(tx, row) for row in found if row.system == system])
@@ -229,7 +201,7 @@ def sides_of(row: GameRow) -> tuple[Flag, ...]:
 
 
 def is_open(row: GameRow) -> bool:
-    """Whether a game is still being made by its players: it has seats, and no cluster yet."""
+    """Whether a game is still being made by its players: it has seats, and no first state yet."""
     return OPEN in row.scenario
 
 
@@ -288,8 +260,8 @@ async def _dress(tx: Transaction, row: GameRow) -> Game:
         options=settings.options,
         gm_role_id=row.gm_role_id,
         sides=sides_of(row),
-        is_open=is_open(row),
         system=row.system,
+        is_open=is_open(row),
     )
 
 
@@ -305,20 +277,8 @@ def _not_running(row: GameRow) -> str:
     return f"**{row.name}** has not begun yet." if row.status == "setup" else f"**{row.name}** is paused already."
 
 
-def clean_name(name: str) -> str:
-    """A game's name as one tidy line; GameError if it cannot be one."""
-    title = " ".join(name.split())
-    if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
-        raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
-    if marks := sorted(set(title) & MARKUP):
-        raise GameError(
-            f"A game's name stands in public posts and cannot hold {quoted(' '.join(marks))}; leave that out."
-        )
-    return title
-
-
 async def check_free(services: Services, guild_id: int, channel_id: int) -> None:
-    """GameError if a campaign is being played in this channel."""
+    """GameError if an unfinished game is on in this channel."""
     async with services.storage.reading() as tx:
         await check_channel(tx, guild_id, channel_id)
 

@@ -1,5 +1,6 @@
 """Games played in bouts (battles and dogfights), as capsules deal with them."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -14,28 +15,73 @@ from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
 from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
 from storage.codec import pack, unpack
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.sheets import SheetState
+from umpire.battle.battle_files import draw_battle_files
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.bout_kinds.known import progress
+from umpire.bouts.course import advance
+from umpire.bouts.played_turns import read_played
+from umpire.bouts.reopening import resume
+from umpire.dogfight.dogfight_files import draw_fight_files
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import FileKind, Recipe
+from umpire.services.services import Services
 from umpire.systems.contract import Happened, Outcome
 
 S = TypeVar("S", Battle, Dogfight)
 O = TypeVar("O", CaptainOrder, PilotOrder)  # noqa: E741 - S, O, E: state, order, event
 E = TypeVar("E", BattleEvent, FlightEvent)
 
+REMINDERS: Final[Mapping[SheetState, str]] = {
+    "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
+    "partial": "It waits for you in <#{thread}> until you say that you are done.",
+    "complete": "It waits for you in <#{thread}> until you say that you are done.",
+    "ready": "Nobody waits for you now. Thank you.",
+}
+"""A stop in mid-turn may have a deadline of its own."""
 SET_UP: Final = 1
 """The opening that begins with the set-up and its players as they stood when the host began the bout."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bout(Generic[S, O, E]):
-    """See `System`. A bout's host may play a side himself, so he knows no more than anybody until it is over."""
+    """See `System`. A bout's host may play a side, so they know no more than anybody until it is over."""
 
     name: str
     schema: int
     ruleset: str
     codec: BoutCodec[S, O, E]
+    draw: Callable[[bytes, bytes, tuple[bytes, ...], str, tuple[FileKind, ...], str, int], tuple[File, ...]]
     host_knows_all: bool = False
+    has_threads: bool = False
+
+    @property
+    def reminders(self) -> Mapping[SheetState, str]:
+        """A bout waits in its thread."""
+        return REMINDERS
+
+    async def advance(
+        self, services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool
+    ) -> None:
+        """Play on to the next stop."""
+        del reason
+        await advance(services, game_id, by, expect_turn, late=late)
+
+    async def files(
+        self, services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+    ) -> tuple[File, ...]:
+        """As a side ("*": everybody) may see them."""
+        async with services.storage.reading() as tx:
+            played = await read_played(tx, recipe.game, recipe.opening)
+        given = (played.start, played.end, played.told, recipe.side, kinds, title, recipe.turn)
+        return await services.workers.run(self.draw, *given, urgent=urgent)
+
+    async def reopened(self, tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
+        """What was confirmed under other dice is open again; then it is played as far as the orders reach."""
+        await resume(tx, services, row, renewed=renewed)
 
     def state(self, data: bytes) -> bytes:
         """A saved bout, checked."""
@@ -58,7 +104,7 @@ class Bout(Generic[S, O, E]):
         return Outcome(unpack(result.packed), result.events)
 
     def amend(self, state: bytes, amendment: bytes, reason: str) -> Outcome:
-        """GameError: nobody changes a bout by his word."""
+        """GameError: nobody changes a bout by their word."""
         del state, amendment, reason
         raise GameError("A battle cannot be amended, and this capsule says that one was.")
 
@@ -77,5 +123,5 @@ class Bout(Generic[S, O, E]):
         return None
 
 
-BATTLES: Final = Bout(BATTLE, pentagon_war.SCHEMA, pentagon_war.RULESET, BATTLE_CODEC)
-DOGFIGHTS: Final = Bout(DOGFIGHT, air_force.SCHEMA, air_force.RULESET, DOGFIGHT_CODEC)
+BATTLES: Final = Bout(BATTLE, pentagon_war.SCHEMA, pentagon_war.RULESET, BATTLE_CODEC, draw_battle_files)
+DOGFIGHTS: Final = Bout(DOGFIGHT, air_force.SCHEMA, air_force.RULESET, DOGFIGHT_CODEC, draw_fight_files)

@@ -1,7 +1,8 @@
 """Cluster War, as capsules deal with it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.setup.new_game import new_game
@@ -20,17 +21,58 @@ from storage.codec import (
     encode_state,
     from_document,
 )
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.sheets import SheetState
+from umpire.campaign.system_name import SYSTEM
+from umpire.campaign.turn.reopening import judge_sheets
+from umpire.campaign.turn.turns import advance
+from umpire.campaign.views.packet_files import draw_packet
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import FileKind, Recipe
+from umpire.services.services import Services
 from umpire.systems.contract import Happened, Outcome
+
+REMINDERS: Final[Mapping[SheetState, str]] = {
+    "none": "There are no orders on your sheet yet.",
+    "partial": "Something is still missing on your sheet; look at it with /orders.",
+    "complete": "Your orders are complete. Declare them ready when you are done.",
+    "ready": "Your orders are ready. Thank you.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
     """See `System`. The game master plays no side and knows everything."""
 
-    name: str = "cluster_war"
+    name: str = SYSTEM
     schema: int = SCHEMA
     ruleset: str = RULESET
     host_knows_all: bool = True
+    has_threads: bool = True
+
+    @property
+    def reminders(self) -> Mapping[SheetState, str]:
+        """A sheet of orders is filled in and declared ready."""
+        return REMINDERS
+
+    async def advance(
+        self, services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool
+    ) -> None:
+        """The month is adjudicated with the orders that there are, late or not."""
+        del late
+        await advance(services, game_id, by, reason, expect_turn)
+
+    async def files(
+        self, services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+    ) -> tuple[File, ...]:
+        """Report and maps."""
+        return await draw_packet(services, title, recipe, kinds, urgent=urgent)
+
+    async def reopened(self, tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
+        """Nobody is ready until they say so again."""
+        del renewed
+        await judge_sheets(tx, services, row)
 
     def state(self, data: bytes) -> bytes:
         """A saved state, brought up to today's schema."""
@@ -66,3 +108,6 @@ class Campaign:
     def made(self, scenario: Any, seed: bytes) -> bytes | None:
         """The cluster that a seed makes from a scenario."""
         return encode_state(new_game(from_document(Scenario, scenario), seed))
+
+
+CAMPAIGNS: Final = Campaign()

@@ -1,13 +1,20 @@
-"""What a game must be able to do with its saved states, orders and events, so that a capsule of it can be checked.
+"""What a game must be able to do for the clock, the deliverer and capsules, which reach it through this contract alone.
 
-Everything is canonical JSON: equal values are equal bytes. Methods raise StorageError for bytes that are damaged or
-newer than this program, GameError for what the game's rules do not allow.
+States, orders and events are canonical JSON: equal values are equal bytes. Methods raise StorageError for bytes that are
+damaged or newer than this program, GameError for what the game's rules do not allow.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules.dice import Roll
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.sheets import SheetState
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import FileKind, Recipe
+from umpire.services.services import Services
 
 EVERYONE = "*"
 """In the place of a side: what everybody may know."""
@@ -39,7 +46,7 @@ class System(Protocol):
 
     @property
     def name(self) -> str:
-        """As the database and capsules name it."""
+        """As the database and capsules name it, and its folder of `rules/`."""
         ...
 
     @property
@@ -55,6 +62,35 @@ class System(Protocol):
     @property
     def host_knows_all(self) -> bool:
         """See the class."""
+        ...
+
+    @property
+    def has_threads(self) -> bool:
+        """Whether each of its seats has a private thread."""
+        ...
+
+    @property
+    def reminders(self) -> Mapping[SheetState, str]:
+        """How a player's sheet stands, in words for a reminder; `{thread}` is the game's channel."""
+        ...
+
+    async def advance(
+        self, services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool
+    ) -> None:
+        """Resolve the open turn, or play on in it as far as it goes; `late`: nobody is waited for any more.
+
+        WrongPhaseError: that turn is over, or the game is not running.
+        """
+        ...
+
+    async def files(
+        self, services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+    ) -> tuple[File, ...]:
+        """A side's files of these kinds of one playing of a turn, drawn in a worker."""
+        ...
+
+    async def reopened(self, tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
+        """Say how complete the sheets of an imported game's open turn are; `renewed` if it has another seed than it had."""
         ...
 
     def state(self, data: bytes) -> bytes:

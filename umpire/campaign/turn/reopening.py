@@ -10,8 +10,8 @@ from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 
-async def _campaign_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
-    """Nobody is ready until he says so again."""
+async def judge_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
+    """Say of each sheet how complete it is; nobody is ready until they say so again."""
     turn = await present(tx, row)
     for sheet in await sheets.of_opening(tx, row.id, turn.opening):
         given = await orders.of_side(tx, row.id, turn.turn, sheet.side)
