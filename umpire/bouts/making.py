@@ -1,7 +1,7 @@
 """Making a battle: from a set-up to a thread with free sides, and its beginning."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rules.dice import SEED_BYTES, Dice
@@ -18,7 +18,7 @@ from umpire.bouts.standing import read_case
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game, require_unfinished
 from umpire.games.new_game import Beginning, NewGame, create
-from umpire.games.opening import open_turn
+from umpire.games.opening import open_first_turn
 from umpire.games.options import GameSettings, Options
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
@@ -73,10 +73,7 @@ async def open_first(
     tx: Transaction, services: Services, row: GameRow, turn: int, packed: bytes, actor: str
 ) -> Progress:
     """Open a bout's first turn from its state; who is asked before anything is rolled."""
-    await games.bump(tx, row.id, row.version, status="running", opening=1)
-    running = replace(row, status="running", opening=1)
-    opened, _ = await open_turn(tx, services, running, 1, turn, packed)
-    await note(tx, services, row.id, actor, "game.opened", turn=1)
+    running, opened, _ = await open_first_turn(tx, services, row, turn, packed, actor)
     await enqueue(tx, services, *begun(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:

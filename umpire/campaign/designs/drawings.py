@@ -26,8 +26,8 @@ from storage.games import GameRow
 from storage.papers import PaperRow, State
 from umpire.campaign.gm.amendments import Planned
 from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
-from umpire.games import turn_rows
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished, sides_of
 from umpire.games.seat import Seat, require_gm
@@ -261,7 +261,7 @@ async def _mine(tx: Transaction, seat: Seat) -> GameRow:
 
 async def _side(tx: Transaction, services: Services, row: GameRow, seat: Seat) -> tuple[Side, Settings]:
     """The side as it knows itself at the present turn, and the campaign's settings."""
-    turn = await turn_rows.present(tx, row)
+    turn = await present(tx, row)
     seen = await sight(tx, services, row, turn, seat.side)
     state = await state_at(tx, services, seen.key)
     return state.sides[seat.side], state.settings

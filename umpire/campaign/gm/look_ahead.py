@@ -13,10 +13,10 @@ from rules.dice import Dice
 from storage import orders, snapshots
 from umpire.campaign.gm.amendments import Planned, just
 from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 SALT_BYTES = 8

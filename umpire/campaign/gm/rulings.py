@@ -20,13 +20,13 @@ from storage.errors import StaleStateError
 from storage.rolls import RollRow
 from storage.snapshots import Phase, SnapshotKey
 from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
+from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
 from umpire.games.reasons import LONGEST_REASON, clean_reason
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import present
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

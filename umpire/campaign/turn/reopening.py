@@ -4,9 +4,9 @@ from rules.cluster_war.orders.order import SignedOrder
 from storage import orders, sheets
 from storage.db import Transaction
 from storage.games import GameRow
+from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.views.side_views import sight
-from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 

@@ -14,9 +14,9 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.open_turn import past, present
 from umpire.games.games import require_game
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import past, present
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
