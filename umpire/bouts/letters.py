@@ -8,8 +8,9 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 from umpire.bout_kinds.known import KINDS
 from umpire.bouts.standing import Case
-from umpire.games.notices import public, reveal, side_name
+from umpire.games.notices import promise, public, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target
+from umpire.outbox.targets import target_of
 
 PUBLIC = "*"
 """The side of a recipe that shows what everybody may see."""
@@ -70,11 +71,6 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     return [Letter("notice", row.id, case.turn.turn, PUBLIC, target, text, mentions=tuple(pilots))]
 
 
-def promise(turn: TurnRow) -> str:
-    """The commitment to a turn's dice."""
-    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."
-
-
 def _in_thread(row: GameRow, turn: int, text: str, files: tuple[Recipe, ...]) -> Letter:
     return Letter("packet", row.id, turn, PUBLIC, Target("channel", row.channel_id), text, files)
 
@@ -86,7 +82,6 @@ def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | 
     if due is not None:
         lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")
     text = "\n".join(lines)
-    if seat.user_id is None:
-        return Letter("notice", case.game.id, case.turn.turn, seat.side, Target("gm"), text)
-    target = Target("thread", seat.thread_id) if seat.thread_id and not seat.dm else Target("dm", seat.user_id)
-    return Letter("notice", case.game.id, case.turn.turn, seat.side, target, text, mentions=(seat.user_id,))
+    target = target_of(seat) if seat.user_id is not None else None
+    mentions = () if seat.user_id is None else (seat.user_id,)
+    return Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)

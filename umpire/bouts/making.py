@@ -6,7 +6,6 @@ from typing import Final
 
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import deadlines, games
 from storage.codec import pack
 from storage.db import Transaction
 from storage.games import GameRow
@@ -15,8 +14,7 @@ from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts.course import wait
 from umpire.bouts.letters import begun
 from umpire.bouts.standing import read_case
-from umpire.games.audit import note
-from umpire.games.games import Game, get_game, require_unfinished
+from umpire.games.games import Game, end, get_game, require_unfinished
 from umpire.games.new_game import Beginning, NewGame, create
 from umpire.games.opening import open_first_turn
 from umpire.games.options import GameSettings, Options
@@ -86,9 +84,7 @@ async def abandon(services: Services, seat: Seat, reason: str) -> Game:
     require_host(seat)
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
-        await games.bump(tx, row.id, row.version, status="finished")
-        await deadlines.close(tx, row.id, row.opening, "cancelled")
-        await note(tx, services, row.id, seat.actor, "game.finished", reason=reason)
+        await end(tx, services, row, seat.actor, reason)
     return await get_game(services, seat.game_id)
 
 

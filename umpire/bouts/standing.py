@@ -64,9 +64,7 @@ async def read_case(tx: Transaction, game_id: str) -> Case:
     turn = await present(tx, row)
     if turn.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun yet.")
-    key = await snapshots.latest(tx, row.id, turn.opening, "start")
-    if key is None:
-        raise LookupError(f"opening {turn.opening} of {row.id} has no start")
+    key = await snapshots.require(tx, row.id, turn.opening)
     due = await deadlines.current(tx, row.id, turn.opening)
     return Case(
         row,

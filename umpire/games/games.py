@@ -1,6 +1,7 @@
 """Games: made, found, set, paused and finished."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -78,10 +79,8 @@ async def game_in(services: Services, guild_id: int, channel_id: int) -> Game:
 
 async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Game:
     """Set when turns are due; the open turn's deadline moves to the new schedule's next moment."""
-    require_gm(seat)
     check_schedule(schedule)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         settings = replace(settings_of(row), schedule=schedule)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await deadlines.close(tx, row.id, row.opening, "cancelled")
@@ -96,10 +95,8 @@ async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Ga
 
 async def set_options(services: Services, seat: Seat, options: Options) -> Game:
     """Set the game's options."""
-    require_gm(seat)
     check_options(options)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         settings = replace(settings_of(row), options=options)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await note(tx, services, row.id, seat.actor, "game.options", options=to_document(options))
@@ -108,9 +105,7 @@ async def set_options(services: Services, seat: Seat, options: Options) -> Game:
 
 async def set_gm_role(services: Services, seat: Seat, role_id: int | None) -> Game:
     """Let everybody with a Discord role act as game master, or nobody with None."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         await rows.bump(tx, row.id, row.version, gm_role_id=role_id)
         await note(tx, services, row.id, seat.actor, "game.gm_role", role=role_id)
         return await _load(tx, row.id)
@@ -118,9 +113,7 @@ async def set_gm_role(services: Services, seat: Seat, role_id: int | None) -> Ga
 
 async def move_channel(services: Services, seat: Seat, channel_id: int) -> Game:
     """Play on in another channel (the old one may be gone). GameError if another game is on there."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         if channel_id != row.channel_id:
             await check_channel(tx, row.guild_id, channel_id)
             await rows.bump(tx, row.id, row.version, channel_id=channel_id)
@@ -130,9 +123,7 @@ async def move_channel(services: Services, seat: Seat, channel_id: int) -> Game:
 
 async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
     """Stop the clock. Orders can still be given; nothing is resolved until the game is resumed."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         if row.status != "running":
             raise WrongPhaseError(_not_running(row))
         await rows.bump(tx, row.id, row.version, status="paused")
@@ -145,9 +136,7 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
 
 async def resume(services: Services, seat: Seat) -> Game:
     """Start the clock again: the open turn gets the time that was left when the game was paused."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         if row.status != "paused":
             raise WrongPhaseError(f"**{row.name}** is not paused.")
         await rows.bump(tx, row.id, row.version, status="running")
@@ -163,15 +152,26 @@ async def resume(services: Services, seat: Seat) -> Game:
 
 async def finish(services: Services, seat: Seat, reason: str = "") -> Game:
     """End a game: no more orders or turns; everything can still be read, and all seeds are told."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
-        await rows.bump(tx, row.id, row.version, status="finished")
-        await deadlines.close(tx, row.id, row.opening, "cancelled")
-        await note(tx, services, row.id, seat.actor, "game.finished", reason=reason)
+    async with changing(services, seat) as (tx, row):
+        await end(tx, services, row, seat.actor, reason)
         why = f" {reason}" if reason else ""
         await enqueue(tx, services, _notice(row, f"**{row.name}** is over.{why} Thank you for playing."))
         return await _load(tx, row.id)
+
+
+@asynccontextmanager
+async def changing(services: Services, gm: Seat) -> AsyncIterator[tuple[Transaction, GameRow]]:
+    """A transaction in which the game master changes a game that is not over, and its row. NotYoursError, WrongPhaseError."""
+    require_gm(gm)
+    async with services.storage.transaction() as tx:
+        yield tx, await require_unfinished(tx, gm.game_id)
+
+
+async def end(tx: Transaction, services: Services, row: GameRow, actor: str, reason: str) -> None:
+    """A game is over: no more deadlines, orders or turns."""
+    await rows.bump(tx, row.id, row.version, status="finished")
+    await deadlines.close(tx, row.id, row.opening, "cancelled")
+    await note(tx, services, row.id, actor, "game.finished", reason=reason)
 
 
 async def require_game(tx: Transaction, game_id: str) -> GameRow:

@@ -28,6 +28,11 @@ def reveal(done: TurnRow, words: Mapping[str, str]) -> str:
     return f"Dice of turn {done.turn}: seed `{done.seed.hex()}`, promised as `{done.commitment}`.{said}"
 
 
+def promise(turn: TurnRow) -> str:
+    """The commitment to a turn's dice."""
+    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."
+
+
 def split(text: str, limit: int = MOST_TEXT) -> list[str]:
     """A text in parts that fit a message, cut at line ends or blanks where there are any."""
     parts: list[str] = []

@@ -1,7 +1,7 @@
 """Games played in bouts (battles and dogfights), as capsules deal with them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from rules.air_force import state as air_force
@@ -29,7 +29,7 @@ from umpire.dogfight.dogfight_files import draw_fight_files
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
-from umpire.systems.contract import Happened, Outcome
+from umpire.systems.contract import Happened, Outcome, System
 
 S = TypeVar("S", Battle, Dogfight)
 O = TypeVar("O", CaptainOrder, PilotOrder)  # noqa: E741 - S, O, E: state, order, event
@@ -46,22 +46,15 @@ SET_UP: Final = 1
 """The opening that begins with the set-up and its players as they stood when the host began the bout."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bout(Generic[S, O, E]):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bout(System, Generic[S, O, E]):
     """See `System`. A bout's host may play a side, so they know no more than anybody until it is over."""
 
-    name: str
-    schema: int
-    ruleset: str
     codec: BoutCodec[S, O, E]
     draw: Callable[[bytes, bytes, tuple[bytes, ...], str, tuple[FileKind, ...], str, int], tuple[File, ...]]
     host_knows_all: bool = False
     has_threads: bool = False
-
-    @property
-    def reminders(self) -> Mapping[SheetState, str]:
-        """A bout waits in its thread."""
-        return REMINDERS
+    reminders: Mapping[SheetState, str] = field(default_factory=lambda: REMINDERS)
 
     async def advance(
         self, services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool
@@ -123,5 +116,13 @@ class Bout(Generic[S, O, E]):
         return None
 
 
-BATTLES: Final = Bout(BATTLE, pentagon_war.SCHEMA, pentagon_war.RULESET, BATTLE_CODEC, draw_battle_files)
-DOGFIGHTS: Final = Bout(DOGFIGHT, air_force.SCHEMA, air_force.RULESET, DOGFIGHT_CODEC, draw_fight_files)
+BATTLES: Final = Bout(
+    name=BATTLE,
+    schema=pentagon_war.SCHEMA,
+    ruleset=pentagon_war.RULESET,
+    codec=BATTLE_CODEC,
+    draw=draw_battle_files,
+)
+DOGFIGHTS: Final = Bout(
+    name=DOGFIGHT, schema=air_force.SCHEMA, ruleset=air_force.RULESET, codec=DOGFIGHT_CODEC, draw=draw_fight_files
+)

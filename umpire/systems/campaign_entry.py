@@ -31,7 +31,7 @@ from umpire.campaign.views.packet_files import draw_packet
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
-from umpire.systems.contract import Happened, Outcome
+from umpire.systems.contract import Happened, Outcome, System
 
 REMINDERS: Final[Mapping[SheetState, str]] = {
     "none": "There are no orders on your sheet yet.",
@@ -42,19 +42,8 @@ REMINDERS: Final[Mapping[SheetState, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Campaign:
+class Campaign(System):
     """See `System`. The game master plays no side and knows everything."""
-
-    name: str = SYSTEM
-    schema: int = SCHEMA
-    ruleset: str = RULESET
-    host_knows_all: bool = True
-    has_threads: bool = True
-
-    @property
-    def reminders(self) -> Mapping[SheetState, str]:
-        """A sheet of orders is filled in and declared ready."""
-        return REMINDERS
 
     async def advance(
         self, services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool
@@ -110,4 +99,6 @@ class Campaign:
         return encode_state(new_game(from_document(Scenario, scenario), seed))
 
 
-CAMPAIGNS: Final = Campaign()
+CAMPAIGNS: Final = Campaign(
+    name=SYSTEM, schema=SCHEMA, ruleset=RULESET, host_knows_all=True, has_threads=True, reminders=REMINDERS
+)

@@ -29,7 +29,7 @@ from umpire.campaign.gm.rulings import Ruled, carry_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
 from umpire.games.audit import note
-from umpire.games.games import require_unfinished, sides_of
+from umpire.games.games import changing, require_unfinished, sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import check_holder
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -209,12 +209,10 @@ async def approve(
 
 async def hand_back(services: Services, gm: Seat, side: str, name: str, version: int, comment: str) -> None:
     """Give a sent drawing back with a word on why."""
-    require_gm(gm)
     words = " ".join(comment.split())
     if not 1 <= len(words) <= LONGEST_COMMENT or not words.isprintable():
         raise GameError(f"Say what should change in at most {LONGEST_COMMENT} ordinary characters.")
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
+    async with changing(services, gm) as (tx, row):
         paper = await _as_shown(tx, row, side, name, version)
         sketch = replace(from_document(Sketch, paper.document), comment=words)
         await papers.save(tx, paper, "returned", to_document(sketch), services.seconds())

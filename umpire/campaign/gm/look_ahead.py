@@ -43,9 +43,7 @@ async def look_ahead(services: Services, gm: Seat, turns: int) -> Outlook:
         row = await require_unfinished(tx, gm.game_id)
         turn = await present(tx, row)
         draft = turn.state == "draft"
-        key = await snapshots.latest(tx, row.id, turn.opening, "draft" if draft else "start")
-        if key is None:
-            raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
+        key = await snapshots.require(tx, row.id, turn.opening, "draft" if draft else "start")
         state = await state_at(tx, services, key)
         given = () if draft else await orders.of_turn(tx, row.id, turn.turn)
     signed = tuple(SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None)

@@ -26,7 +26,7 @@ from umpire.campaign.turn.adjudication import Resolved, resolve
 from umpire.campaign.views.side_views import sight
 from umpire.games import notices
 from umpire.games.audit import note
-from umpire.games.games import Game, get_game, is_open, require_unfinished, settings_of
+from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
 from umpire.games.opening import open_first_turn, open_turn
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
@@ -66,9 +66,7 @@ class _Case:
 
 async def open_first(services: Services, gm: Seat) -> Game:
     """Begin the game: open its first turn. WrongPhaseError if it has begun."""
-    require_gm(gm)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
+    async with changing(services, gm) as (tx, row):
         if is_open(row):
             raise WrongPhaseError(f"**{row.name}** has no cluster yet: approve every race, then make it (/gm races).")
         packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
@@ -196,9 +194,7 @@ async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:
         raise WrongPhaseError(f"Turn {expect_turn} is resolved already; its draft waits to be published.")
     if row.status == "paused":
         raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
-    key = await snapshots.latest(tx, row.id, turn.opening, "start")
-    if key is None:
-        raise LookupError(f"opening {turn.opening} of {row.id} has no start")
+    key = await snapshots.require(tx, row.id, turn.opening)
     given = await orders.of_turn(tx, row.id, turn.turn)
     signed = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}

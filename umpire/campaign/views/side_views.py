@@ -64,10 +64,7 @@ async def sight(
     tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str, phase: Phase = "start"
 ) -> Sight:
     """A side's view ("" is the game master's) of the last snapshot of a turn's start or draft."""
-    key = await snapshots.latest(tx, row.id, turn.opening, phase)
-    if key is None:
-        raise LookupError(f"game {row.id} has no {phase} snapshot of opening {turn.opening}")
-    return await _seen(tx, services, key, side)
+    return await _seen(tx, services, await snapshots.require(tx, row.id, turn.opening, phase), side)
 
 
 async def outcome(tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str) -> Sight:
