@@ -1,8 +1,6 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
 
 from cogs.bouts.pictures import patience
 from cogs.common.bot_services import Interaction, bot_services
@@ -16,7 +14,6 @@ from umpire.games.games import Game
 from umpire.games.seat import Seat
 
 SIGHT = "battle-sight"
-S = TypeVar("S", Seat, Seat | None)
 
 
 async def battle_here(interaction: Interaction) -> Game:
@@ -50,10 +47,8 @@ async def seat_or_none(interaction: Interaction, game: Game) -> Seat | None:
 
 async def captain_here(interaction: Interaction) -> Seat:
     """The captain's seat; NotYoursError for everybody else, also for a host who plays no side."""
-    return _captain(await seat_or_none(interaction, await battle_here(interaction)))
-
-
-def _captain(seat: Seat | None) -> Seat:
+    game = await battle_here(interaction)
+    seat = await seat_or_none(interaction, game)
     if seat is None:
         raise NotYoursError("You play no side of this battle; /battle join takes one that is free.")
     return seat
@@ -73,25 +68,20 @@ async def host_here(interaction: Interaction) -> Seat:
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction."""
     await patience(interaction)
-    return await _sight(interaction, lambda seat: seat)
-
-
-async def own_sight(interaction: Interaction) -> tuple[Seat, Sight]:
-    """A captain's seat and sight; NotYoursError for who plays no side. WrongPhaseError before the battle has begun."""
-    return await _sight(interaction, _captain)
-
-
-async def _sight(interaction: Interaction, check: Callable[[Seat | None], S]) -> tuple[S, Sight]:
-    """Whose eyes look, if they may, and what they see."""
     known: tuple[Seat | None, Sight] | None = interaction.extras.get(SIGHT)
     if known is None:
         game = await battle_here(interaction)
         seat = await seat_or_none(interaction, game)
-        check(seat)
-        await patience(interaction)
         known = (seat, await sight(bot_services(interaction).services, game.id, "" if seat is None else seat.side))
         interaction.extras[SIGHT] = known
-    return check(known[0]), known[1]
+    return known
+
+
+async def own_sight(interaction: Interaction) -> tuple[Seat, Sight]:
+    """A captain's seat and sight; NotYoursError for who plays no side. WrongPhaseError before the battle has begun."""
+    seat = await captain_here(interaction)
+    _, seen = await sight_here(interaction)
+    return seat, seen
 
 
 async def sight_or_none(interaction: Interaction) -> Sight | None:

@@ -10,10 +10,10 @@ from storage.codec import pack
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.bout_kinds.kind import Progress
-from umpire.bout_kinds.known import KINDS, opening_stop
+from umpire.bout_kinds.known import opening_stop
 from umpire.bouts.course import wait
 from umpire.bouts.letters import begun
-from umpire.bouts.standing import read_case
+from umpire.bouts.standing import read_case, require_bout
 from umpire.games.games import Game, end, get_game, require_unfinished
 from umpire.games.new_game import Beginning, NewGame, create
 from umpire.games.opening import open_first_turn
@@ -90,9 +90,7 @@ async def abandon(services: Services, seat: Seat, reason: str) -> Game:
 
 async def in_setup(tx: Transaction, game_id: str) -> GameRow:
     """A bout's row; WrongPhaseError if it has begun, or is no bout."""
-    row = await require_unfinished(tx, game_id)
-    if row.system not in KINDS:
-        raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
+    row = require_bout(await require_unfinished(tx, game_id))
     if row.status != "setup":
         raise WrongPhaseError(f"**{row.name}** has begun already.")
     return row

@@ -58,9 +58,7 @@ class Case:
 
 async def read_case(tx: Transaction, game_id: str) -> Case:
     """A bout as it stands. WrongPhaseError: it has not begun, or it is no bout."""
-    row = await require_game(tx, game_id)
-    if row.system not in KINDS:
-        raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
+    row = require_bout(await require_game(tx, game_id))
     turn = await present(tx, row)
     if turn.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun yet.")
@@ -74,6 +72,13 @@ async def read_case(tx: Transaction, game_id: str) -> Case:
         await seats.of_game(tx, row.id),
         None if due is None else due.due_at,
     )
+
+
+def require_bout(row: GameRow) -> GameRow:
+    """The row of a game that is played in bouts; WrongPhaseError for any other."""
+    if row.system not in KINDS:
+        raise WrongPhaseError(f"**{row.name}** is not a battle.")
+    return row
 
 
 def require_open(case: Case) -> None:

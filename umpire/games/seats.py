@@ -179,6 +179,14 @@ async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
         await note(tx, services, row.id, seat.actor, "seat.away", side=seat.side, away=away)
 
 
+async def require_own(tx: Transaction, row: GameRow, seat: Seat) -> None:
+    """NotYoursError unless this is a player's seat that the user may act for; see `check_holder`."""
+    found = await rows.find(tx, row.id, seat.side) if seat.side else None
+    if found is None:
+        raise NotYoursError("You hold no player's seat here.")
+    check_holder(row, found, seat)
+
+
 def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:
     """NotYoursError unless this user still holds the seat, or stands in for an open one as game master."""
     if found.user_id == seat.user_id:

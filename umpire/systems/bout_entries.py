@@ -120,9 +120,17 @@ BATTLES: Final = Bout(
     name=BATTLE,
     schema=pentagon_war.SCHEMA,
     ruleset=pentagon_war.RULESET,
+    noun="a battle",
+    commands="its commands begin with /battle, /ship, /plot, /fire",
     codec=BATTLE_CODEC,
     draw=draw_battle_files,
 )
 DOGFIGHTS: Final = Bout(
-    name=DOGFIGHT, schema=air_force.SCHEMA, ruleset=air_force.RULESET, codec=DOGFIGHT_CODEC, draw=draw_fight_files
+    name=DOGFIGHT,
+    schema=air_force.SCHEMA,
+    ruleset=air_force.RULESET,
+    noun="a dogfight",
+    commands="its commands are under /dogfight",
+    codec=DOGFIGHT_CODEC,
+    draw=draw_fight_files,
 )

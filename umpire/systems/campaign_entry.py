@@ -100,5 +100,12 @@ class Campaign(System):
 
 
 CAMPAIGNS: Final = Campaign(
-    name=SYSTEM, schema=SCHEMA, ruleset=RULESET, host_knows_all=True, has_threads=True, reminders=REMINDERS
+    name=SYSTEM,
+    schema=SCHEMA,
+    ruleset=RULESET,
+    host_knows_all=True,
+    has_threads=True,
+    noun="a campaign",
+    commands="its commands begin with /campaign, /orders, /fleet",
+    reminders=REMINDERS,
 )

@@ -48,7 +48,8 @@ class System(ABC):
     writes, `ruleset` by which it plays: states of another one may come out otherwise.
 
     `host_knows_all`: who made it sees all secrets while it is on, and plays no side. `has_threads`: each of its seats has a
-    private thread. `reminders` say how a player's sheet stands; `{thread}` in them is the game's channel.
+    private thread. `noun` and `commands` are for whoever uses another game's commands on it. `reminders` say how a player's
+    sheet stands; `{thread}` in them is the game's channel.
     """
 
     name: str
@@ -56,6 +57,8 @@ class System(ABC):
     ruleset: str
     host_knows_all: bool
     has_threads: bool
+    noun: str
+    commands: str
     reminders: Mapping[SheetState, str]
 
     @abstractmethod

@@ -8,13 +8,13 @@ from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError
-from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.campaign import system_name
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.systems.known import system_of
 
 
 async def game_here(interaction: Interaction) -> Game:
@@ -36,11 +36,8 @@ async def game_here(interaction: Interaction) -> Game:
                 return game
             other = game
     if other is not None:
-        if other.system == DOGFIGHT:
-            raise NotYoursError(f"**{other.name}** is a dogfight, not a campaign: its commands are under /dogfight.")
-        raise NotYoursError(
-            f"**{other.name}** is a battle, not a campaign: its commands begin with /battle, /ship, /plot, /fire."
-        )
+        system = system_of(other.system)
+        raise NotYoursError(f"**{other.name}** is {system.noun}, not a campaign: {system.commands}.")
     raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
 
 

@@ -31,7 +31,7 @@ from umpire.campaign.views.side_views import sight, state_at
 from umpire.games.audit import note
 from umpire.games.games import changing, require_unfinished, sides_of
 from umpire.games.seat import Seat, require_gm
-from umpire.games.seats import check_holder
+from umpire.games.seats import require_own
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.outbox.targets import target_of
 from umpire.services.services import Services
@@ -250,10 +250,7 @@ def _drawing(paper: PaperRow, side: Side, settings: Settings) -> Drawing:
 
 async def _mine(tx: Transaction, seat: Seat) -> GameRow:
     row = await require_unfinished(tx, seat.game_id)
-    found = await seat_rows.find(tx, row.id, seat.side) if seat.side else None
-    if found is None:
-        raise NotYoursError("You hold no player's seat here.")
-    check_holder(row, found, seat)
+    await require_own(tx, row, seat)
     return row
 
 
