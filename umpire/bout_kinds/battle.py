@@ -7,7 +7,7 @@ from rules.dice import Dice
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.captains.stops import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent
-from rules.pentagon_war.state import Ask, Battle
+from rules.pentagon_war.state import RULESET, SCHEMA, Ask, Battle
 from rules.pentagon_war.units import Moment
 from storage.bout_codec import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
@@ -58,6 +58,10 @@ def moment_of(stop: str) -> Moment:
 
 BATTLES: Final = BoutKind(
     name=BATTLE,
+    schema=SCHEMA,
+    ruleset=RULESET,
+    noun="a battle",
+    commands="its commands begin with /battle, /ship, /plot, /fire",
     progress=_progress,
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
     pass_order=lambda stop: BATTLE_CODEC.write_order(Continue(moment_of(stop), by_stance=True)),

@@ -4,6 +4,7 @@ from typing import Final
 
 from rules.air_force.advance import run_turn
 from rules.air_force.orders import Continue, Moment, SeatSent
+from rules.air_force.state import RULESET, SCHEMA
 from rules.dice import Dice
 from storage.bout_codec import DOGFIGHT_CODEC, decode_sent
 from storage.codec import pack, unpack
@@ -44,6 +45,10 @@ def flight_moment(stop: str) -> Moment:
 
 DOGFIGHTS: Final = BoutKind(
     name=DOGFIGHT,
+    schema=SCHEMA,
+    ruleset=RULESET,
+    noun="a dogfight",
+    commands="its commands are under /dogfight",
     progress=_progress,
     opening_stop=lambda packed: Progress(
         packed, (), (), flight_stop(DOGFIGHT_CODEC.read(unpack(packed)).now), done=False

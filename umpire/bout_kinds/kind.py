@@ -35,7 +35,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class BoutKind:
-    """One game, with the words of its letters.
+    """One game, with the words of its letters; `name` to `commands` are those of its `System`.
 
     `progress` plays a turn from its packed start with everything sent so far (and its number), until somebody must decide
     or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
@@ -46,6 +46,10 @@ class BoutKind:
     """
 
     name: str
+    schema: int
+    ruleset: str
+    noun: str
+    commands: str
     progress: Callable[[bytes, bytes, Dice, int], Progress]
     opening_stop: Callable[[bytes], Progress]
     pass_order: Callable[[str], bytes]
