@@ -51,6 +51,19 @@ async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> Snap
     return None if seq is None else SnapshotKey(game, opening, phase, seq)
 
 
+async def require(tx: Transaction, game: str, opening: int, phase: Phase = "start") -> SnapshotKey:
+    """The same of an opening that must have one. LookupError if it has none."""
+    found = await latest(tx, game, opening, phase)
+    if found is None:
+        raise LookupError(f"opening {opening} of {game} has no {phase}")
+    return found
+
+
+async def result_of(tx: Transaction, game: str, opening: int) -> SnapshotKey:
+    """Where a playing of a turn ended: its draft as last amended, or else the start of what followed."""
+    return await latest(tx, game, opening, "draft") or SnapshotKey(game, opening + 1, "start", 0)
+
+
 async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
     """A state as it lies in the database. KeyError if there is none."""
     query = select(snapshots.c.state).where(

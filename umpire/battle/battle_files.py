@@ -29,10 +29,9 @@ from rules.pentagon_war.units import Moment, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import File
-from umpire.outbox.outbox import FOLD
+from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
+from umpire.outbox.outbox import FOLD, FileKind
 from umpire.services.services import Services
-
-NAMES = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
         plan=path,
         plan_of=wish.plan.craft if wish.plan else "",
     )
-    return File(NAMES["map"], picture.png, picture.alt), File(NAMES["text-map"], write_battle_text(view).encode())
+    return File(FILE_NAMES["map"], picture.png, picture.alt), text_file("text-map", write_battle_text(view))
 
 
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
@@ -115,7 +114,29 @@ def paint_replay(
     view, later = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (start, end))
     events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
     made = make_replay(view, events, theme=theme, title=title, end_view=later)
-    return File(NAMES["replay"], made.gif, made.alt)
+    return File(FILE_NAMES["replay"], made.gif, made.alt)
+
+
+def draw_battle_files(
+    start: bytes, packed: bytes, told: tuple[bytes, ...], side: str, kinds: tuple[FileKind, ...], title: str, turn: int
+) -> tuple[File, ...]:
+    """The files of one playing of a turn, as a side ("*": everybody) may see them. Runs in a worker."""
+    view = view_for(BATTLE_CODEC.read(unpack(packed)), side)
+    events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
+
+    def draw() -> File:
+        picture = draw_battle_map(view, title=title)
+        return File(FILE_NAMES["map"], picture.png, picture.alt)
+
+    return drawn(
+        kinds,
+        {
+            "report": lambda: text_file("report", write_report(view, events, title, turn)),
+            "map": draw,
+            "text-map": lambda: text_file("text-map", write_battle_text(view)),
+            "replay": lambda: paint_replay(start, packed, told, side, f"{title}, turn {turn}", "dark"),
+        },
+    )
 
 
 def write_report(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:

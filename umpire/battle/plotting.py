@@ -61,8 +61,7 @@ async def clear(services: Services, seat: Seat, seen: Sight, craft: Craft, idemp
     gone = tuple(one.number for one in pending(seen) if craft.id in _about(one.order))
     if not gone:
         raise GameError(f"Nothing is plotted for {craft.name} since you were last done.")
-    await sending.take_back(services, seat, gone, idempotency_key=idempotency_key)
-    return await sight(services, seat.game_id, seat.side)
+    return await _send(services, seat, (), gone, idempotency_key)
 
 
 async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempotency_key: str) -> Sight:
@@ -134,8 +133,7 @@ async def take_back(services: Services, seat: Seat, seen: Sight, number: int, id
     """Take one pending order back. GameError for a number that is not there."""
     if number not in {one.number for one in pending(seen)}:
         raise GameError(f"There is no order {number} that you could take back.")
-    await sending.take_back(services, seat, (number,), idempotency_key=idempotency_key)
-    return await sight(services, seat.game_id, seat.side)
+    return await _send(services, seat, (), (number,), idempotency_key)
 
 
 async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) -> None:

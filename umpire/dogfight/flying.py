@@ -17,6 +17,7 @@ from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn
 from umpire.bouts.course import advance
 from umpire.bouts.played_turns import played_so_far
 from umpire.games.seat import Seat
+from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 FightSight: TypeAlias = BoutSight[DogfightView, Event]
@@ -96,4 +97,4 @@ def _whose(view: DogfightView, side: str) -> DogfightView:
     return replace(view, side=side) if view.side is None and side in view.sides else view
 
 
-EYES: Final[BoutReader[DogfightView, Event]] = BoutReader(read_fight, lambda cache: cache.dogfights, _whose)
+EYES: Final[BoutReader[DogfightView, Event]] = BoutReader(read_fight, Slot(), _whose)

@@ -23,6 +23,7 @@ from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, l
 from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import past_events, side_views
@@ -254,10 +255,10 @@ async def test_whatever_is_changed_in_a_capsule_is_found_and_it_is_not_imported(
     kind, change, which = TAMPERED[what]
     bad = with_changed(await capsule_commands.export_capsule(played.services, played.gm), kind, change, which)
     assert (await capsule_commands.verify(played.services, bad)).differences != ()
-    count = len(await games.games_of(played.services, GUILD))
+    count = len(await games.games_of(played.services, GUILD, SYSTEM))
     with pytest.raises(GameError, match="cannot be trusted"):
         await capsule_commands.import_capsule(played.services, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
-    assert len(await games.games_of(played.services, GUILD)) == count
+    assert len(await games.games_of(played.services, GUILD, SYSTEM)) == count
 
 
 async def test_writing_a_capsule_again_unchanged_is_no_difference(played: World) -> None:

@@ -15,7 +15,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import GameError, quoted
 from umpire.campaign.founding.race_draft import RaceDraft
-from umpire.games.games import MARKUP
+from umpire.games.new_game import MARKUP
 
 LONGEST_NAME: Final = 40
 LONGEST_TEXT: Final = 1_500

@@ -3,9 +3,9 @@
 from rules.cluster_war.events.event import Event, may_see
 from rules.errors import NotYoursError
 from storage import events
+from umpire.campaign.open_turn import past, present
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
-from umpire.games.turn_rows import past, present
 from umpire.services.services import Services
 
 
