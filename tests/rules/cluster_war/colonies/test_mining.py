@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.colonies.mining import DIGITS, HARMS, harm
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.colonies.strain import DIGITS, HARMS, harm
 from rules.cluster_war.economy.income import gross, income, production
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import mined
