@@ -24,6 +24,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.state.names import MissionKind
 
 
 async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -113,9 +114,7 @@ class FleetGroup(
         fleet="Which fleet",
         mission="What it does",
     )
-    def mission(
-        self, names: Names, fleet: str, mission: Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
-    ) -> Order:
+    def mission(self, names: Names, fleet: str, mission: MissionKind) -> Order:
         return SetMission(names.fleet(fleet), mission)
 
     @order(

@@ -5,15 +5,15 @@ Orders to yards, factories, bases and mines are worked out once, on `Holdings`; 
 
 from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.resources import check_resources, held_by_draft, needed_by_design
 from rules.cluster_war.economy.supply import Place, connected
-from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.holdings.capacity import Skill, housed, key_of, skill
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
+from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.state.names import (
     BaseId,
     BudgetLine,
@@ -25,6 +25,7 @@ from rules.cluster_war.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
@@ -82,8 +83,20 @@ class Holdings(Protocol):
         """Pay from the pool, or from the store of a place that is cut off; IllegalOrderError if it cannot."""
         ...
 
-    def give(self, cps: int, site: Colony) -> str:
+    def give(self, cps: int, site: Colony) -> Literal["pool", "store"]:
         """CPs for the pool or the place's store; which of the two."""
+        ...
+
+    def connected(self, site: Colony) -> bool:
+        """Whether a place shares the pool (CW-5.0-10)."""
+        ...
+
+    def system(self, hex_: HexId) -> StarSystem | KnownSystem | None:
+        """A system with its worlds: as it is, or as the side knows it."""
+        ...
+
+    def surveyed(self, hex_: HexId) -> bool:
+        """Whether the side has surveyed a system."""
         ...
 
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
@@ -94,8 +107,8 @@ class Holdings(Protocol):
         """Whether the side knows of an asteroid belt in a system."""
         ...
 
-    def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
-        """Whether another side has a colony there, as far as this one can tell."""
+    def foreign_colony(self, colony: ColonyId) -> Colony | ColonySighting | None:
+        """Another side's colony, as far as this one can tell."""
         ...
 
     def side_name(self, side: SideId) -> str:
@@ -155,25 +168,33 @@ class TurnHoldings:
     def spend(self, line: BudgetLine, cps: int, site: Colony | None) -> None:
         pay(self.month, self.side, line, cps, site)
 
-    def give(self, cps: int, site: Colony) -> str:
-        if connected(self.month, self.side, site):
+    def connected(self, site: Colony) -> bool:
+        return connected(self.month, self.side, site)
+
+    def give(self, cps: int, site: Colony) -> Literal["pool", "store"]:
+        if self.connected(site):
             self.month.purse[self.side] += cps
             return "pool"
         found = find_site(self, site.id)
         put_site(self, replace(found, store=found.store + cps))
         return "store"
 
+    def system(self, hex_: HexId) -> StarSystem | KnownSystem | None:
+        return self.month.cluster.systems.get(hex_)
+
+    def surveyed(self, hex_: HexId) -> bool:
+        known = self.month.knowledge[self.side].systems.get(hex_)
+        return known is not None and known.level == "surveyed"
+
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
-        world = world_at(self.month, hex_, orbit)
-        return world.step if world is not None else None
+        return step_in(self.system(hex_), orbit)
 
     def has_belt(self, hex_: HexId) -> bool:
-        system = self.month.cluster.systems.get(hex_)
-        return system is not None and any(is_belt(b.step) for b in system.bodies)
+        return belt_in(self.system(hex_))
 
-    def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
-        found = self.colonies.get(f"{hex_}-{orbit}")
-        return found is not None and found.side != self.side
+    def foreign_colony(self, colony: ColonyId) -> Colony | ColonySighting | None:
+        found = self.colonies.get(colony)
+        return found if found is not None and found.side != self.side else None
 
     def side_name(self, side: SideId) -> str:
         found = self.month.sides.get(side)
@@ -270,9 +291,14 @@ def put_site(holdings: Holdings, site: Colony) -> None:
     )
 
 
-def is_belt(step: str) -> bool:
-    """Whether a body is an asteroid belt: its size digit is 0 (CW-6.4-05)."""
-    return step.startswith("0")
+def step_in(system: StarSystem | KnownSystem | None, orbit: int) -> str | None:
+    """The STEP code of the world in an orbit; None if there is none."""
+    return next((b.step for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+
+
+def belt_in(system: StarSystem | KnownSystem | None) -> bool:
+    """Whether a system has an asteroid belt: a body with a size digit of 0 (CW-6.4-05)."""
+    return system is not None and any(b.step.startswith("0") for b in system.bodies)
 
 
 def check_needs(holdings: Holdings, design: Design) -> None:

@@ -5,15 +5,16 @@ Nothing here knows the truth; a refusal can only tell what the player already se
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Literal
 
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.economy.supply import Place, connected, main_grid
 from rules.cluster_war.holdings.capacity import free, housed, key_of
-from rules.cluster_war.holdings.holdings import find_site, is_belt, load, put_site, skill_of
+from rules.cluster_war.holdings.holdings import belt_in, find_site, load, put_site, skill_of, step_in
 from rules.cluster_war.orders.names import free_fleet_id
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
-from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.state.names import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
@@ -27,6 +28,7 @@ from rules.cluster_war.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
@@ -58,12 +60,10 @@ class PlannedState:
         self.numbered: dict[str, int] = {}
         self.moving: dict[FleetId, int] = {}
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
-        self.missions: set[FleetId] = set()
         self.continued: set[str] = set()
         self.sent: set[BuildId] = set()
         self.claimed: set[str] = set()
         self.ordered: set[str] = set()
-        self.craft_numbers: dict[str, int] = {}
         self.reserved = set(reserved)
 
     @property
@@ -102,16 +102,6 @@ class PlannedState:
             raise NotYoursError(f"You have no fleet {quoted(fleet)}. Your fleets: {names}.")
         return found
 
-    def fleet_here(self, fleet: FleetId) -> Fleet:
-        """A fleet that can act: not in FTL space."""
-        found = self.fleet(fleet)
-        if found.transit is not None:
-            raise IllegalOrderError(
-                f"{found.name} is in FTL space until it reaches {found.transit.to} and cannot be called back.",
-                rule="CW-4.0-04",
-            )
-        return found
-
     def colony(self, colony: ColonyId) -> Colony:
         """One of the side's colonies."""
         found = self.colonies.get(colony)
@@ -126,33 +116,6 @@ class PlannedState:
             if key in self.ships:
                 return key
         raise NotYoursError(f"You have no ship {quoted(ship)}.")
-
-    def body(self, hex_: HexId, orbit: int) -> KnownBody:
-        """A surveyed world of a system; refuses what the side has not surveyed (CW-12.1-09)."""
-        system = self.view.systems.get(hex_)
-        if system is None or system.level != "surveyed":
-            raise IllegalOrderError(
-                f"You have not surveyed {quoted(hex_)} yet; a survey comes before a colony.", rule="CW-12.1-09"
-            )
-        for body in system.bodies:
-            if body.orbit == orbit:
-                return body
-        orbits = ", ".join(str(b.orbit) for b in system.bodies) or "none"
-        raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}; its orbits are {orbits}.", rule="CW-2.1-01")
-
-    def free_world(self, hex_: HexId, orbit: int) -> KnownBody:
-        """A surveyed world that nobody this side knows of has settled."""
-        body = self.body(hex_, orbit)
-        key = f"{hex_}-{orbit}"
-        if key in self.colonies:
-            raise IllegalOrderError(
-                f"{self.colonies[key].name} is already your colony; expand it instead.", rule="CW-7.0-01"
-            )
-        if key in self.view.foreign_colonies:
-            raise IllegalOrderError(f"World {key} already holds a colony that is not yours.", rule="CW-7.0-01")
-        if key in self.claimed:
-            raise IllegalOrderError(f"Another order on your sheet already settles world {key}.", rule="CW-7.0-01")
-        return body
 
     def connected(self, colony: Colony) -> bool:
         """Whether a colony shares the pool, as this side knows it (CW-5.0-10)."""
@@ -180,7 +143,7 @@ class PlannedState:
 
     @property
     def owner(self) -> Side:
-        """The side, as `holdings.Works` calls it."""
+        """The side, as `Holdings` calls it."""
         return self.me
 
     @property
@@ -211,7 +174,7 @@ class PlannedState:
         """Plan CPs from the pool or a store; IllegalOrderError if there are too few."""
         self.charge(line, cps, site)
 
-    def give(self, cps: int, site: Colony) -> str:
+    def give(self, cps: int, site: Colony) -> Literal["pool", "store"]:
         """CPs for the pool, or for the store of a place that is cut off; which of the two."""
         if self.connected(site):
             self.purse += cps
@@ -225,19 +188,26 @@ class PlannedState:
         """The view the sheet is made by."""
         return self.view
 
+    def system(self, hex_: HexId) -> StarSystem | KnownSystem | None:
+        """A system as the side knows it."""
+        return self.view.systems.get(hex_)
+
+    def surveyed(self, hex_: HexId) -> bool:
+        """Whether the side has surveyed a system."""
+        system = self.view.systems.get(hex_)
+        return system is not None and system.level == "surveyed"
+
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
         """The STEP code of a world the side knows of."""
-        system = self.view.systems.get(hex_)
-        return next((b.step for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+        return step_in(self.system(hex_), orbit)
 
     def has_belt(self, hex_: HexId) -> bool:
         """Whether the side knows of an asteroid belt in a system."""
-        system = self.view.systems.get(hex_)
-        return system is not None and any(is_belt(b.step) for b in system.bodies)
+        return belt_in(self.system(hex_))
 
-    def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
-        """Whether the side knows of a foreign colony there."""
-        return f"{hex_}-{orbit}" in self.view.foreign_colonies
+    def foreign_colony(self, colony: ColonyId) -> Colony | ColonySighting | None:
+        """Another side's colony that this one knows of."""
+        return self.view.foreign_colonies.get(colony)
 
     def side_name(self, side: SideId) -> str:
         """What another side is called."""

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.capacity import LINES
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
@@ -55,11 +54,6 @@ def format_works(order: WorksOrder, names: Names) -> str:
             return f"tow {thing}{site_text(names, place)} with {_fleet(names, fleet)}"
         case ReleaseBase(base, orbit):
             return f"release {site_text(names, base)}" + (f" in orbit {orbit}" if orbit else "")
-        case MineWorld(fleet, orbit, strip):
-            doing = f"orbit {orbit}" + (" strip" if strip else "") if orbit else "stop"
-            return f"mine {_fleet(names, fleet)} {doing}"
-        case StripMine(place, on):
-            return f"strip {site_text(names, place)}" + ("" if on else " stop")
         case Priorities(lines):
             return f"priorities {', '.join(lines)}"
         case _:
@@ -164,10 +158,6 @@ def _tow(names: Names, g: Groups) -> WorksOrder:
     return TowBase(fleet, names.site(_bare(g[0])))
 
 
-def _mine(names: Names, g: Groups) -> WorksOrder:
-    return MineWorld(names.fleet(_bare(g[0])), int(g[1] or 0), bool(g[2]))
-
-
 def _priorities(_names: Names, g: Groups) -> WorksOrder:
     return Priorities(tuple(word.casefold() for word in re.split(r"[\s,]+", (g[0] or "").strip()) if word))
 
@@ -209,16 +199,6 @@ WORKS_FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], WorksOrder]]
         "release WS01 in orbit 3",
         rf"{_NAME}(?: in orbit (\d{{1,2}}))?",
         lambda names, g: ReleaseBase(names.site(_bare(g[0])), int(g[1] or 0)),
-    ),
-    "mine": (
-        "mine Diggers orbit 3 strip (or: mine Diggers stop)",
-        rf"{_NAME} (?:orbit (\d{{1,2}})( strip)?|stop)",
-        _mine,
-    ),
-    "strip": (
-        "strip Terra (or: strip Terra stop)",
-        rf"{_NAME}( stop)?",
-        lambda names, g: StripMine(names.site(_bare(g[0])), not g[1]),
     ),
     "priorities": ("priorities research, ships, bases", r"([A-Za-z, ]+)", _priorities),
 }

@@ -3,9 +3,6 @@
 from dataclasses import replace
 from typing import assert_never
 
-from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
@@ -13,31 +10,18 @@ from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
-from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
-from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview, Problem
-from rules.cluster_war.planning.fleet_orders import plan_mission, plan_move
 from rules.cluster_war.planning.money_orders import (
-    plan_expand,
     plan_facility,
-    plan_found,
-    plan_load,
-    plan_settle,
-    plan_unload,
 )
-from rules.cluster_war.planning.other_orders import plan_words
 from rules.cluster_war.planning.phases import phase
-from rules.cluster_war.planning.support_orders import plan_support
 from rules.cluster_war.planning.works_orders import (
     plan_assemble,
     plan_build,
     plan_continue,
     plan_dismantle,
-    plan_mine,
     plan_munitions,
     plan_priorities,
     plan_refit,
@@ -45,11 +29,9 @@ from rules.cluster_war.planning.works_orders import (
     plan_retool,
     plan_scrap,
     plan_send,
-    plan_strip,
     plan_tow,
 )
 from rules.cluster_war.registry.orders import KIND_OF
-from rules.cluster_war.registry.support_orders import SupportOrder
 from rules.cluster_war.registry.works_orders import WorksOrder
 from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.view import View
@@ -64,31 +46,13 @@ def plan_order(planned: PlannedState, order: Order) -> Preview:
         return kind.plan(planned, order)
     if isinstance(order, WorksOrder):
         return plan_works(planned, order)
-    if isinstance(order, SupportOrder):
-        return plan_support(planned, order)
     match order:
-        case MoveFleet():
-            return plan_move(planned, order)
-        case SetMission():
-            return plan_mission(planned, order)
-        case LoadCargo():
-            return plan_load(planned, order)
-        case UnloadCargo():
-            return plan_unload(planned, order)
-        case FoundColony():
-            return plan_found(planned, order)
-        case SettleInGrid():
-            return plan_settle(planned, order)
-        case ExpandColony():
-            return plan_expand(planned, order)
         case BuildUnits():
             return plan_build(planned, order)
         case ContinueBuild():
             return plan_continue(planned, order)
         case BuildFacility():
             return plan_facility(planned, order)
-        case FreeText() | Contingency():
-            return plan_words(planned, order)
         case _:
             raise TypeError(order)
 
@@ -114,10 +78,6 @@ def plan_works(planned: PlannedState, order: WorksOrder) -> Preview:
             return plan_tow(planned, order)
         case ReleaseBase():
             return plan_release(planned, order)
-        case MineWorld():
-            return plan_mine(planned, order)
-        case StripMine():
-            return plan_strip(planned, order)
         case Priorities():
             return plan_priorities(planned, order)
         case _:

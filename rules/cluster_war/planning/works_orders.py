@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from rules.cluster_war.colonies.mining import mine, strip
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.capacity import LABELS
 from rules.cluster_war.holdings.holdings import find_site
@@ -17,8 +15,8 @@ from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.industry.refits import changed_hull, is_listed, refit, scrap
+from rules.cluster_war.movement.travel_time import check_on_map
 from rules.cluster_war.orders.previews import Note, Preview
-from rules.cluster_war.planning.fleet_orders import on_map
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.turn.shortfalls import check_lines, cut_order
@@ -84,7 +82,7 @@ def plan_send(planned: PlannedState, order: SendBuild) -> Preview:
     if order.build in planned.sent:
         raise WrongPhaseError("Your sheet already sends these ships somewhere; change that order instead.")
     for leg in order.legs:
-        on_map(planned, leg.to)
+        check_on_map(planned.view, leg.to)
     planned.sent.add(order.build)
     notes: tuple[Note, ...] = ()
     if turns_left(build, planned.settings) > 1 or build.paid < build.price:
@@ -181,37 +179,11 @@ def plan_release(planned: PlannedState, order: ReleaseBase) -> Preview:
     )
 
 
-def plan_mine(planned: PlannedState, order: MineWorld) -> Preview:
-    """Mining stations of a fleet at work (CW-7.1-01)."""
-    fleet = mine(planned, order)
-    if not order.orbit:
-        return Preview(order=order, text=f"{fleet.name} stops mining.")
-    doing = "strip-mines" if order.strip else "mines"
-    text = f"{fleet.name} {doing} world {order.orbit} of {planned.place(fleet.hex)}; the CPs count from next turn."
-    return Preview(order=order, text=text, notes=_risk(order.strip, fleet.hex, order.orbit, planned))
-
-
-def plan_strip(planned: PlannedState, order: StripMine) -> Preview:
-    """Strip-mining by a colony or base (CW-7.1-05)."""
-    hex_, orbit = strip(planned, order)
-    name = find_site(planned, order.place).name
-    doing = "strip-mines its world from next turn" if order.on else "stops strip-mining"
-    return Preview(order=order, text=f"{name} {doing}.", notes=_risk(order.on, hex_, orbit, planned))
-
-
 def plan_priorities(planned: PlannedState, order: Priorities) -> Preview:
     """The side's own word on where a shortfall should fall (CW-5.0-26)."""
     check_lines(order.lines)
     lines = ", ".join(LINE_NAMES[line] for line in cut_order(order.lines, planned.settings))
     return Preview(order=order, text=f"If CPs run short, cuts fall in this order: {lines}.")
-
-
-def _risk(strip_mined: bool, hex_: str, orbit: int, planned: PlannedState) -> tuple[Note, ...]:
-    if not strip_mined:
-        return ()
-    strain = planned.view.strains.get(f"{hex_}-{orbit}")
-    stress = strain.stress if strain is not None else 0
-    return (Note(f"Each turn adds 10% to the world's stress, {stress}% now; a failed check harms it.", "CW-7.1-06"),)
 
 
 def _ready(planned: PlannedState, build: Build) -> str:

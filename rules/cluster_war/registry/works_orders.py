@@ -2,7 +2,6 @@
 
 from typing import TypeAlias
 
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
 from rules.cluster_war.industry.orders.building import SendBuild
@@ -19,7 +18,5 @@ WorksOrder: TypeAlias = (
     | Assemble
     | TowBase
     | ReleaseBase
-    | MineWorld
-    | StripMine
     | Priorities
 )

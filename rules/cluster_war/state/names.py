@@ -1,6 +1,6 @@
 """Names of things by kind, and the words and numbers that every part of a campaign shares."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 HexId: TypeAlias = str
 SideId: TypeAlias = str
@@ -18,6 +18,7 @@ SCHEMA = 2
 RULESET = "cluster-war-3/2"
 
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
+MISSIONS: tuple[MissionKind, ...] = get_args(MissionKind)
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
 CrashKind: TypeAlias = Literal["", "cost", "quality"]

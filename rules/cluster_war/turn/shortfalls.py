@@ -8,7 +8,6 @@ from typing import Final
 from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.logistics.stowage import load_all
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import count_research
@@ -22,7 +21,7 @@ from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 
 MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (
-    load_all,
+    carry_out(Phase.LOAD),
     spend_orders,
     carry_out(Phase.RESEARCH),
     count_research,

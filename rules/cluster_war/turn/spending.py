@@ -3,11 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rules.cluster_war.colonies.founding import expand, settle
-from rules.cluster_war.colonies.mining import mine_order, strip_order
-from rules.cluster_war.colonies.orders.founding import SettleInGrid
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.holdings.order_kind import Phase, Together
 from rules.cluster_war.industry.bases import assemble_order, dismantle_order, release_order, tow_order
 from rules.cluster_war.industry.construction import continue_build, order_facility, start_build
 from rules.cluster_war.industry.factories import order_munitions, order_retooling
@@ -17,12 +13,11 @@ from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
 from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.industry.refits import scrap_units, start_refit
+from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.working.lookups import attempt
 from rules.cluster_war.working.turn_state import TurnState
 
 STEPS: Final[Mapping[type, Callable[[TurnState, Any, Any], None]]] = {
-    ExpandColony: expand,
-    SettleInGrid: settle,
     BuildFacility: order_facility,
     BuildUnits: start_build,
     ContinueBuild: continue_build,
@@ -34,8 +29,6 @@ STEPS: Final[Mapping[type, Callable[[TurnState, Any, Any], None]]] = {
     Assemble: assemble_order,
     TowBase: tow_order,
     ReleaseBase: release_order,
-    MineWorld: mine_order,
-    StripMine: strip_order,
 }
 """By order: what carries it out, or raises a GameError with nothing changed."""
 
@@ -43,7 +36,10 @@ STEPS: Final[Mapping[type, Callable[[TurnState, Any, Any], None]]] = {
 def spend_orders(month: TurnState) -> None:
     """Growth, settling, facilities, builds, refits, bases, mines; what cannot be paid fails and costs nothing (CW-5.0-19)."""
     for signed in month.orders:
+        kind = KIND_OF.get(type(signed.order))
         step = STEPS.get(type(signed.order))
+        if kind is not None and kind.phase == Phase.SPEND and not isinstance(kind.carry_out, Together):
+            step = kind.carry_out
         if step is not None:
             with attempt(month, signed):
                 step(month, signed, signed.order)

@@ -24,6 +24,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Project
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.shortfalls import MONEY, spend_within_means
+from rules.cluster_war.turn.spending import spend_orders
 from rules.cluster_war.views.side_views import view_for
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
@@ -32,7 +33,10 @@ ALL_HAVE_ROWS: Final = False
 """To be True, and to go, as soon as the last order has its row."""
 MONTH: Final = [part for step in BEGINNING for part in (MONEY if step is spend_within_means else (step,))]
 STEPS: Final[tuple[object, ...]] = (*MONTH, *WEEKLY, *ENDING)
-PHASES: Final = [phase for step in STEPS if isinstance(step, partial) for phase in step.args[0]]
+SPENDING: Final = (Phase.SPEND,)
+PHASES: Final = [
+    p for s in STEPS for p in (s.args[0] if isinstance(s, partial) else SPENDING if s is spend_orders else ())
+]
 
 
 def names() -> Names:

@@ -1,4 +1,4 @@
-"""What a player should know of a leg before he orders it: risks, what others will see, supplies of small craft (4.0)."""
+"""What a player should know of a leg before they order it: risks, what others will see, supplies of small craft (4.0)."""
 
 from collections.abc import Sequence
 

@@ -1,81 +1,25 @@
-"""Mining ships and bases, strip-mining, and what it does to worlds (CW-7.1)."""
+"""What strip-mining does to worlds, and how they recover (CW-7.1)."""
 
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.detection.scouting import learn
+from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.economy.yields import mined, world_at
-from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings, find_site, fleet_at_hand, put_site
-from rules.cluster_war.orders.order import SignedOrder
+from rules.cluster_war.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.places import Body, StarSystem, Strain
-from rules.cluster_war.state.units import Fleet, Mining
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
-STRESS: Final = 10
-"""Per cent that each turn of strip-mining adds (CW-7.1-06)."""
-RECOVERY: Final = 1
-"""Per cent chance a turn that a world left alone recovers (CW-7.1-09)."""
 HARMS: Final = ("hotter", "colder", "air turns to sulfur", "air turns to acid", "surface pitted")
 DIGITS: Final = "0123456789X"
 
 
-def mine_order(month: TurnState, signed: SignedOrder, order: MineWorld) -> None:
-    """Set a fleet's stations to work."""
-    before = month.fleets.get(order.fleet)
-    fleet = mine(TurnHoldings(month, signed.side), order)
-    old = before.mining if before is not None else None
-    orbit = order.orbit or (old.orbit if old else 0)
-    _tell(month, signed, fleet.id, fleet.hex, orbit, strip=order.strip, stopped=not order.orbit)
-
-
-def mine(holdings: Holdings, order: MineWorld) -> Fleet:
-    """The fleet with its stations at work, or stopped; IllegalOrderError without stations or a world for them."""
-    fleet = fleet_at_hand(holdings, order.fleet)
-    if not order.orbit:
-        if fleet.mining is None:
-            raise IllegalOrderError(f"{fleet.name} mines nothing now.", rule="CW-7.1-01")
-        fleet = replace(fleet, mining=None)
-    else:
-        designs = holdings.owner.designs
-        if not any(designs[holdings.ships[s].design].mining for s in fleet.ships):
-            raise IllegalOrderError(f"{fleet.name} has no mining stations.", rule="CW-7.1-01")
-        if holdings.step_of(fleet.hex, order.orbit) is None:
-            raise IllegalOrderError(f"You know of no world in orbit {order.orbit} of {fleet.hex}.", rule="CW-7.1-01")
-        if holdings.settled_by_others(fleet.hex, order.orbit):
-            raise IllegalOrderError("Others live there and will not have it.", rule="CW-7.1-01")
-        fleet = replace(fleet, mining=Mining(fleet.hex, order.orbit, order.strip))
-    holdings.fleets[fleet.id] = fleet
-    return fleet
-
-
-def strip_order(month: TurnState, signed: SignedOrder, order: StripMine) -> None:
-    """Have a colony or base strip-mine, or stop."""
-    hex_, orbit = strip(TurnHoldings(month, signed.side), order)
-    _tell(month, signed, order.place, hex_, orbit, strip=True, stopped=not order.on)
-
-
-def strip(holdings: Holdings, order: StripMine) -> tuple[HexId, int]:
-    """Set a colony or mining base to strip-mining, or stop it: the world it works (CW-7.1-05)."""
-    site = find_site(holdings, order.place)
-    if site.id in holdings.bases and not holdings.owner.designs[holdings.bases[site.id].design].mining:
-        raise IllegalOrderError(f"{site.name} has no mining stations.", rule="CW-7.1-05")
-    if site.strip == order.on:
-        state = "strip-mines already" if order.on else "does not strip-mine"
-        raise IllegalOrderError(f"{site.name} {state}.", rule="CW-7.1-05")
-    put_site(holdings, replace(site, strip=order.on))
-    return site.hex, site.orbit
-
-
-def _tell(
-    month: TurnState, signed: SignedOrder, who: str, hex_: HexId, orbit: int, *, strip: bool, stopped: bool
-) -> None:
-    cause = Cause("CW-7.1-05" if strip else "CW-7.1-01", signed.id)
-    month.say(MiningSet(signed.side, who, hex_, orbit, strip, stopped, cause, (signed.side,)))
+def stress_a_turn(settings: Settings) -> int:
+    """Per cent that each turn of strip-mining adds to a world's stress (CW-7.1-06)."""
+    return ruled("stress for each turn of strip-mining", settings)
 
 
 def stop_leavers(month: TurnState, week: int) -> None:
@@ -119,7 +63,7 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
     if world is None:
         return
     before = month.strains.get(key, Strain(0))
-    stress = min(100, before.stress + STRESS)
+    stress = min(100, before.stress + stress_a_turn(month.settings))
     salt = month.sides[sides[0]].salt
     roll = month.dice.percent(f"strip-mining/{key}/{salt}" if salt else f"strip-mining/{key}")
     harmed = roll.total <= stress
@@ -160,11 +104,12 @@ def _ask(month: TurnState, hex_: HexId, orbit: int, world: Body, sides: tuple[Si
 def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int) -> None:
     salt = month.sides[strain.side].salt if strain.side in month.sides else ""
     roll = month.dice.percent(f"fallow/{key}/{salt}" if salt else f"fallow/{key}")
-    if roll.total > RECOVERY + strain.care:
+    chance = ruled("percent that a world left alone recovers", month.settings)
+    if roll.total > chance + strain.care:
         return
     system = change_step(month, hex_, orbit, strain.step)
     del month.strains[key]
-    reasons = [Modifier(RECOVERY, "per cent for a world left alone")]
+    reasons = [Modifier(chance, "per cent for a world left alone")]
     reasons += [Modifier(strain.care, "per cent for care of its environment")] if strain.care else []
     for side in who_sees(month, hex_):
         own = not salt or side == strain.side
