@@ -14,13 +14,14 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import BudgetLine, HexId, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.state.view import Income
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
-LOW_INDUSTRY: Final = 250  # CW-3.1-67
+LOW_INDUSTRY: Final = "Low Industry"
 LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
 EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
@@ -49,9 +50,9 @@ def mined_for_pool(place: GameState | TurnState, side: SideId) -> tuple[Mined, .
 
 
 def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
-    every_turn = settings.rulings.get(LOW_INDUSTRY_RULING) == EVERY_TURN
-    lost = LOW_INDUSTRY if every_turn and has_trait(race.disadvantages, "Low Industry") else 0
-    return max(0, total - lost)
+    if settings.rulings.get(LOW_INDUSTRY_RULING) != EVERY_TURN or not has_trait(race.disadvantages, LOW_INDUSTRY):
+        return total
+    return max(0, total + tables(settings)["CW-TAB-RACIAL-DISADV"].number(LOW_INDUSTRY, "CPs"))
 
 
 def partners_of(state: GameState, side: SideId) -> tuple[TradePartner, ...]:
@@ -103,7 +104,7 @@ def count_income(month: TurnState) -> None:
         modifiers += _collect(month, side)
         short = counted.production - sum(m.value for m in modifiers)
         if short:
-            modifiers.append(Modifier(short, "Low Industry"))
+            modifiers.append(Modifier(short, LOW_INDUSTRY))
         modifiers += [Modifier(cps, f"trade with {name}") for name, cps in counted.trade_lines]
         modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
         modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []
