@@ -7,7 +7,10 @@ from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.economy.yields import mined, world_at
 from rules.cluster_war.events.colonies import MiningSet, WorldRecovered, WorldStrained
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings, find_site, fleet_at_hand, put_site
+from rules.cluster_war.holdings.finders import fleet_at_rest
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.sites import find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.places import Body, StarSystem, Strain
@@ -35,7 +38,7 @@ def mine_order(month: TurnState, signed: SignedOrder, order: MineWorld) -> None:
 
 def mine(holdings: Holdings, order: MineWorld) -> Fleet:
     """The fleet with its stations at work, or stopped; IllegalOrderError without stations or a world for them."""
-    fleet = fleet_at_hand(holdings, order.fleet)
+    fleet = fleet_at_rest(holdings, order.fleet)
     if not order.orbit:
         if fleet.mining is None:
             raise IllegalOrderError(f"{fleet.name} mines nothing now.", rule="CW-7.1-01")

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import CrashFlawShown
 from rules.cluster_war.events.logistics import StressRose
-from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.state.names import CrashKind, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship

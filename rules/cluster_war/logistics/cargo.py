@@ -6,7 +6,8 @@ from rules.cluster_war.economy.holds import bays_needed, landed, stowed
 from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import connected
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
-from rules.cluster_war.holdings.holdings import TurnHoldings, bases_at, find_site, put_site
+from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.names import ShipId

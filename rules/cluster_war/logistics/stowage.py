@@ -3,7 +3,7 @@
 from typing import Literal, assert_never
 
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken, StoresMoved
-from rules.cluster_war.holdings.holdings import TurnHoldings
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.aid import give_cps
 from rules.cluster_war.logistics.cargo import load_one, unload_one
 from rules.cluster_war.logistics.carry import Carried, Carry, Scene, carry

@@ -7,8 +7,6 @@ from typing import cast
 
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
@@ -18,13 +16,12 @@ from rules.cluster_war.notation.works import WORKS_FORMS
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KINDS
-from rules.cluster_war.state.names import CrashKind, MissionKind
+from rules.cluster_war.state.names import MissionKind
 from rules.cluster_war.state.units import Leg
 from rules.errors import NotationError, quoted
 
 LONGEST_LINE = 4000
 MISSIONS: tuple[MissionKind, ...] = ("none", "scout", "survey", "patrol", "blockade", "reserve")
-FACILITIES = ("shipyard", "factory", "heavy", "training", "lab")
 
 _NAME = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
 _TEXT = r'("(?:[^"\\]|\\.)*"|.+?)'
@@ -80,26 +77,8 @@ def _found(names: Names, g: Groups) -> Order:
     return FoundColony(names.fleet(unquote(g[0])), names.hex(g[1] or ""), int(g[2] or 0), int(g[3] or 0), unquote(g[4]))
 
 
-def _build(names: Names, g: Groups) -> Order:
-    return BuildUnits(
-        names.site(unquote(g[2])),
-        names.design(unquote(g[1])),
-        int(g[0] or 1),
-        int(g[3] or 0),
-        int(g[4]) if g[4] is not None else -1,
-        unquote(g[5]),
-        cast("CrashKind", (g[6] or "").casefold()),
-        bool(g[7]),
-    )
-
-
 def _mission(names: Names, g: Groups) -> Order:
     return SetMission(names.fleet(unquote(g[0])), cast("MissionKind", (g[1] or "").casefold()))
-
-
-def _facility(names: Names, g: Groups) -> Order:
-    facility = (g[1] or "").casefold()
-    return BuildFacility(names.colony(unquote(g[2])), facility, int(g[0] or 0))  # type: ignore[arg-type] # FORMS admits only these
 
 
 def _words(kind: Callable[[str, str], Order]) -> Callable[[Names, Groups], Order]:
@@ -141,22 +120,6 @@ FORMS: Mapping[str, tuple[str, str, Callable[[Names, Groups], Order]]] = {
         "expand Terra 40",
         rf"{_NAME} {_CPS}",
         lambda names, g: ExpandColony(names.colony(unquote(g[0])), int(g[1] or 0)),
-    ),
-    "build": (
-        'build 2 Cruiser at Terra using 40 paying 200 joining "Home Guard"',
-        rf"(?:(\d{{1,4}}) ?x? )?{_NAME} at {_NAME}(?: using (\d{{1,5}}))?(?: paying {_CPS})?(?: joining {_TEXT})?"
-        r"(?: crash (cost|quality))?( in the yard)?",
-        _build,
-    ),
-    "continue": (
-        "continue B4 using 20 paying 100",
-        rf"(\S+)(?: using (\d{{1,5}}))?(?: paying {_CPS})?",
-        lambda names, g: ContinueBuild(names.build(g[0] or ""), int(g[1]) if g[1] is not None else -1, int(g[2] or 0)),
-    ),
-    "facility": (
-        f"facility 10 shipyard at Terra (one of {', '.join(FACILITIES)})",
-        rf"(\d{{1,5}}) ({'|'.join(FACILITIES)}) at {_NAME}",
-        _facility,
     ),
     "ask": ('ask "May we hail the derelict?" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(FreeText)),
     "if": ('if "an enemy comes, withdraw" about Scouts', rf"{_TEXT}(?: about {_NAME})?", _words(Contingency)),

@@ -4,15 +4,14 @@ import json
 
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.notation.support import format_support
-from rules.cluster_war.notation.works import format_works, site_text
+from rules.cluster_war.notation.works import format_works
 from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import site_text
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
@@ -46,17 +45,6 @@ def format_order(order: Order, names: Names) -> str:
             return f"settle {hex_}-{orbit} with {cps}{_as(name)}"
         case ExpandColony(colony, cps):
             return f"expand {_colony(names, colony)} {cps}"
-        case BuildUnits(colony, design, count, capacity, pay, fleet, crash, at_yard):
-            known = names.view.me.designs.get(design) if names.view.me else None
-            line = f"build {count} {quote(known.name if known else design)} at {site_text(names, colony)}"
-            line += f" using {capacity}" if capacity > 0 else ""
-            line += f" paying {pay}" if pay >= 0 else ""
-            line += f" joining {quote(fleet)}" if fleet else ""
-            return line + (f" crash {crash}" if crash else "") + (" in the yard" if at_yard else "")
-        case ContinueBuild(build, capacity, pay):
-            return f"continue {build}" + (f" using {capacity}" if capacity >= 0 else "") + f" paying {pay}"
-        case BuildFacility(colony, facility, amount):
-            return f"facility {amount} {facility} at {_colony(names, colony)}"
         case FreeText(text, fleet):
             return f"ask {quote(text)}" + (f" about {_fleet(names, fleet)}" if fleet else "")
         case Contingency(text, fleet):

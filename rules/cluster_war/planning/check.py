@@ -6,13 +6,7 @@ from typing import assert_never
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.missions import SetMission
@@ -23,7 +17,6 @@ from rules.cluster_war.orders.previews import Preview, Problem
 from rules.cluster_war.planning.fleet_orders import plan_mission, plan_move
 from rules.cluster_war.planning.money_orders import (
     plan_expand,
-    plan_facility,
     plan_found,
     plan_load,
     plan_settle,
@@ -33,20 +26,8 @@ from rules.cluster_war.planning.other_orders import plan_words
 from rules.cluster_war.planning.phases import phase
 from rules.cluster_war.planning.support_orders import plan_support
 from rules.cluster_war.planning.works_orders import (
-    plan_assemble,
-    plan_build,
-    plan_continue,
-    plan_dismantle,
     plan_mine,
-    plan_munitions,
-    plan_priorities,
-    plan_refit,
-    plan_release,
-    plan_retool,
-    plan_scrap,
-    plan_send,
     plan_strip,
-    plan_tow,
 )
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.registry.support_orders import SupportOrder
@@ -81,12 +62,6 @@ def plan_order(planned: PlannedState, order: Order) -> Preview:
             return plan_settle(planned, order)
         case ExpandColony():
             return plan_expand(planned, order)
-        case BuildUnits():
-            return plan_build(planned, order)
-        case ContinueBuild():
-            return plan_continue(planned, order)
-        case BuildFacility():
-            return plan_facility(planned, order)
         case FreeText() | Contingency():
             return plan_words(planned, order)
         case _:
@@ -94,32 +69,12 @@ def plan_order(planned: PlannedState, order: Order) -> Preview:
 
 
 def plan_works(planned: PlannedState, order: WorksOrder) -> Preview:
-    """Apply one order to a yard, factory, base or mine."""
+    """Apply one order to a mine."""
     match order:
-        case SendBuild():
-            return plan_send(planned, order)
-        case RetoolFactory():
-            return plan_retool(planned, order)
-        case MakeMunitions():
-            return plan_munitions(planned, order)
-        case RefitUnits():
-            return plan_refit(planned, order)
-        case ScrapUnits():
-            return plan_scrap(planned, order)
-        case Dismantle():
-            return plan_dismantle(planned, order)
-        case Assemble():
-            return plan_assemble(planned, order)
-        case TowBase():
-            return plan_tow(planned, order)
-        case ReleaseBase():
-            return plan_release(planned, order)
         case MineWorld():
             return plan_mine(planned, order)
         case StripMine():
             return plan_strip(planned, order)
-        case Priorities():
-            return plan_priorities(planned, order)
         case _:
             assert_never(order)
 

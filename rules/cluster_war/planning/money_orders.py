@@ -7,29 +7,17 @@ from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.economy.supply import main_grid
-from rules.cluster_war.holdings.holdings import bases_at, find_site
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import bases_at, find_site
 from rules.cluster_war.holdings.wording import checked_name
-from rules.cluster_war.industry.construction import facility_price
-from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.planning.fleet_orders import on_map
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine
+from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple
 from rules.errors import IllegalOrderError
-
-MOST_FACILITIES = 1000
-FACILITY_NAMES = {
-    "shipyard": "shipyard bays",
-    "factory": "light industry",
-    "heavy": "heavy industry",
-    "training": "training rating",
-    "lab": "science stations",
-}
-FACILITY_STEPS = {"shipyard": 1, "factory": 20, "heavy": 20, "training": 25, "lab": 1}
 
 
 def plan_load(planned: PlannedState, order: LoadCargo) -> Preview:
@@ -161,23 +149,6 @@ def plan_expand(planned: PlannedState, order: ExpandColony) -> Preview:
     planned.colonies[colony.id] = replace(planned.colonies[colony.id], size=colony.size + growth)
     text = f"{colony.name} grows from {colony.size} to {colony.size + growth} for {cost} CPs (×{decimal(share)})."
     return Preview(order=replace(order, cps=cost), text=text, cost=cost, line="infrastructure")
-
-
-def plan_facility(planned: PlannedState, order: BuildFacility) -> Preview:
-    """A facility built by a colony's people, ready at the month's end (CW-18.0-03, CW-TAB-FACILITIES)."""
-    colony = planned.colony(order.colony)
-    step = FACILITY_STEPS[order.facility]
-    if not step <= order.amount <= MOST_FACILITIES or order.amount % step:
-        raise IllegalOrderError(
-            f"{FACILITY_NAMES[order.facility].capitalize()} come in steps of {step}, from {step} to "
-            f"{MOST_FACILITIES - MOST_FACILITIES % step}; {order.amount} is not one.",
-            rule="CW-6.1-07" if order.facility == "factory" else "CW-6.1-05",
-        )
-    cost = facility_price(order.facility, order.amount, planned.view.settings)
-    line: BudgetLine = "bases" if order.facility == "shipyard" else "infrastructure"
-    planned.charge(line, cost, colony)
-    text = f"{colony.name} builds {order.amount} {FACILITY_NAMES[order.facility]} for {cost} CPs, ready next turn."
-    return Preview(order=order, text=text, cost=cost, line=line)
 
 
 def colony_at(planned: PlannedState, fleet: Fleet) -> Colony:

@@ -3,13 +3,7 @@
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
@@ -36,11 +30,7 @@ def phase(order: Order) -> int:
             return 2
         case LoadCargo():
             return 3
-        case ExpandColony() | SettleInGrid() | BuildFacility() | BuildUnits() | ContinueBuild():
-            return 4
-        case RetoolFactory() | MakeMunitions() | RefitUnits() | ScrapUnits() | SendBuild() | Priorities():
-            return 4
-        case Dismantle() | Assemble() | TowBase() | ReleaseBase() | MineWorld() | StripMine():
+        case ExpandColony() | SettleInGrid() | MineWorld() | StripMine():
             return 4
         case MoveFleet():
             return 6

@@ -9,13 +9,17 @@ from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
 from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.holdings.order_kind import OrderKind
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.holdings.orders import shortfalls
+from rules.cluster_war.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.industry.orders.refits import RefitUnits
+from rules.cluster_war.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
@@ -33,6 +37,14 @@ from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfe
 
 KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *organising.KINDS,
+    *building.KINDS,
+    *facilities.KINDS,
+    *factories.KINDS,
+    *refits.KINDS,
+    *scrapping.KINDS,
+    *bases.KINDS,
+    *towing.KINDS,
+    *shortfalls.KINDS,
     *projects.KINDS,
     *rights.KINDS,
     *trade.KINDS,

@@ -8,34 +8,17 @@ from rules.cluster_war.colonies.mining import mine_order, strip_order
 from rules.cluster_war.colonies.orders.founding import SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.industry.bases import assemble_order, dismantle_order, release_order, tow_order
-from rules.cluster_war.industry.construction import continue_build, order_facility, start_build
-from rules.cluster_war.industry.factories import order_munitions, order_retooling
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
-from rules.cluster_war.industry.refits import scrap_units, start_refit
+from rules.cluster_war.holdings.order_kind import Phase, Together
+from rules.cluster_war.registry.orders import KINDS
 from rules.cluster_war.working.lookups import attempt
 from rules.cluster_war.working.turn_state import TurnState
 
 STEPS: Final[Mapping[type, Callable[[TurnState, Any, Any], None]]] = {
     ExpandColony: expand,
     SettleInGrid: settle,
-    BuildFacility: order_facility,
-    BuildUnits: start_build,
-    ContinueBuild: continue_build,
-    RetoolFactory: order_retooling,
-    MakeMunitions: order_munitions,
-    RefitUnits: start_refit,
-    ScrapUnits: scrap_units,
-    Dismantle: dismantle_order,
-    Assemble: assemble_order,
-    TowBase: tow_order,
-    ReleaseBase: release_order,
     MineWorld: mine_order,
     StripMine: strip_order,
+    **{k.type: k.carry_out for k in KINDS if k.phase is Phase.SPEND and not isinstance(k.carry_out, Together)},
 }
 """By order: what carries it out, or raises a GameError with nothing changed."""
 

@@ -239,7 +239,7 @@ def test_a_base_with_yards_works_in_deep_space_from_its_own_store() -> None:
     state = with_base(empire(), "dock", "0909", store=110)
     orders = (BuildUnits("humans/DK01", "destroyer", 1, 20), BuildUnits("humans/DK01", "fighter", 2, 10))
     done = turn(state, *orders)
-    assert failures(done) == ["Dock is cut off and holds 10 CPs of its own; this needs 20."]
+    assert failures(done) == ["Dock is cut off and has only 10 CPs of its own; this needs 20."]
     built = told(done, UnitsDelivered)
     assert [(e.colony, e.ships) for e in built] == [("humans/DK01", ("humans/DD01",))]
     assert done.state.fleets[built[0].fleet].hex == "0909"

@@ -108,11 +108,14 @@ def test_what_was_unloaded_can_be_loaded_again_in_the_same_turn() -> None:
     assert month.purse["humans"] == 980
 
 
+COLONIES = "Humans 0303 (0303), Humans 1010 (1010)"
+
+
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
         (UnloadCargo(CONVOY, 61, "0303-3"), "Only 60 of these 61 CPs are aboard."),
-        (UnloadCargo(CONVOY, 10, "1818-3"), "You have no colony `1818-3` now."),
+        (UnloadCargo(CONVOY, 10, "1818-3"), f"You have no colony `1818-3`. Your colonies: {COLONIES}."),
         (UnloadCargo(CONVOY, 10, "1010-1"), "Fleet 1 is at 0303, not at Humans 1010."),
         (UnloadCargo("vermin-F1", 10, "0303-3"), "You have no fleet `vermin-F1` now."),
         (UnloadCargo(CONVOY, 0, "0303-3"), "Give the number of CPs, at least 1."),
