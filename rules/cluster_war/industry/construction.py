@@ -10,7 +10,7 @@ from rules.cluster_war.holdings.holdings import Holdings, most_capacity, skill_o
 from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
-from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine, DesignKind
+from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine, DesignKind, HexId
 from rules.cluster_war.state.settings import Settings
 from rules.errors import IllegalOrderError
 
@@ -109,6 +109,14 @@ def turns_left(build: Build, settings: Settings) -> int:
 def weeks_left(build: Build) -> int:
     """Weeks until it is done where yards work by the week: a quarter hull space a bay, rounded up (CW-6.0-07)."""
     return build_turns(build.hull_left * WEEKS_PER_TURN - build.quarters, build.capacity)
+
+
+def check_asteroid(holdings: Holdings, design: Design, hex_: HexId) -> None:
+    """IllegalOrderError for a base made from an asteroid where the side knows of no belt (CW-6.4-05)."""
+    if "asteroid" in design.traits and design.kind == "base" and not holdings.has_belt(hex_):
+        raise IllegalOrderError(
+            f"{design.name} is made from an asteroid, and {hex_} has no asteroid belt.", rule="CW-6.4-05"
+        )
 
 
 def ready(build: Build, turn: int, settings: Settings) -> str:

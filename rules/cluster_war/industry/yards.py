@@ -79,9 +79,7 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
         return build, 0
     if build.refits and not _at_hand(month, build, site):
         return build, 0
-    if build.place == "site":
-        return replace(build, hull_left=0), build.hull_left
-    if build.place == "training":
+    if build.place in MONTHLY:
         return replace(build, hull_left=0), build.hull_left
     able = skill_of(holdings)
     key = key_of(build)

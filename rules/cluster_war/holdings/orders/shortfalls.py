@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
-from rules.cluster_war.state.names import BUDGET_LINES, BudgetLine, SideId
+from rules.cluster_war.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.working.lookups import attempt
 from rules.cluster_war.working.turn_state import TurnState
@@ -22,14 +22,6 @@ DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground"
 """Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""
 RULING: Final = "CW-5.0-25"
 """`Settings.rulings["CW-5.0-25"] = "ships, research"` puts other lines first for sides that name none."""
-LINE_NAMES: Final[Mapping[BudgetLine, str]] = {
-    "ships": "ship construction",
-    "infrastructure": "infrastructure",
-    "bases": "base construction",
-    "ground": "ground forces",
-    "colonies": "new colonies",
-    "research": "research",
-}
 
 
 @dataclass(frozen=True, slots=True)

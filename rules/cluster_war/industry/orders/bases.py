@@ -22,7 +22,7 @@ from rules.cluster_war.industry.bases import (
     take_off,
     whereabouts,
 )
-from rules.cluster_war.industry.construction import MOST_UNITS
+from rules.cluster_war.industry.construction import MOST_UNITS, check_asteroid
 from rules.cluster_war.industry.orders.facilities import facility_price
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import (
@@ -38,7 +38,7 @@ from rules.cluster_war.orders.notation_parts import (
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import FleetId, HexId, ShipId
+from rules.cluster_war.state.names import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
@@ -71,24 +71,11 @@ class Assemble(Order):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """What was put together or taken apart: where, how much, its CPs, and how many of those are parts."""
-
-    hex: HexId
-    orbit: int
-    what: str
-    amount: int
-    cps: int
-    parts: int
-    at: str
-
-
-def dismantle(holdings: Holdings, order: Dismantle) -> Moved:
+def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
     """Take apart what the order names; IllegalOrderError if it is at work, elsewhere, or the bays lack room."""
     fleet = fleet_at_rest(holdings, order.fleet)
     ships = aboard(holdings, fleet)
-    check_amount(order.amount)
+    _check_amount(order.amount)
     base = holdings.bases.get(order.place)
     if base is not None and base.side == holdings.owner.id and not order.what:
         return _dismantle_base(holdings, fleet, ships, base)
@@ -106,17 +93,17 @@ def dismantle(holdings: Holdings, order: Dismantle) -> Moved:
         loaded = with_parts(holdings.owner.designs, ships, SHIPYARD, cps, holdings.settings)
         put_site(holdings, replace(site, shipyard_bays=site.shipyard_bays - order.amount))
         holdings.ships.update(loaded)
-        return Moved(site.hex, site.orbit, SHIPYARD, order.amount, cps, cps, site.id)
+        return _parts_loaded(fleet, SHIPYARD, order.amount, cps)
     design = own_design(holdings, order.what)
     check_base(design)
     cps = design.cost * order.amount
     loaded = with_parts(holdings.owner.designs, ships, design.id, cps, holdings.settings)
     take_off(holdings, site, design, order.amount)
     holdings.ships.update(loaded)
-    return Moved(site.hex, site.orbit, design.id, order.amount, cps, cps, site.id)
+    return _parts_loaded(fleet, design.id, order.amount, cps)
 
 
-def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], base: Base) -> Moved:
+def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], base: Base) -> PartsLoaded:
     design = holdings.owner.designs[base.design]
     check_here(fleet, base.hex, base.name)
     if base.towed_by:
@@ -131,7 +118,12 @@ def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship],
         )
     holdings.ships.update(with_parts(holdings.owner.designs, ships, design.id, design.cost, holdings.settings))
     del holdings.bases[base.id]
-    return Moved(base.hex, base.orbit, design.id, 1, design.cost, design.cost, base.id)
+    return _parts_loaded(fleet, design.id, 1, design.cost)
+
+
+def _parts_loaded(fleet: Fleet, what: str, amount: int, cps: int) -> PartsLoaded:
+    cause = Cause("CW-6.0-04" if what == SHIPYARD else "CW-5.1-08")
+    return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause, (fleet.side,))
 
 
 def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
@@ -144,18 +136,7 @@ def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
 
 def _dismantle(month: TurnState, signed: SignedOrder, order: Dismantle) -> None:
     done = dismantle(TurnHoldings(month, signed.side), order)
-    month.say(
-        PartsLoaded(
-            side=signed.side,
-            fleet=order.fleet,
-            hex=done.hex,
-            what=done.what,
-            amount=done.amount,
-            cps=done.cps,
-            cause=Cause("CW-6.0-04" if done.what == SHIPYARD else "CW-5.1-08", signed.id),
-            seen_by=(signed.side,),
-        )
-    )
+    month.say(replace(done, cause=replace(done.cause, order=signed.id)))
 
 
 def _read_dismantle(names: Names, g: Groups) -> Dismantle:
@@ -170,11 +151,11 @@ def _write_dismantle(order: Dismantle, names: Names) -> str:
     return f"dismantle {thing}{site_text(names, order.place)} onto {fleet_text(names, order.fleet)}"
 
 
-def assemble(holdings: Holdings, order: Assemble) -> Moved:
+def assemble(holdings: Holdings, order: Assemble) -> BaseAssembled:
     """Put together what the order names; IllegalOrderError without parts or CPs enough, or without a place for it."""
     fleet = fleet_at_rest(holdings, order.fleet)
     ships = aboard(holdings, fleet)
-    check_amount(order.amount)
+    _check_amount(order.amount)
     if order.what == SHIPYARD:
         return _put_up_yard(holdings, fleet, ships, order.amount)
     design = own_design(holdings, order.what)
@@ -183,10 +164,7 @@ def assemble(holdings: Holdings, order: Assemble) -> Moved:
         raise IllegalOrderError("Put bases together one by one.", rule="CW-6.4-03")
     check_needs(holdings, design)
     check_orbit(holdings, fleet.hex, order.orbit)
-    if "asteroid" in design.traits and not holdings.has_belt(fleet.hex):
-        raise IllegalOrderError(
-            f"{design.name} is made from an asteroid, and {fleet.hex} has no asteroid belt.", rule="CW-6.4-05"
-        )
+    check_asteroid(holdings, design, fleet.hex)
     parts = min(design.cost, parts_held(ships.values(), design.id))
     missing = design.cost - parts
     if missing > cargo_held(ships.values()):
@@ -206,10 +184,10 @@ def assemble(holdings: Holdings, order: Assemble) -> Moved:
         ready=holdings.turn + 1,
     )
     holdings.bases[base.id] = base
-    return Moved(fleet.hex, order.orbit, design.id, 1, design.cost, parts, base.id)
+    return _assembled(fleet, order.orbit, design.id, 1, design.cost, parts, base.id)
 
 
-def _put_up_yard(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], amount: int) -> Moved:
+def _put_up_yard(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], amount: int) -> BaseAssembled:
     here = min(holdings.colonies_at(fleet.hex), key=lambda c: c.id, default=None)
     if here is None:
         raise IllegalOrderError(f"You have no colony at {fleet.hex} for a shipyard.", rule="CW-6.0-05")
@@ -220,10 +198,30 @@ def _put_up_yard(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], am
             f"{fleet.name} carries {held} CPs of shipyard parts; {amount} bays take {cps}.", rule="CW-6.0-04"
         )
     holdings.ships.update(without_parts(ships, SHIPYARD, cps))
-    return Moved(fleet.hex, here.orbit, SHIPYARD, amount, cps, cps, here.id)
+    return _assembled(fleet, here.orbit, SHIPYARD, amount, cps, cps, here.id)
 
 
-def check_amount(amount: int) -> None:
+def _assembled(
+    fleet: Fleet, orbit: int, what: str, amount: int, cps: int, parts: int, at: ColonyId | BaseId
+) -> BaseAssembled:
+    reasons = [Modifier(parts, "CPs of parts")] if parts else []
+    reasons += [Modifier(cps - parts, "CPs from the cargo bays")] if cps > parts else []
+    return BaseAssembled(
+        side=fleet.side,
+        fleet=fleet.id,
+        hex=fleet.hex,
+        orbit=orbit,
+        what=what,
+        amount=amount,
+        cps=cps,
+        from_parts=parts,
+        at=at,
+        cause=Cause("CW-7.0-12" if parts else "CW-5.0-11", modifiers=tuple(reasons)),
+        seen_by=(fleet.side,),
+    )
+
+
+def _check_amount(amount: int) -> None:
     if not 1 <= amount <= MOST_UNITS:
         raise IllegalOrderError(f"Name an amount from 1 to {MOST_UNITS}, not {amount}.", rule="CW-6.4-03")
 
@@ -233,30 +231,14 @@ def _plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
     done = assemble(planned, replace(order, name=name))
     many = f"{done.amount} shipyard bays" if done.what == SHIPYARD else own_design(planned, done.what).name
     where = whereabouts(done.orbit, done.hex, planned.place(done.hex))
-    paid = f" ({done.cps - done.parts} CPs from the bays)" if done.cps > done.parts else ""
+    paid = f" ({done.cps - done.from_parts} CPs from the bays)" if done.cps > done.from_parts else ""
     text = f"{planned.fleets[order.fleet].name} puts {many} together {where}{paid}; ready next turn."
     return Preview(order=replace(order, name=name), text=text)
 
 
 def _assemble(month: TurnState, signed: SignedOrder, order: Assemble) -> None:
     done = assemble(TurnHoldings(month, signed.side), order)
-    reasons = [Modifier(done.parts, "CPs of parts")] if done.parts else []
-    reasons += [Modifier(done.cps - done.parts, "CPs from the cargo bays")] if done.cps > done.parts else []
-    month.say(
-        BaseAssembled(
-            side=signed.side,
-            fleet=order.fleet,
-            hex=done.hex,
-            orbit=done.orbit,
-            what=done.what,
-            amount=done.amount,
-            cps=done.cps,
-            from_parts=done.parts,
-            at=done.at,
-            cause=Cause("CW-7.0-12" if done.parts else "CW-5.0-11", signed.id, tuple(reasons)),
-            seen_by=(signed.side,),
-        )
-    )
+    month.say(replace(done, cause=replace(done.cause, order=signed.id)))
 
 
 def _read_assemble(names: Names, g: Groups) -> Assemble:

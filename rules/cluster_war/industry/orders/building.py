@@ -13,7 +13,16 @@ from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import checked_name
-from rules.cluster_war.industry.construction import LINES, MOST_UNITS, enter, extra_gear, hull_of, ready, turns_left
+from rules.cluster_war.industry.construction import (
+    LINES,
+    MOST_UNITS,
+    check_asteroid,
+    enter,
+    extra_gear,
+    hull_of,
+    ready,
+    turns_left,
+)
 from rules.cluster_war.industry.crash import crash_hull, crash_price
 from rules.cluster_war.movement.travel_time import check_on_map
 from rules.cluster_war.orders.names import Names
@@ -107,10 +116,7 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
         raise IllegalOrderError(
             f"{site.name} stands alone: bring {design.name} there with freighters and assemble it.", rule="CW-5.0-11"
         )
-    if "asteroid" in design.traits and design.kind == "base" and not holdings.has_belt(site.hex):
-        raise IllegalOrderError(
-            f"{design.name} is made from an asteroid, and {site.hex} has no asteroid belt.", rule="CW-6.4-05"
-        )
+    check_asteroid(holdings, design, site.hex)
     if needs_water(design, holdings.settings) and (holdings.step_of(site.hex, site.orbit) or "0000")[3] not in WATERS:
         raise IllegalOrderError(f"{site.name} has no sea for {design.name}.", rule="CW-6.5-03")
 
