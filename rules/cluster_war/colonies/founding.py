@@ -8,11 +8,11 @@ from math import floor
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.economy.holds import cargo_held, landed
-from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.economy.yields import world_at
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.cargo import ships_of
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.holdings import Colony
@@ -51,7 +51,7 @@ def expand(month: TurnState, signed: SignedOrder, order: ExpandColony) -> None:
         raise IllegalOrderError(
             f"Too few CPs ({order.cps}): at {colony.name} each CP of size costs {plain(share)}.", rule="CW-5.0-21"
         )
-    pay(month, signed.side, "infrastructure", cost, colony)
+    TurnHoldings(month, signed.side).spend("infrastructure", cost, colony)
     grown = replace(month.colonies[colony.id], size=colony.size + added)
     month.colonies[colony.id] = grown
     reason = f"size for {cost} CPs at ×{plain(share)}, world maximum {world.max_cp}"
@@ -79,7 +79,7 @@ def settle(month: TurnState, signed: SignedOrder, order: SettleInGrid) -> None:
         raise IllegalOrderError(f"{order.hex} is outside your supply grid: send freighters.", rule="CW-18.0-04")
     world = _free_world(month, signed.side, order.hex, order.orbit)
     size, used = _size(month, signed.side, world, order.cps)
-    pay(month, signed.side, "colonies", used)
+    TurnHoldings(month, signed.side).spend("colonies", used)
     _settled(month, signed, order, world, size, used)
 
 

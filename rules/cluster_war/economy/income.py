@@ -4,21 +4,19 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.economy.holds import room_aboard, stowed
-from rules.cluster_war.economy.supply import colonies_of, connected, main_grid, main_hexes
+from rules.cluster_war.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.economy.trade import dependence, trade_lines
 from rules.cluster_war.economy.yields import Mined, colony_output, mined
 from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import BudgetLine, HexId, SideId
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.state.view import Income
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
 LOW_INDUSTRY: Final = "Low Industry"
@@ -188,27 +186,4 @@ def close_books(month: TurnState) -> None:
                 cause=Cause("CW-5.0-18"),
                 seen_by=(side,),
             )
-        )
-
-
-def pay(month: TurnState, side: SideId, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
-    """Take CPs from the pool, or from the store of a colony or base that is cut off (CW-5.0-10).
-
-    IllegalOrderError, and nothing taken, if there are too few (CW-5.0-19).
-    """
-    if cps < 0:
-        raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
-    if colony is not None and not connected(month, side, colony):
-        store = month.bases[colony.id].store if colony.id in month.bases else month.colonies[colony.id].store
-        if cps > store:
-            raise IllegalOrderError(
-                f"{colony.name} is cut off and holds {store} CPs of its own; this needs {cps}.", rule="CW-5.0-10"
-            )
-        if colony.id in month.bases:
-            month.bases[colony.id] = replace(month.bases[colony.id], store=store - cps)
-        else:
-            month.colonies[colony.id] = replace(month.colonies[colony.id], store=store - cps)
-    elif not month.pay(side, line, cps):
-        raise IllegalOrderError(
-            f"This needs {cps} CPs and only {month.purse[side]} were left to spend.", rule="CW-5.0-19"
         )

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from rules.cluster_war.economy.holds import bays_needed, landed, stowed
-from rules.cluster_war.economy.income import pay
 from rules.cluster_war.economy.supply import connected
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
@@ -61,7 +60,7 @@ def load_one(month: TurnState, signed: SignedOrder, order: LoadCargo) -> None:
         raise IllegalOrderError(f"You have no colony at {fleet.hex} where CPs could be loaded.", rule="CW-5.1-01")
     aboard = stowed(month.sides[side].designs, ships_of(month, fleet), order.cps, month.settings)
     if connected(month, side, here[0]):
-        pay(month, side, "colonies", order.cps)
+        holdings.spend("colonies", order.cps)
     else:
         held = sum(c.store for c in here)
         if order.cps > held:

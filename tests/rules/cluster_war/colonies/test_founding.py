@@ -280,7 +280,7 @@ def test_an_uninhabitable_colony_grows_in_the_grid_from_the_pool_and_outside_fro
     assert [month.colonies[c].size for c in ("0503-1", "1010-1")] == [50, 50]
     assert month.colonies["1010-1"].store == 0
     assert month.purse["humans"] == 950
-    assert failures(month) == ["Humans 1010 is cut off and holds 0 CPs of its own; this needs 5."]
+    assert failures(month) == ["Humans 1010 is cut off and has only 0 CPs of its own; this needs 5."]
 
 
 @pytest.mark.rule("CW-3.1-11")

@@ -68,7 +68,7 @@ def test_what_is_aboard_already_leaves_less_room() -> None:
 def test_more_than_the_pool_holds_is_not_loaded() -> None:
     state = with_fleet(small(), "humans", "0303", *["freighter"] * 20)
     month = run(state, LoadCargo(CONVOY, 1_001))
-    assert failures(month) == ["This needs 1001 CPs and only 1000 were left to spend."]
+    assert failures(month) == ["This needs 1001 CPs and you have 1000 left to spend this turn."]
     assert cargo_held(month.ships.values()) == 0
 
 
