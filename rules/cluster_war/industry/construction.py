@@ -33,6 +33,22 @@ def build_turns(hull: int, capacity: int) -> int:
     return max(1, -(-hull // capacity))
 
 
+def new_build(holdings: Holdings, site: Colony, design: Design, count: int, price: int, hull: int) -> Build:
+    """Work of `hull` spaces for a shipyard, paid in full; `enter` gives it its capacity and its number."""
+    return Build(
+        id="",
+        side=holdings.owner.id,
+        colony=site.id,
+        design=design.id,
+        count=count,
+        price=price,
+        paid=price,
+        hull_left=hull,
+        capacity=0,
+        started_turn=holdings.turn,
+    )
+
+
 def enter(
     holdings: Holdings, site: Colony, build: Build, wished: int, line: BudgetLine, gear: Mapping[str, int] = NO_GEAR
 ) -> Build:

@@ -20,6 +20,7 @@ from rules.cluster_war.industry.construction import (
     enter,
     extra_gear,
     hull_of,
+    new_build,
     ready,
     turns_left,
 )
@@ -88,17 +89,9 @@ def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
         raise IllegalOrderError(f"{design.name} is ready in one turn as it is.", rule="CW-6.7-01")
     hull = crash_hull(hull, order.crash)
     price = crash_price(design.cost * order.count, order.crash)
-    build = Build(
-        id="",
-        side=holdings.owner.id,
-        colony=site.id,
-        design=design.id,
-        count=order.count,
-        price=price,
+    build = replace(
+        new_build(holdings, site, design, order.count, price, hull),
         paid=price if order.pay < 0 else min(order.pay, price),
-        hull_left=hull,
-        capacity=0,
-        started_turn=holdings.turn,
         fleet=order.fleet,
         place=place,
         line=line,

@@ -13,18 +13,10 @@ from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site, put_site, take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.industry.construction import LINES, enter, ready, turns_left
+from rules.cluster_war.industry.construction import LINES, enter, new_build, ready, turns_left
 from rules.cluster_war.industry.refits import changed_hull, check_in_use, is_listed, refit_bays, refit_price
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import (
-    NAME,
-    TEXT,
-    design_text,
-    read_units,
-    site_text,
-    units_text,
-    unquote,
-)
+from rules.cluster_war.orders.notation_parts import NAME, TEXT, design_text, read_units, site_text, units_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.state.designs import Design
@@ -74,7 +66,7 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
             )
         price += refit_price(old.cost, new.cost)
         work += refit_bays(changed_hull(old, new))
-    build = _build(holdings, site, new, len(ships), price, work)
+    build = new_build(holdings, site, new, len(ships), price, work)
     build = replace(build, refits=tuple(s.id for s in ships))
     return enter(holdings, site, build, order.capacity, LINES[new.kind])
 
@@ -89,10 +81,10 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
         place, line = workplace(new, holdings.settings)
         more = max(0, new.gear - old.gear) * order.count
         gear = {gear_line(new): more} if more else {}
-        build = _build(holdings, site, new, order.count, price, new.hull * order.count)
+        build = new_build(holdings, site, new, order.count, price, new.hull * order.count)
         build = replace(build, place=place, line=line)
     else:
-        build = _build(holdings, site, new, order.count, price, refit_bays(changed_hull(old, new) * order.count))
+        build = new_build(holdings, site, new, order.count, price, refit_bays(changed_hull(old, new) * order.count))
     put_site(holdings, with_components(rest, old, -order.count))
     try:
         check_in_use(holdings, site)
@@ -102,21 +94,6 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
     except IllegalOrderError:
         put_site(holdings, site)
         raise
-
-
-def _build(holdings: Holdings, site: Colony, new: Design, count: int, price: int, work: int) -> Build:
-    return Build(
-        id="",
-        side=holdings.owner.id,
-        colony=site.id,
-        design=new.id,
-        count=count,
-        price=price,
-        paid=price,
-        hull_left=work,
-        capacity=0,
-        started_turn=holdings.turn,
-    )
 
 
 def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
