@@ -44,6 +44,15 @@ def test_of_several_resources_the_best_counts_alone() -> None:
     assert multiplier((), PLAIN) == 1
 
 
+@pytest.mark.rule("CW-5.0-04", "CW-5.0-06")
+def test_a_house_rule_may_set_what_resources_are_worth() -> None:
+    cells = {"strategic": "3", "special": "4"}
+    house = Settings(
+        overrides={f"CW-TAB-INDUSTRY/times the output with a {k} resource/number": n for k, n in cells.items()}
+    )
+    assert [multiplier((name,), house) for name in ("Heavy Metals", "Neutronium")] == [3, 4]
+
+
 @pytest.mark.rule("CW-5.0-03", "CW-5.0-04")
 @pytest.mark.parametrize("resource", [*RESOURCES["CW-TAB-STRATEGIC"].keys, "Radioactive Materials"])
 def test_every_strategic_resource_doubles(resource: str) -> None:
