@@ -11,7 +11,8 @@ from cogs.campaign.common.site_lists import base_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from rules.cluster_war.colonies.orders.mining import MineWorld
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 

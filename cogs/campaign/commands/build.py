@@ -14,10 +14,12 @@ from cogs.campaign.common.order_commands import order
 from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
+from rules.cluster_war.holdings.capacity import FacilityKind, ProductLine
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.industry.orders.refits import RefitUnits
+from rules.cluster_war.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import DesignId, ShipId
@@ -29,8 +31,6 @@ design_option = complete(choices.designs)
 build_option = complete(choices.builds)
 held_option = complete(choices_bases.held_units)
 place_option = complete(choices.places)
-
-ProductLine = Literal["munitions", "vehicles", "aircraft", "small craft", "naval", "androids"]
 
 
 class BuildGroup(
@@ -97,7 +97,7 @@ class BuildGroup(
     def facility(
         self,
         names: Names,
-        facility: Literal["shipyard", "factory", "heavy", "training", "lab"],
+        facility: FacilityKind,
         amount: Range[int, 1, 1000],
         at: str,
     ) -> Order:

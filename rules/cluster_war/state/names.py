@@ -1,5 +1,6 @@
 """Names of things by kind, and the words and numbers that every part of a campaign shares."""
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
 HexId: TypeAlias = str
@@ -33,7 +34,15 @@ SeenBy: TypeAlias = tuple[SideId, ...]
 BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "colonies", "research"]
 
 
-BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")
+LINE_NAMES: Mapping[str, str] = {
+    "ships": "ship construction",
+    "infrastructure": "infrastructure",
+    "bases": "base construction",
+    "ground": "ground forces",
+    "colonies": "new colonies",
+    "research": "research",
+}
+BUDGET_LINES: tuple[BudgetLine, ...] = get_args(BudgetLine)
 
 
 def short_id(name: str) -> str:

@@ -13,10 +13,10 @@ from rules.cluster_war.detection.surveys import work
 from rules.cluster_war.economy.income import close_books, count_income
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.industry.bases import tow_week
-from rules.cluster_war.industry.construction import open_facilities
 from rules.cluster_war.industry.crash import check_flaws
-from rules.cluster_war.industry.factories import finish_retooling
+from rules.cluster_war.industry.orders.facilities import open_facilities
+from rules.cluster_war.industry.orders.factories import finish_retooling
+from rules.cluster_war.industry.orders.towing import tow_week
 from rules.cluster_war.industry.yards import work_week, work_yards
 from rules.cluster_war.logistics.stress import supply_and_stress
 from rules.cluster_war.movement.meetings import meetings

@@ -11,9 +11,10 @@ from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.finders import own_fleet
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.logistics.stores import ships_by_id
 from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, WORLD, as_text, fleet_text, unquote
@@ -137,7 +138,7 @@ def settle(holdings: Holdings, order: SettleInGrid) -> Site:
 
 
 def _check_unclaimed(planned: PlannedState, world: str) -> None:
-    if world in planned.claimed:
+    if f"settle {world}" in planned.ordered:
         raise IllegalOrderError(f"Another order on your sheet already settles world {world}.", rule="CW-7.0-01")
 
 
@@ -148,7 +149,7 @@ def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
     ships = ships_by_id(planned, fleet)
     site = site_of(planned, order if order.cps > 0 else replace(order, cps=cargo_held(ships.values())))
     notes = _arrival_notes(planned, fleet, order.hex)
-    planned.claimed.add(f"{order.hex}-{order.orbit}")
+    planned.ordered.add(f"settle {order.hex}-{order.orbit}")
     planned.ships.update(landed(ships, site.used))
     text = (
         f"{fleet.name} founds {site.name} on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs: "
@@ -177,7 +178,7 @@ def _plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
     order = replace(order, name=checked_name(order.name) if order.name else "")
     _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
     site = settle(planned, order if order.cps > 0 else replace(order, cps=ALL))
-    planned.claimed.add(f"{order.hex}-{order.orbit}")
+    planned.ordered.add(f"settle {order.hex}-{order.orbit}")
     done = f"{site.name} is founded on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs"
     text = f"{done}: size {site.size} of {site.most}."
     return Preview(replace(order, cps=site.used, name=site.name), text, cost=site.used, line="colonies")

@@ -7,10 +7,11 @@ from typing import Final
 
 from rules.cluster_war.colonies.price import plain, share_of
 from rules.cluster_war.events.colonies import ColonyGrew
-from rules.cluster_war.holdings.finders import own_colony
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import own_colony
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import check_amount
 from rules.cluster_war.orders.notation_parts import CPS, NAME, colony_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder

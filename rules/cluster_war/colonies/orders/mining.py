@@ -6,9 +6,11 @@ from typing import Final
 from rules.cluster_war.colonies.strain import stress_a_turn
 from rules.cluster_war.events.colonies import MiningSet
 from rules.cluster_war.holdings.finders import fleet_at_rest
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings, find_site, put_site
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import NAME, fleet_text, site_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder

@@ -6,9 +6,11 @@ from typing import Final
 from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, stowed
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holdings.finders import fleet_here
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings, bases_at, find_site, put_site
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import check_amount
 from rules.cluster_war.logistics.stores import ships_by_id
 from rules.cluster_war.orders.notation_parts import CPS, NAME, fleet_text, site_text, unquote

@@ -7,9 +7,10 @@ from typing import Final
 from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.holdings.finders import fleet_here
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.places import check_number, own_place, place_name, put_place
 from rules.cluster_war.logistics.stores import ships_of
 from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked

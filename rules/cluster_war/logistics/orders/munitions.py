@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.holdings.finders import fleet_here
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.places import check_number, own_place, place_name, put_place, say_moved
 from rules.cluster_war.logistics.stores import given_away, magazine_room, ships_of, taken_up
 from rules.cluster_war.orders.notation_parts import COUNT, NAME, colony_text, fleet_text, unquote

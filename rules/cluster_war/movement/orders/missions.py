@@ -5,9 +5,10 @@ from typing import Final, cast
 
 from rules.cluster_war.events.movement import MissionSet
 from rules.cluster_war.holdings.finders import own_fleet
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.fleets import drop_survey, force, no_survey_gear, put
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.notation_parts import NAME, fleet_text, unquote

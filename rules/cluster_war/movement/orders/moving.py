@@ -6,9 +6,9 @@ from functools import cache, partial
 from typing import Final
 
 from rules.cluster_war.holdings.finders import own_fleet, own_ship
-from rules.cluster_war.holdings.holdings import TurnHoldings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.chart import chart_in, chart_of
 from rules.cluster_war.movement.drives.journey import GATE, next_stage, stages, way_by_gate
 from rules.cluster_war.movement.drives.mode import mode_of

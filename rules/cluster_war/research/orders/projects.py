@@ -5,9 +5,10 @@ from typing import Final
 
 from rules.cluster_war.economy.resources import check_resources, needed_by_technology
 from rules.cluster_war.economy.supply import map_of
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.movement.travel_time import check_on_map
 from rules.cluster_war.orders.names import Names

@@ -12,6 +12,7 @@ from rules.cluster_war.economy.supply import connected, supply_grid
 from rules.cluster_war.economy.yields import colony_output
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge, KnownSystem
@@ -19,7 +20,7 @@ from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.units import Leg, Transit
-from rules.cluster_war.turn.spending import spend_orders
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import (
     body,
@@ -279,7 +280,7 @@ def test_an_uninhabitable_colony_grows_in_the_grid_from_the_pool_and_outside_fro
     assert [month.colonies[c].size for c in ("0503-1", "1010-1")] == [50, 50]
     assert month.colonies["1010-1"].store == 0
     assert month.purse["humans"] == 950
-    assert failures(month) == ["Humans 1010 is cut off and holds 0 CPs of its own; this needs 5."]
+    assert failures(month) == ["Humans 1010 is cut off and has only 0 CPs of its own; this needs 5."]
 
 
 @pytest.mark.rule("CW-3.1-11")
@@ -333,7 +334,7 @@ def found(state: GameState, *orders: Order) -> TurnState:
 def spend(state: GameState, *orders: Order) -> TurnState:
     """The spending step for the humans."""
     month = draft_of(state, *sheet("humans", *orders))
-    spend_orders(month)
+    carry_out(Phase.SPEND)(month)
     return month
 
 

@@ -69,7 +69,7 @@ def test_what_is_aboard_already_leaves_less_room() -> None:
 def test_more_than_the_pool_holds_is_not_loaded() -> None:
     state = with_fleet(small(), "humans", "0303", *["freighter"] * 20)
     month = run(state, LoadCargo(CONVOY, 1_001))
-    assert failures(month) == ["This needs 1001 CPs and only 1000 were left to spend."]
+    assert failures(month) == ["This needs 1001 CPs and you have 1000 left to spend this turn."]
     assert cargo_held(month.ships.values()) == 0
 
 
@@ -108,11 +108,14 @@ def test_what_was_unloaded_can_be_loaded_again_in_the_same_turn() -> None:
     assert month.purse["humans"] == 980
 
 
+COLONIES = "Humans 0303 (0303), Humans 1010 (1010)"
+
+
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
         (UnloadCargo(CONVOY, 61, "0303-3"), "Only 60 of these 61 CPs are aboard."),
-        (UnloadCargo(CONVOY, 10, "1818-3"), "You have no colony `1818-3` now."),
+        (UnloadCargo(CONVOY, 10, "1818-3"), f"You have no colony `1818-3`. Your colonies: {COLONIES}."),
         (UnloadCargo(CONVOY, 10, "1010-1"), "Fleet 1 is at 0303 and Humans 1010 at 1010; unload where the colony is."),
         (
             UnloadCargo("vermin-F1", 10, "0303-3"),

@@ -7,16 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.economy.orders.shortfalls import Priorities
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits, SendBuild
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
-from rules.cluster_war.notation.read import FORMS, parse_order
+from rules.cluster_war.industry.orders.refits import RefitUnits
+from rules.cluster_war.industry.orders.scrapping import ScrapUnits
+from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
+from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.registry.orders import VERBS as KNOWN
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build
 from rules.cluster_war.state.units import Leg
@@ -79,7 +82,7 @@ VERBS = sorted({line.split(" ")[0] for line, _ in CASES})
 
 
 def test_every_form_has_a_case() -> None:
-    assert set(VERBS) <= set(FORMS)
+    assert set(VERBS) <= set(KNOWN)
     assert len({type(order) for _, order in CASES}) == len(VERBS) == 12
 
 

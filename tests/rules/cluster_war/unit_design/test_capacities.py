@@ -7,7 +7,8 @@ import pytest
 from rules.cluster_war.detection.surveys import survey_weeks
 from rules.cluster_war.economy.holds import ship_capacity
 from rules.cluster_war.economy.supply import extends_grid
-from rules.cluster_war.industry.construction import build_turns, facility_price
+from rules.cluster_war.industry.construction import build_turns
+from rules.cluster_war.industry.orders.facilities import facility_price
 from rules.cluster_war.race_design.effects import disruptor_damage
 from rules.cluster_war.research.projects import research_chance
 from rules.cluster_war.setup.start_kit import kit
