@@ -8,7 +8,7 @@ from render.canvas.safe_text import count, listed, plain
 from render.canvas.why import why_of
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_velocity, mixed
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, seen_events
 from rules.pentagon_war.units import Moment, SideId, UnitId
@@ -257,7 +257,7 @@ def _lock_on(event: events.LockOnTried, view: BattleView) -> str:
 
 
 def _accelerated(event: events.Accelerated, view: BattleView) -> str:
-    after = f"A {mixed(event.after.a)}, C {mixed(event.after.c)}"
+    after = format_velocity(event.after)
     unit = unit_name(view, event.unit)
     if event.by and event.by == event.unit:
         return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."
