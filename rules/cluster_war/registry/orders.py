@@ -52,5 +52,4 @@ ROWS: Final[tuple[OrderKind[Any] | type[Order], ...]] = (
 
 KINDS: Final[tuple[OrderKind[Any], ...]] = tuple(row for row in ROWS if isinstance(row, OrderKind))
 KIND_OF: Final[Mapping[type[Order], OrderKind[Any]]] = {kind.type: kind for kind in KINDS}
-VERBS: Final[Mapping[str, OrderKind[Any]]] = {kind.verb: kind for kind in KINDS}
 ORDER_TYPES: Final[tuple[type[Order], ...]] = tuple(row.type if isinstance(row, OrderKind) else row for row in ROWS)

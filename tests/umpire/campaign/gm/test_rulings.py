@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from rules.cluster_war.events.all import may_see
+from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.colonies import SetColony
 from rules.cluster_war.gm.empires import GrantIncome, SetTreasury
