@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from rules.dice import Roll
 
 EVERYONE = "*"
-"""In `seen_by`: every side of the game may see this. The game master sees all events, always."""
+"""In `seen_by`: every side of the game may see this. As the side of a view: somebody who looks on and sees what all see.
+
+The game master sees all events, always.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,10 +125,6 @@ class Grid:
             for row in range(1, self.rows + 1):
                 yield Hex(column, row - shift)
 
-    def neighbors(self, here: Hex) -> tuple[Hex, ...]:
-        """The neighbours of a hex that are on the map, from the one straight up, clockwise."""
-        return tuple(h for h in neighbors(here) if self.contains(h))
-
     def number(self, here: Hex) -> str:
         """The printed number CCRR of a hex, `0412`; a 100th column or row is written 00 (CW-2.0-01).
 

@@ -62,12 +62,6 @@ async def of_channel(tx: Transaction, guild_id: int, channel_id: int) -> tuple[G
     return tuple(GameRow(*row) for row in found)
 
 
-async def with_status(tx: Transaction, *statuses: Status) -> tuple[GameRow, ...]:
-    """All games in one of these states."""
-    query = select(games).where(games.c.status.in_(statuses)).order_by(games.c.created_at, games.c.id)
-    return tuple(GameRow(*row) for row in await tx.execute(query))
-
-
 async def bump(tx: Transaction, game: str, version: int, **changes: object) -> int:
     """Save changed columns if the game still has this version; gives the new version. StaleStateError otherwise."""
     query = update(games).where(games.c.id == game, games.c.version == version).values(version=version + 1, **changes)

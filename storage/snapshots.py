@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select
 
-from storage.codec import pack, unpack
+from storage.codec import unpack
 from storage.db import Transaction
 from storage.schema import snapshots
 
@@ -31,11 +31,6 @@ class SnapshotKey:
     opening: int
     phase: Phase
     seq: int
-
-
-async def add(tx: Transaction, key: SnapshotKey, state: bytes) -> None:
-    """Insert a state's JSON bytes."""
-    await add_packed(tx, key, pack(state))
 
 
 async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:

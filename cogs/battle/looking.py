@@ -12,6 +12,7 @@ from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData
 from render.canvas.safe_text import plain
 from rules.errors import GameError, NotYoursError, quoted
+from rules.events import EVERYONE
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.view import view_for
@@ -19,7 +20,6 @@ from rules.pentagon_war.units import UnitId
 from umpire.battle import battle_files, plots, set_up
 from umpire.battle.battle_files import BattleWish
 from umpire.battle.side_view import Sight, turn_seen, whole
-from umpire.bouts.letters import PUBLIC
 
 TRUTH: Final = "the whole truth"
 
@@ -61,7 +61,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     await patience(interaction)
     services = bot_services(interaction).services
     seat = await side_seat(interaction, game.id)
-    view = view_for(await set_up.prepared(services, game.id), PUBLIC if seat is None else seat.side)
+    view = view_for(await set_up.prepared(services, game.id), EVERYONE if seat is None else seat.side)
     picture, text = await battle_files.draw_map(services, view, game.name, wish)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
     return True

@@ -6,10 +6,10 @@ from cogs.battle.context import host_here
 from cogs.battle.host import read_scenario
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction, bot_services
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.turn.preparing import option_value, switch_names
+from rules.pentagon_war.turn.preparing import option_value
 from umpire.battle import blueprints, set_up
 
 

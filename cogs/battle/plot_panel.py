@@ -12,7 +12,7 @@ from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines
 from rules.pentagon_war.turn.steps import where
 from umpire.battle.plots import Receipt, own_craft, plan_of
@@ -76,7 +76,7 @@ def preview_text(found: Preview) -> str:
         last = found.path[-1]
         hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]
         lines.append(f"Path {' · '.join(hexes)}")
-        speed = f"A {mixed(found.velocity.a)}, C {mixed(found.velocity.c)}"
+        speed = format_velocity(found.velocity)
         lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {speed}.")
     if found.power:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")

@@ -7,7 +7,8 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services
 from render.canvas.safe_text import plain
 from rules.errors import GameError
-from rules.pentagon_war.turn.preparing import option_value, switch_names, switched, with_options
+from rules.pentagon_war.options import switch_names
+from rules.pentagon_war.turn.preparing import option_value, switched, with_options
 from umpire.battle import plotting, set_up
 from umpire.bouts import undo
 from umpire.games import seats

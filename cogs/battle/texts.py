@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 
 from render.canvas.safe_text import count, plain
+from rules.events import EVERYONE
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_components
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
 from storage.seats import SeatRow
 from umpire.battle.side_view import Sight
-from umpire.bouts.letters import PUBLIC
 from umpire.games.games import Game
 
 
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
     """A set-up: sides with their captains and craft; `own` shows hidden craft too."""
-    shown = battle if own else view_for(battle, PUBLIC).known()
+    shown = battle if own else view_for(battle, EVERYONE).known()
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
     for side in battle.sides.values():
@@ -37,12 +37,10 @@ def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool
 
 def craft_line(craft: Craft) -> str:
     """A craft in a line: id, name, place, facing, velocity."""
-    speed = f"A {mixed(craft.velocity.a)}, C {mixed(craft.velocity.c)}"
     hidden = ", hidden" if craft.hidden else ""
     gone = f" · {craft.fate}" if craft.fate else ""
-    return (
-        f"{craft.id} {plain(craft.name)} at {hex_name(craft.at)} facing {letter(craft.facing)}, {speed}{hidden}{gone}"
-    )
+    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}"
+    return f"{craft.id} {plain(craft.name)} at {place}, {format_components(craft)}{hidden}{gone}"
 
 
 def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:

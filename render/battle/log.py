@@ -1,6 +1,5 @@
 """A battle's log in words: one short sentence for each event, and behind it the rule, the modifiers and the dice."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, TypeAlias, assert_never
 
@@ -8,10 +7,9 @@ from render.canvas.safe_text import count, listed, plain
 from render.canvas.why import why_of
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import mixed
-from rules.pentagon_war.turn.steps import where
-from rules.pentagon_war.turn.view import BattleView, seen_events
-from rules.pentagon_war.units import Moment, SideId, UnitId
+from rules.pentagon_war.movement.records import format_velocity, mixed
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import SideId, UnitId
 
 OfTurn: TypeAlias = (
     events.TurnBegan | events.PowerAllocated | events.RadarJammed | events.LockOnTried | events.Sighted
@@ -72,25 +70,6 @@ NO_LOCK: Final = {
     "PW-B33": "its radar rating is 0",
     "PW-B85": "it is not on alert yet",
 }
-
-
-def log_lines(view: BattleView, told: Iterable[events.Event]) -> tuple[str, ...]:
-    """What the viewer is told, in order, as Markdown: a heading for each place in the turn, then a line for each event."""
-    lines: list[str] = []
-    at: Moment | None = None
-    for event in seen_events(told, view.side):
-        if event.at != at:
-            at = event.at
-            place = where(at)
-            lines.append(f"**{place[0].upper()}{place[1:]}**")
-        lines.append(line(event, view))
-    return tuple(lines)
-
-
-def line(event: events.Event, view: BattleView) -> str:
-    """An event's sentence and its why."""
-    behind = why(event)
-    return f"{sentence(event, view)} ({behind})" if behind else sentence(event, view)
 
 
 def why(event: events.Event) -> str:
@@ -257,7 +236,7 @@ def _lock_on(event: events.LockOnTried, view: BattleView) -> str:
 
 
 def _accelerated(event: events.Accelerated, view: BattleView) -> str:
-    after = f"A {mixed(event.after.a)}, C {mixed(event.after.c)}"
+    after = format_velocity(event.after)
     unit = unit_name(view, event.unit)
     if event.by and event.by == event.unit:
         return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."

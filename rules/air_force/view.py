@@ -10,9 +10,6 @@ from rules.air_force.state import Ask, Dogfight, Flight, Gain, Jet, Side, Sun
 from rules.air_force.tables_of import Options
 from rules.events import EVERYONE
 
-PUBLIC = "*"
-"""The side of somebody who looks on: he sees what every side sees."""
-
 
 @dataclass(frozen=True, slots=True)
 class DogfightView:
@@ -49,7 +46,7 @@ class DogfightView:
 
 
 def view_for(fight: Dogfight, side: SideId | None) -> DogfightView:
-    """What a side sees now; None is everything, `PUBLIC` what all sides see. Over, a fight has no secrets."""
+    """What a side sees now; None is everything, `EVERYONE` what all sides see. Over, a fight has no secrets."""
     if fight.winner is not None:
         side = None
     jets = {name: shown for name, jet in fight.jets.items() if (shown := _shown(fight, jet, side)) is not None}

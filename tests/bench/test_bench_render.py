@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from render.campaign.cluster_map import veil
+from render.campaign.cluster_map import ground, veil
 from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map, paint
 from render.campaign.cluster_map.frame import FRAMES
 from render.canvas.layout import Region
@@ -21,7 +21,8 @@ VIEWPORT = Region(8, 8, 20, 15)
 
 def cold() -> None:
     """Forget every layer; sprites stay, as the goals define it."""
-    veil.clear()
+    ground.GROUNDS.clear()
+    veil.VEILS.clear()
     FRAMES.clear()
     ROOMS.clear()
 

@@ -88,7 +88,7 @@ async def test_a_database_of_the_first_release_is_brought_up_and_keeps_everythin
         before = {name: raw.execute(query).fetchall() for name, query in queries.items()}
     raw.close()
     async with await Storage.open(where) as storage, storage.reading() as tx:
-        (game,) = await games.with_status(tx, "running")
+        (game,) = await games.of_guild(tx, 900)
         assert (game.name, game.opening) == ("Spiral Arm", 2)
         assert {seat.side for seat in await seats.of_game(tx, game.id)} == {"", "humans", "dominators"}
         assert len(await orders.stored_of_game(tx, game.id)) == 1

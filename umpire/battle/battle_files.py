@@ -16,13 +16,14 @@ from render.battle.ship_sheet.systems_display import (
 )
 from render.canvas.hex_field import around_hex
 from render.canvas.theme import ThemeName
-from rules.errors import NotYoursError, quoted
+from rules.errors import GameError, NotYoursError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
+from rules.pentagon_war.record_sheets import records_of
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
 from rules.pentagon_war.units import Moment, UnitId
@@ -91,8 +92,14 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
 
 
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
-    """Draw and describe a craft; runs in a worker."""
-    craft = view.craft.get(unit)
+    """Draw and describe a craft; runs in a worker. GameError for a drone, which has no display (PW-C08)."""
+    craft, drone = view.craft.get(unit), view.drones.get(unit)
+    if drone is not None:
+        kept = ", ".join(sorted(records_of(drone, view.options)))
+        raise GameError(
+            f"{drone.id} is a drone: of it only the {kept} is kept, with {', '.join(drone.record) or 'nothing'} this turn.",
+            rule="PW-C08",
+        )
     if craft is None:
         raise NotYoursError(f"{quoted(unit)} is no craft you can see in this battle.")
     picture = draw_display(craft, view.options, theme=theme)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from umpire.bouts.letters import PUBLIC
+from rules.events import EVERYONE
 from umpire.bouts.played_turns import Played, played, sight_key
 from umpire.bouts.sending import Standing, look
 from umpire.services.cache import Slot
@@ -65,7 +65,7 @@ class BoutReader(Generic[V, E]):
     async def now(self, services: Services, game_id: str, side: str) -> BoutSight[V, E]:
         """What a side sees now; "" is what everybody may see. WrongPhaseError: the bout has not begun."""
         standing = await look(services, game_id, side)
-        known = side or PUBLIC
+        known = side or EVERYONE
         over = standing.case.game.status == "finished"
         view, seen = self._seen(
             services, game_id, standing.result.packed, standing.result.events, None if over else known

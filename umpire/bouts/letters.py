@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.events import EVERYONE
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
@@ -12,8 +13,6 @@ from umpire.games.notices import promise, public, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target
 from umpire.outbox.targets import target_of
 
-PUBLIC = "*"
-"""The side of a recipe that shows what everybody may see."""
 FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
 
 
@@ -34,7 +33,7 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     row, turn = case.game, case.turn
     if KINDS[row.system].by_panel and (result.winner is None or _alone(case)):
         return []
-    files = tuple(Recipe(row.id, turn.turn, turn.opening, PUBLIC, kind) for kind in FILES)
+    files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
     if result.winner is None:
         text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{reveal(turn, {})}\n{promise(opened)}"
     else:
@@ -68,11 +67,11 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     named = " ".join(f"<@{pilot}>" for pilot in pilots)
     text = f"{named}, it is your turn in **{row.name}**. {kind.how_to_go_on}"
     target = Target("channel", row.channel_id)
-    return [Letter("notice", row.id, case.turn.turn, PUBLIC, target, text, mentions=tuple(pilots))]
+    return [Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots))]
 
 
 def _in_thread(row: GameRow, turn: int, text: str, files: tuple[Recipe, ...]) -> Letter:
-    return Letter("packet", row.id, turn, PUBLIC, Target("channel", row.channel_id), text, files)
+    return Letter("packet", row.id, turn, EVERYONE, Target("channel", row.channel_id), text, files)
 
 
 def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:

@@ -53,7 +53,7 @@ class Due:
 
 
 async def sweep(services: Services) -> tuple[Due, ...]:
-    """Do all that is due: reminders, grace told, turns resolved; gives the turns. For a program without a `Clock`, and tests."""
+    """Do all that is due: reminders, grace told, turns resolved; gives the turns. For tests, which run no `Clock`."""
     due = await look(services)
     await asyncio.gather(*(resolve_due(services, one) for one in due))
     return due

@@ -103,14 +103,6 @@ async def set_options(services: Services, seat: Seat, options: Options) -> Game:
         return await _load(tx, row.id)
 
 
-async def set_gm_role(services: Services, seat: Seat, role_id: int | None) -> Game:
-    """Let everybody with a Discord role act as game master, or nobody with None."""
-    async with changing(services, seat) as (tx, row):
-        await rows.bump(tx, row.id, row.version, gm_role_id=role_id)
-        await note(tx, services, row.id, seat.actor, "game.gm_role", role=role_id)
-        return await _load(tx, row.id)
-
-
 async def move_channel(services: Services, seat: Seat, channel_id: int) -> Game:
     """Play on in another channel (the old one may be gone). GameError if another game is on there."""
     async with changing(services, seat) as (tx, row):

@@ -7,11 +7,11 @@ from render.canvas.safe_text import bare, count
 from rules.hexes import distance
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.bodies import range_to
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_components, format_velocity
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, Velocity
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
 
 
 def write_battle_text(view: BattleView) -> str:
@@ -42,13 +42,9 @@ def _part(title: str, lines: list[str]) -> str:
     return "\n".join([f"{title}: {len(lines) or 'none'}", *(f"  {line}" for line in lines)])
 
 
-def _velocity(velocity: Velocity) -> str:
-    return f"velocity A {mixed(velocity.a)}, C {mixed(velocity.c)}"
-
-
 def _craft(view: BattleView, craft: Craft) -> str:
     called = f"{craft.id} {bare(craft.name)}" if craft.name != craft.id else craft.id
-    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, {_velocity(craft.velocity)}"]
+    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, velocity {format_components(craft)}"]
     parts.append(_nearest(view, craft, craft.side))
     standing, whole = sum(left(craft).values()), sum(built(craft.design).values())
     parts.append(f"{standing} of {count(whole, 'box', 'boxes')} left")
@@ -78,7 +74,7 @@ def _flier(view: BattleView, unit: Drone | Missile | Bolt) -> str:
     side = bare(view.sides[unit.side].name)
     match unit:
         case Drone():
-            way = f"facing {letter(unit.facing)}, {_velocity(unit.velocity)}"
+            way = f"facing {letter(unit.facing)}, velocity {format_velocity(unit.velocity)}"
             kind = "drone"
         case Missile():
             flown = f"{unit.moved} of {count(unit.kind.range, 'hex', 'hexes')} flown"

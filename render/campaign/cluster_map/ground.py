@@ -155,8 +155,3 @@ def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
                 x, y = layout.corner(column, row)
                 points += [(x + unit, y), (x + 3 * unit, y)]
             draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
-
-
-def clear() -> None:
-    """Forget every ground kept (sprites stay)."""
-    GROUNDS.clear()

@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render.campaign.cluster_map.ground import GROUNDS, Objects
+from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.masks import hex_mask
 from render.canvas.fonts import drawable, font
@@ -228,9 +228,3 @@ def knowledge_mark(surveyed: bool, unit: int, palette: Palette) -> Stamp:
         return brush.stamp(palette.image, theme.halo, 120)
 
     return NOTES.get(("mark", surveyed, unit, palette.key), draw)
-
-
-def clear() -> None:
-    """Forget grounds and veils (sprites stay)."""
-    GROUNDS.clear()
-    VEILS.clear()

@@ -5,10 +5,8 @@ from types import TracebackType
 from typing import Final
 
 from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import ColonyId, SideId
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import GameError, NotYoursError, quoted
+from rules.errors import GameError
 
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 
@@ -30,14 +28,6 @@ class attempt:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
             self.month.fail(self.signed, str(wrong), wrong.rule or "")
         self.month.acting = None
         return isinstance(wrong, GameError)
-
-
-def own_colony(month: TurnState, side: SideId, colony: ColonyId) -> Colony:
-    """One of the side's colonies; NotYoursError if it has none of that id (any more)."""
-    found = month.colonies.get(colony)
-    if found is None or found.side != side:
-        raise NotYoursError(f"You have no colony {quoted(colony)} now.")
-    return found
 
 
 def id_number(name: str) -> int:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from rules.hexes import Hex, disk, distance, line, ring
+from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.geometry import MAP, sides_to
 from rules.pentagon_war.movement.counting import absolute_speed
 from rules.pentagon_war.state import Battle, Blow
@@ -44,13 +44,6 @@ def _beyond(edge: tuple[str, int, int], here: Hex) -> int:
 def body_at(battle: Battle, here: Hex) -> Body | None:
     """The body that fills a hex, if any."""
     return next((body for body in in_play(battle) if fills(body, here)), None)
-
-
-def hexes_of(body: Body) -> tuple[Hex, ...]:
-    """The hexes a body fills, from its counter outward; none for one smaller than a hex or beyond a map edge."""
-    if body.edge is not None or body.radius < 0 or body.destroyed:
-        return ()
-    return disk(body.at, body.radius)
 
 
 def blocks(body: Body) -> bool:

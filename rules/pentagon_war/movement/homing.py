@@ -14,7 +14,7 @@ from rules.pentagon_war.movement.paths import path_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile, UnitId
+from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile
 
 Seeker: TypeAlias = Missile | Bolt
 
@@ -132,8 +132,3 @@ def reached(battle: Battle, seeker: Seeker) -> bool:
     """Whether a seeker stands in its target's hex, a planet's being any hex it fills (PW-M22)."""
     target = find_target(battle, seeker.target)
     return target is not None and struck_hex(seeker.at, target) == seeker.at
-
-
-def after(battle: Battle, unit: UnitId) -> tuple[Seeker, ...]:
-    """The seekers that are really after a unit and could still reach it, by id: the full truth (PW-B80)."""
-    return tuple(each for each in seekers(battle) if each.target == unit and strikes(each, battle.options))

@@ -1,4 +1,4 @@
-"""What a craft's marks mean at this very impulse: crash acceleration now and just before, evasion."""
+"""What a craft's marks mean at this very impulse: crash acceleration now and just before, its launches."""
 
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
@@ -7,11 +7,6 @@ from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
 def crashing(battle: Battle, craft: Craft) -> bool:
     """Whether a craft crash-accelerated on this impulse: no beams, ECM or evasion, one target only (PW-A04)."""
     return craft.crashed == battle.now.absolute
-
-
-def evades(battle: Battle, craft: Craft) -> bool:
-    """Whether a craft's evasion is in force now: declared for the turn, and not crash accelerating (PW-A12, PW-A04)."""
-    return craft.evading and not crashing(battle, craft)
 
 
 def crashed_before(battle: Battle, craft: Craft) -> bool:

@@ -66,12 +66,6 @@ REASONS: Final = {
 }
 
 
-def legal_facings(battle: Battle, craft: Craft) -> tuple[Facing, ...]:
-    """The facings a craft may take on this impulse, its present one included."""
-    most, _ = limit(battle, craft)
-    return tuple(facing for facing in range(6) if turned_by(craft.facing, facing) <= most)
-
-
 def _check_craft(battle: Battle, craft: Craft, facing: Facing) -> None:
     most, rule = limit(battle, craft)
     if turned_by(craft.facing, facing) > most:

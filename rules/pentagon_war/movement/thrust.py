@@ -60,16 +60,6 @@ def engines(battle: Battle, craft: Craft, *, brake: bool = False, crash: bool = 
     return found
 
 
-def most(battle: Battle, craft: Craft, *, brake: bool = False) -> Fraction:
-    """The greatest multiple of standard this craft may order along its facing on this impulse, 0 for none (PW-M12, PW-A02)."""
-    size = group_class(battle, craft)
-    ordinary = min(Fraction(1), engines(battle, craft, brake=brake) / size)
-    if not may_crash(battle, craft):
-        return ordinary
-    crash = min(top_multiple(battle.options), engines(battle, craft, brake=brake, crash=True) / size)
-    return crash if crash > 1 else ordinary
-
-
 def may_crash(battle: Battle, craft: Craft) -> bool:
     """Whether this battle and the craft's controls allow crash acceleration (PW-A01, PW-A07)."""
     return battle.options.crash_acceleration and (craft.controls > 0 or battle.options.crash_without_controls)

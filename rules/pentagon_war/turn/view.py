@@ -79,11 +79,6 @@ class BattleView:
     winner: str | None = None
     salts: Mapping[SideId, str] = field(default_factory=dict)
 
-    @property
-    def forms_secret(self) -> bool:
-        """Whether other sides' power forms are closed just now (PW-C12)."""
-        return (self.now.impulse, self.now.segment) == FORMS_SECRET
-
     def known(self) -> Battle:
         """The view as a battle, for asking the rules' own functions what would happen as far as this side knows."""
         return Battle(

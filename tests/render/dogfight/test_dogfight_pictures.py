@@ -20,8 +20,9 @@ from rules.air_force.combat import check_attack
 from rules.air_force.events import EnergyRolled, Fired
 from rules.air_force.orders import Attack, Weapon
 from rules.air_force.state import Jet, Maneuvers, Stores, Sun
-from rules.air_force.view import PUBLIC, seen_events, view_for
+from rules.air_force.view import seen_events, view_for
 from rules.errors import GameError
+from rules.events import EVERYONE
 from tests.render.dogfight.dogfight_scene import BOARD, flown, scene
 from tests.render.viewing import opened
 
@@ -216,6 +217,6 @@ def test_the_words_say_where_the_others_lie() -> None:
 
 
 def test_who_looks_on_is_told_what_everybody_sees() -> None:
-    picture = draw_dogfight(view_for(scene(), PUBLIC))
+    picture = draw_dogfight(view_for(scene(), EVERYONE))
     assert "as seen by everybody" in picture.alt
     assert "(own" not in picture.alt

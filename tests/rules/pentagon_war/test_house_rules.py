@@ -21,7 +21,7 @@ from rules.pentagon_war.combat.ranges import evasion, range_modifier
 from rules.pentagon_war.combat.targets import check_range, power_of
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
-from rules.pentagon_war.house_rules import cells_of, kind_of
+from rules.pentagon_war.house_rules import kind_of
 from rules.pentagon_war.movement.chart import move_number
 from rules.pentagon_war.movement.homing import endurance_of, speed_of
 from rules.pentagon_war.movement.thrust import rate, top_multiple
@@ -163,7 +163,13 @@ OTHERS: tuple[str, ...] = (
     "up",
 )
 OTHERS += ("Cargo", "Engine", "-7 each", "9 impulses", ">33")
-CELLS = [(table, row, column) for table, row, column in cells_of(PRINTED)]
+CELLS = [
+    (name, row, column)
+    for name, table in PRINTED.items()
+    for row in table.keys
+    for column in table.columns
+    if kind_of(name, row, column) is not None
+]
 
 
 @cache

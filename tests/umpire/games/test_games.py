@@ -141,20 +141,18 @@ async def test_a_finished_game_takes_no_more_changes_but_can_be_read(world: Worl
     assert (await games.get_game(world.services, world.id)).turn == 1
 
 
-async def test_options_and_role_are_the_game_masters_to_set(world: World) -> None:
+async def test_options_are_the_game_masters_to_set(world: World) -> None:
     game = await games.set_options(world.services, world.gm, Options(review=True))
     assert game.options.review
-    assert (await games.set_gm_role(world.services, world.gm, 5)).gm_role_id == 5
     for call in (
         games.set_options(world.services, world.dora, Options()),
-        games.set_gm_role(world.services, world.dora, None),
         games.pause(world.services, world.dora),
         games.finish(world.services, world.dora),
     ):
         with pytest.raises(NotYoursError, match="Only the game master"):
             await call
-    actions = [row.action for row in await audit.log(world.services, world.gm, limit=2)]
-    assert actions == ["game.gm_role", "game.options"]
+    (latest,) = await audit.log(world.services, world.gm, limit=1)
+    assert latest.action == "game.options"
 
 
 async def test_seats_are_told_apart_by_user_and_role(world: World) -> None:

@@ -109,18 +109,6 @@ async def advance(
     return await get_game(services, game_id)
 
 
-async def all_ready(services: Services, game_id: str) -> bool:
-    """Whether every side with a player has declared its orders ready, and there is one."""
-    async with services.storage.reading() as tx:
-        row = await require_unfinished(tx, game_id)
-        turn = await present(tx, row)
-        if turn.state != "open":
-            return False
-        held = {seat.side for seat in notices.players(await seats.of_game(tx, game_id)) if seat.user_id is not None}
-        ready = {s.side for s in await sheets.of_opening(tx, game_id, turn.opening) if s.state == "ready"}
-        return bool(held) and held <= ready
-
-
 async def draft(services: Services, gm: Seat) -> Drafted:
     """What each side would be sent if the draft were published now. WrongPhaseError if there is no draft."""
     require_gm(gm)

@@ -13,7 +13,7 @@ from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.orders.moving import MoveFleet, enter_moves
 from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.movement.travel_time import by_formula, eta, is_on_map, route_weeks, slowest_drive, weeks
+from rules.cluster_war.movement.travel_time import by_formula, eta, is_on_map, slowest_drive, weeks
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
@@ -113,13 +113,6 @@ def test_a_fleet_is_as_fast_as_its_slowest_ship() -> None:
     assert drive == 2
     assert weeks(3, drive, PLAIN) == 12
     assert slowest_drive(state.sides["humans"].designs, ()) == 0
-
-
-@pytest.mark.rule("CW-4.1-05", "CW-4.1-08")
-def test_each_leg_of_a_route_is_looked_up_by_itself() -> None:
-    legs = route_weeks(small().cluster, "0109", ("0112", "0311"), Fraction(2), PLAIN)
-    assert legs == (12, 10)
-    assert sum(legs) == 22 != weeks(5, Fraction(2), PLAIN) == 16
 
 
 @pytest.mark.rule("CW-4.1-04", "CW-1.0-03")

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.battle.log import log_lines
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.events import Cause
@@ -49,6 +48,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import seen_events, view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
+from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, random_battle, random_decisions
 from tests.rules.pentagon_war.turn.test_properties import words

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.battle.log import log_lines
 from rules.dice import Dice
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
@@ -20,6 +19,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import may_decide, play_step, unit_of
 from rules.pentagon_war.turn.view import seen_events, view_for
 from rules.pentagon_war.units import Craft, Missile, Moment, Velocity
+from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import craft, scripted
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 
