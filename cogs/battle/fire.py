@@ -40,7 +40,7 @@ Name = Range[str, 0, 60]
 
 def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
     """A shot's chances if it were fired now, with reasons, power, and what would forbid it. GameError as the rules say."""
-    battle = seen.view.known()
+    battle = seen.view.known
     head = f"### {craft.id} {plain(craft.name)}: {weapon} at {target}"
     if weapon == POINT_DEFENSE:
         return "\n".join([head, *_chances(point_defense_odds(battle, craft, target), small=True)])

@@ -36,7 +36,7 @@ def jet_named(seen: FightSight, text: str) -> Jet:
         if own is None:
             raise GameError("You fly no jet here; say which `jet`.")
         return own
-    for jet in seen.view.jets.values():
+    for jet in seen.view.known.jets.values():
         if wanted in {jet.id.casefold(), jet.name.casefold()}:
             return jet
     raise NotYoursError(f"{quoted(text)} is no jet you can see.")

@@ -50,11 +50,11 @@ def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Pic
 
 def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
     """The card's lines, top to bottom."""
-    fight = view.known()
+    fight = view.known
     kind, fastest = card(fight, jet), max_speed(fight, jet)
-    low, high = number(view.options, "altitude_min"), number(view.options, "altitude_max")
-    keep = tables(view.options)["JET-T04"].cell(kind.maneuverability, "keep")
-    hits = number(view.options, "hits_to_destroy")
+    low, high = number(view.known.options, "altitude_min"), number(view.known.options, "altitude_max")
+    keep = tables(view.known.options)["JET-T04"].cell(kind.maneuverability, "keep")
+    hits = number(view.known.options, "hits_to_destroy")
     boxes = (*jet.maneuvers.boxes, ("Burner", jet.afterburner))
     hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
@@ -86,7 +86,7 @@ def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[Row, ...]:
     """Fuel and attacks left; other sides' are not known."""
     if jet.stores is None:
         return (Row("Fuel, guns, missiles", (), "not known to you"),)
-    start = max(number(view.options, "fuel_start"), jet.stores.fuel)
+    start = max(number(view.known.options, "fuel_start"), jet.stores.fuel)
     return (
         Row("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL)),
         Row("Guns", _left(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
@@ -104,20 +104,20 @@ def _left(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
 
 def paint_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Image.Image:
     """The picture before it is encoded, in palette colours."""
-    look = sky_theme(theme, day=view.sun != "night")
-    looks = side_looks(view.sides, look)
+    look = sky_theme(theme, day=view.known.sun != "night")
+    looks = side_looks(view.known.sides, look)
     palette = sky_palette(look, looks)
     rows = rows_of(view, jet)
     height = HEAD + len(rows) * ROW + MARGIN
     image = Image.new("P", (WIDTH, height), tone(palette, look.panel))
     image.putpalette(palette.image.getpalette() or [])
-    banner, kind = looks[jet.side], card(view.known(), jet)
+    banner, kind = looks[jet.side], card(view.known, jet)
     name = drawable(jet.name, 40, jet.id) or jet.id
     head = f"{jet.id}  {name}"
     write(image, palette, head, MARGIN, 46, fitted(head, 38, WIDTH - 220), banner.colour)
     write(image, palette, f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
-    write(image, palette, f"{banner.name} · turn {view.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
-    number_of = sorted(view.sides).index(jet.side)
+    write(image, palette, f"{banner.name} · turn {view.known.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
+    number_of = sorted(view.known.sides).index(jet.side)
     sign = glyphs.jet(banner, number_of, 1, 48, palette, own=jet.side == view.side, heavy=is_heavy(view, jet))
     sign.put(image, WIDTH - 96, 76)
     draw = ImageDraw.Draw(image)

@@ -104,4 +104,4 @@ def _move(view: DogfightView, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _own(view: DogfightView, name: JetId) -> bool:
-    return name in view.jets and view.jets[name].side == view.side
+    return name in view.known.jets and view.known.jets[name].side == view.side

@@ -55,7 +55,7 @@ def frame_for(field: Field) -> Frame:
 
 def is_heavy(view: DogfightView, jet: Jet) -> bool:
     """Whether a jet is a bomber or a transport."""
-    return card(view.known(), jet).max_speed <= HEAVY
+    return card(view.known, jet).max_speed <= HEAVY
 
 
 def write(
@@ -97,12 +97,12 @@ def framed(
 
 def light_words(view: DogfightView) -> str:
     """Day or night, in a few words."""
-    return "night" if view.sun == "night" else f"day, sun in the {view.sun}"
+    return "night" if view.known.sun == "night" else f"day, sun in the {view.known.sun}"
 
 
 def phase_word(view: DogfightView) -> str:
     """The phase's name as a headline."""
-    return "OVER" if view.winner is not None else PHASES[view.now.phase - 1].upper()
+    return "OVER" if view.known.winner is not None else PHASES[view.known.now.phase - 1].upper()
 
 
 def _bar(
@@ -111,25 +111,25 @@ def _bar(
     theme, scale = palette.theme, frame.scale
     margin, upper, lower = round(18 * scale), round(30 * scale), round(62 * scale)
     big, small = round(29 * scale), round(19 * scale)
-    clock = f"TURN {view.now.turn} · {phase_word(view)}"
+    clock = f"TURN {view.known.now.turn} · {phase_word(view)}"
     write(image, palette, clock, frame.width - margin, upper, big, theme.accent, at="r")
-    name = drawable(title or view.title, 48, "Dogfight") or "Dogfight"
+    name = drawable(title or view.known.title, 48, "Dogfight") or "Dogfight"
     room = frame.width - 3 * margin - length(clock, big)
     write(image, palette, name, margin, upper, fitted(name, big, room), theme.ink)
-    who = view.sides.get(view.side or "")
+    who = view.known.sides.get(view.side or "")
     told = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by all" if view.side else "everything is shown"
     write(image, palette, told, margin, lower, small, looks[who.id].colour if who else theme.soft)
     radius = round(9 * scale)
     light = light_words(view)
     x = frame.width - margin - length(light, small, bold=False)
     write(image, palette, light, x, lower, small, theme.soft, bold=False)
-    sign = glyphs.moon if view.sun == "night" else glyphs.sun
+    sign = glyphs.moon if view.known.sun == "night" else glyphs.sun
     sign(radius, palette, theme.panel).put(image, round(x - 2.4 * radius), lower)
 
 
 def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView, palette: Palette) -> None:
     """A band of light along the side of the map where the sun stands, with the sun on it."""
-    if view.sun == "night":
+    if view.known.sun == "night":
         return
     wide, tall = field.size
     left, top = frame.left, frame.top
@@ -138,13 +138,13 @@ def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView
     middle = {
         "north": (left + wide // 2, top - 2 * thick), "south": (left + wide // 2, top + tall + 2 * thick),
         "west": (left - 2 * thick, top + tall // 2), "east": (left + wide + 2 * thick, top + tall // 2),
-    }[view.sun]  # fmt: skip
+    }[view.known.sun]  # fmt: skip
     for step, colour in enumerate(SUNLIGHT):
         ink, a, b = tone(palette, rgb(colour)), step * thick, (step + 1) * thick - 1
         box = {
             "north": (left, top - b, left + wide, top - a), "south": (left, top + tall + a, left + wide, top + tall + b),
             "west": (left - b, top, left - a, top + tall), "east": (left + wide + a, top, left + wide + b, top + tall),
-        }[view.sun]  # fmt: skip
+        }[view.known.sun]  # fmt: skip
         draw.rectangle(box, fill=ink)
     glyphs.sun(round(11 * frame.scale), palette, palette.theme.panel).put(image, *middle)
 
@@ -154,7 +154,7 @@ def _ladder(
 ) -> None:
     """Altitudes 9 to 1, each with the jets that fly there: sign, id and Speed."""
     theme, scale = palette.theme, frame.scale
-    low, high = number(view.options, "altitude_min"), number(view.options, "altitude_max")
+    low, high = number(view.known.options, "altitude_min"), number(view.known.options, "altitude_max")
     left = frame.width - frame.ladder + round(8 * scale)
     right = frame.width - round(12 * scale)
     top, tall = frame.top + round(22 * scale), field.size[1] - round(22 * scale)
@@ -170,11 +170,11 @@ def _ladder(
         at="m",
     )
     line = Strokes(image, palette, theme.panel)
-    order = sorted(view.sides)
+    order = sorted(view.known.sides)
     for altitude in range(low, high + 1):
         y = top + (high - altitude + 0.5) * step
         line.line([(left, y + step / 2), (right, y + step / 2)], theme.panel_edge, 1.4)
-        here = [jet for _, jet in sorted(view.jets.items()) if jet.flying and jet.altitude == altitude]
+        here = [jet for _, jet in sorted(view.known.jets.items()) if jet.flying and jet.altitude == altitude]
         ink = theme.ink if here else mix(theme.panel, theme.soft, 0.5)
         write(image, palette, str(altitude), left + round(4 * scale), y, round(22 * scale), ink)
         radius = min(round(11 * scale), round(step / max(len(here), 1) / 2.4))
@@ -198,7 +198,7 @@ def _legend(image: Image.Image, frame: Frame, view: DogfightView, looks: dict[st
     for at, (side, banner) in enumerate(sorted(looks.items())):
         x = margin + at * wide
         glyphs.jet(banner, at, 1, radius, palette, own=side == view.side, heavy=False).put(image, x + radius, y)
-        flying = [jet for jet in view.jets.values() if jet.side == side and jet.flying]
+        flying = [jet for jet in view.known.jets.values() if jet.side == side and jet.flying]
         told = f"{drawable(banner.name, 28, side)}: {len(flying)} {'flying' if side == view.side else 'in sight'}"
         write(image, palette, told, x + round(2.6 * radius), y, fitted(told, size, wide - 3 * radius), banner.colour)
     told = "A altitude · S Speed · tinted: missiles reach · outlined: guns reach · lines: the last turns' contrails"

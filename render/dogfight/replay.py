@@ -65,20 +65,21 @@ def make_dogfight_replay(
 def replay_alt(told: Sequence[Scene], title: str) -> str:
     """What happened, at most 1,024 characters."""
     first, last = told[0].view, told[-1].view
-    who = first.sides.get(first.side or "")
-    name = bare(title or first.title, 60) or "Dogfight"
-    facts = [
-        f"{name}: replay of turns {first.now.turn} to {last.now.turn}, seen by {bare(who.name, 40) if who else 'all'}."
+    who = first.known.sides.get(first.side or "")
+    name = bare(title or first.known.title, 60) or "Dogfight"
+    turns = f"turns {first.known.now.turn} to {last.known.now.turn}"
+    facts = [f"{name}: replay of {turns}, seen by {bare(who.name, 40) if who else 'all'}."]
+    facts += [
+        f"Turn {scene.view.known.now.turn}: {scene.told}." for scene in told[1:] if scene.shot or " · " in scene.told
     ]
-    facts += [f"Turn {scene.view.now.turn}: {scene.told}." for scene in told[1:] if scene.shot or " · " in scene.told]
     return fitting(facts)
 
 
 def paint_frames(shown: Sequence[Scene], *, title: str, theme: ThemeName, size: int) -> list[Image.Image]:
     """A palette picture for each scene, all of one size and one palette, about `size` pixels wide."""
     first = shown[0].view
-    look = sky_theme(theme, day=first.sun != "night")
-    looks = side_looks(first.sides, look)
+    look = sky_theme(theme, day=first.known.sun != "night")
+    looks = side_looks(first.known.sides, look)
     palette = sky_palette(look, looks)
     sizes = _sizes(shown, size)
     still = _still(first, sizes, title, palette)
@@ -87,9 +88,9 @@ def paint_frames(shown: Sequence[Scene], *, title: str, theme: ThemeName, size: 
 
 def _sizes(shown: Sequence[Scene], size: int) -> Sizes:
     view = shown[0].view
-    places = [jet.at for scene in shown for jet in scene.view.jets.values() if jet.fate != "left"]
+    places = [jet.at for scene in shown for jet in scene.view.known.jets.values() if jet.fate != "left"]
     field = field_for(
-        region_of(places, (1, 1, view.columns, view.rows), margin=2), size - 2 * MARGIN, round(size * 1.1)
+        region_of(places, (1, 1, view.known.columns, view.known.rows), margin=2), size - 2 * MARGIN, round(size * 1.1)
     )
     scale = max(size / 640, 0.65)
     width = max(field.size[0] + 2 * MARGIN, round(460 * scale))
@@ -102,7 +103,7 @@ def _still(view: DogfightView, sizes: Sizes, title: str, palette: Palette) -> Im
     theme, scale = palette.theme, sizes.scale
     image = Image.new("P", (sizes.width, sizes.height), tone(palette, theme.panel))
     image.putpalette(palette.image.getpalette() or [])
-    name = drawable(title or view.title, 48, "Dogfight") or "Dogfight"
+    name = drawable(title or view.known.title, 48, "Dogfight") or "Dogfight"
     room = sizes.width - 3 * MARGIN - length("TURN 88 · MOVEMENT", round(22 * scale))
     write(image, palette, name, MARGIN, round(22 * scale), fitted(name, round(22 * scale), room), theme.ink)
     write(image, palette, light_words(view), MARGIN, round(47 * scale), round(15 * scale), theme.soft, bold=False)
@@ -114,11 +115,11 @@ def _frame(still: Image.Image, scene: Scene, sizes: Sizes, looks: dict[str, Bann
     ground = paint_field(scene.view, field, looks, palette, reach=False)
     _shot(ground, field, scene, palette)
     image.paste(ground, (sizes.left, sizes.top))
-    clock = f"TURN {scene.view.now.turn} · {phase_word(scene.view)}"
+    clock = f"TURN {scene.view.known.now.turn} · {phase_word(scene.view)}"
     write(image, palette, clock, sizes.width - MARGIN, round(22 * scale), round(22 * scale), theme.accent, at="r")
     x = float(sizes.width - MARGIN)
     for side in sorted(looks, reverse=True):
-        left = sum(jet.flying for jet in scene.view.jets.values() if jet.side == side)
+        left = sum(jet.flying for jet in scene.view.known.jets.values() if jet.side == side)
         told = f"{drawable(looks[side].name, 20, side)} {left}"
         write(image, palette, told, x, round(47 * scale), round(15 * scale), looks[side].colour, at="r")
         x -= length(told, round(15 * scale)) + MARGIN
@@ -135,7 +136,7 @@ def _shot(image: Image.Image, field: Field, scene: Scene, palette: Palette) -> N
     shot = scene.shot
     if shot is None:
         return
-    shooter, target = scene.view.jets.get(shot.jet), scene.view.jets.get(shot.target)
+    shooter, target = scene.view.known.jets.get(shot.jet), scene.view.known.jets.get(shot.target)
     if target is None:
         return
     radius = radius_of(field)

@@ -49,7 +49,7 @@ class Choice:
 
 def choices(view: DogfightView) -> tuple[Choice, ...]:
     """Everything sensible that may be decided now, at most 25, all legal; none if this side is not asked."""
-    fight = view.known()
+    fight = view.known
     jet = fight.jets.get(fight.now.jet)
     ask = question(fight)
     if jet is None or jet.stores is None or ask is None or ask.jet != jet.id:
@@ -67,7 +67,7 @@ def choices(view: DogfightView) -> tuple[Choice, ...]:
 
 def repeated(view: DogfightView, found: tuple[Choice, ...]) -> Choice | None:
     """The choice that does again what the pilot decided last at such a question, against whoever is there now."""
-    jet = view.jets.get(view.now.jet)
+    jet = view.known.jets.get(view.known.now.jet)
     if jet is None or jet.stores is None or not found:
         return None
     kinds = {type(one.decision).__name__ for one in found}

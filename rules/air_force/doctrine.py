@@ -32,7 +32,7 @@ STRAIGHT: Final[tuple[Leg, ...]] = ("straight",)
 
 def advise(view: DogfightView) -> Decision:
     """What the doctrine decides for the jet that is to act, one of the view's own; WrongPhaseError if there is none."""
-    fight = view.known()
+    fight = view.known
     jet = fight.jets.get(fight.now.jet)
     if jet is None or jet.stores is None:
         raise WrongPhaseError("No jet of yours is to act now.")

@@ -17,6 +17,7 @@ from render.battle.ship_sheet.systems_display import (
 from render.canvas.hex_field import around_hex
 from render.canvas.theme import ThemeName
 from rules.errors import NotYoursError, quoted
+from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
@@ -24,7 +25,7 @@ from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.turn.steps import where
-from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
@@ -92,12 +93,12 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
 
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
     """Draw and describe a craft; runs in a worker."""
-    craft = view.craft.get(unit)
+    craft = view.known.craft.get(unit)
     if craft is None:
         raise NotYoursError(f"{quoted(unit)} is no craft you can see in this battle.")
-    picture = draw_display(craft, view.options, theme=theme)
+    picture = draw_display(craft, view.known.options, theme=theme)
     return File("ship.png", picture.png, picture.alt), File(
-        "ship.txt", write_display_text(craft, view.options).encode()
+        "ship.txt", write_display_text(craft, view.known.options).encode()
     )
 
 

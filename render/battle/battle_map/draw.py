@@ -68,21 +68,21 @@ def paint(
 ) -> Image.Image:
     """The picture before it is encoded, in palette colours."""
     look = theme_named(theme)
-    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.sides, look).items())))
+    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.known.sides, look).items())))
     places = in_play(view) + [place.hex for place in (plan.path if plan else ())]
     places += [place_of(view, end) for end in line or ()]
-    own = [it.at for it in view.craft.values() if it.side == view.side and not it.fate]
-    field = field_for(region or fitted(places, view.edge, focus=own))
+    own = [it.at for it in view.known.craft.values() if it.side == view.side and not it.fate]
+    field = field_for(region or fitted(places, view.known.edge, focus=own))
     things = things_of(view, field)
-    frame = frame_for(field, len(view.sides))
+    frame = frame_for(field, len(view.known.sides))
     image = framed(field, frame, view, things, title, palette)
     ground = hexes(field, palette).copy()
     canvas = Canvas(ground, field, palette, things, Room(*field.size), Room(*field.size), view)
     if arcs_of:
         layers.arcs(canvas, arcs_of)
-    bodies(ground, field, view.bodies if view.options.planets else {}, palette)
-    if view.edge is not None:
-        edge(ground, field, view.edge, palette)
+    bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette)
+    if view.known.edge is not None:
+        edge(ground, field, view.known.edge, palette)
     if line:
         layers.line_of_fire(canvas, line)
     if plan:
@@ -100,7 +100,7 @@ def paint(
 def signs(canvas: Canvas) -> None:
     """Everything that stands or flies on the map: craft first, what flies above them."""
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
-    banners = looks(view.sides, palette.theme)
+    banners = looks(view.known.sides, palette.theme)
     order = sorted(banners)
     for ship in canvas.things.ships:
         it = ship.craft
@@ -123,14 +123,14 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
     """
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     theme = palette.theme
-    banners = looks(view.sides, theme)
+    banners = looks(view.known.sides, theme)
     size = max(round(unit * 0.85), min(canvas.image.width // 85, 14), 12)
     wanted: list[tuple[int, tuple[int, int], tuple[str, ...], Rgb, int]] = []  # the last is how far off words begin
     for ship in canvas.things.ships:
         colour = mix(banners[ship.craft.side].colour, theme.ink, 0.45)
         first = 0 if ship.craft.side == view.side else 1
         wanted.append((first, ship.at, (ship.label, ship.short), colour, round(ship.radius * 1.5) + 4))
-    for body in view.bodies.values():
+    for body in view.known.bodies.values():
         if not body.destroyed and body.edge is None and canvas.field.holds(body.at):
             spot = canvas.field.center(body.at)
             wide = round(canvas.field.half * (2 * max(body.radius, 0) + 0.6))

@@ -100,19 +100,19 @@ class _Pen:
 def _bar(image: Image.Image, frame: Frame, view: BattleView, title: str, palette: Palette) -> None:
     theme, scale, pen = palette.theme, frame.scale, _Pen(image, palette)
     margin, upper, lower = round(16 * scale), round(26 * scale), round(56 * scale)
-    clock, step = moment(view.now)
-    if view.winner is not None:
-        victor = view.sides.get(view.winner)
+    clock, step = moment(view.known.now)
+    if view.known.winner is not None:
+        victor = view.known.sides.get(view.known.winner)
         step = f"{drawable(victor.name, 32, victor.id)} wins" if victor else "a draw"
     big, small = round(26 * scale), round(16 * scale)
     pen.right(clock, frame.width - margin, upper, big, theme.ink)
     pen.right(step, frame.width - margin, lower, small, theme.soft, bold=False)
-    name = drawable(title or view.title, 48, "Battle") or "Battle"
+    name = drawable(title or view.known.title, 48, "Battle") or "Battle"
     room = frame.width - 3 * margin - length(clock, big)
     pen.left(name, margin, upper, fitted(name, big, room), theme.ink)
-    who = view.sides.get(view.side or "")
+    who = view.known.sides.get(view.side or "")
     told = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
-    colour = looks(view.sides, theme)[who.id].colour if who else theme.soft
+    colour = looks(view.known.sides, theme)[who.id].colour if who else theme.soft
     x = pen.left(told, margin, lower, small, colour)
     pen.left(f"  ·  1 hex = {kilometres(1)} km", x, lower, small, theme.soft, bold=False)
 
@@ -140,13 +140,13 @@ def _legend(image: Image.Image, frame: Frame, view: BattleView, things: Things, 
     theme, scale, pen = palette.theme, frame.scale, _Pen(image, palette)
     size, margin = round(16 * scale), round(16 * scale)
     top = frame.height - frame.legend + round(24 * scale)
-    banners = looks(view.sides, theme)
+    banners = looks(view.known.sides, theme)
     wide = (frame.width - 2 * margin) // min(max(len(banners), 1), 4)
     radius = round(12 * scale)
     for number, (side, banner) in enumerate(sorted(banners.items())):
         x, y = margin + number % 4 * wide, top + number // 4 * round(34 * scale)
         craft(Hull(banner, number, radius, side == view.side), 1, palette).put(image, x + radius, y)
-        left = sum(not c.fate for c in view.craft.values() if c.side == side)
+        left = sum(not c.fate for c in view.known.craft.values() if c.side == side)
         told = f"{drawable(banner.name, 28, side)}  {left}"
         at = x + round(2.6 * radius)
         pen.left(told, at, y, fitted(told, size, wide - 3 * radius), banner.colour)
@@ -163,7 +163,7 @@ def _legend(image: Image.Image, frame: Frame, view: BattleView, things: Things, 
             sign = seeker(kind, sample, 1, round(8 * scale), palette)
             sign.put(image, x + round(8 * scale), y)
             x = pen.left(kind, x + round(20 * scale), y, small, theme.soft, bold=False) + margin
-    if view.locks:
+    if view.known.locks:
         strokes.line([(x, y), (x + 30 * scale, y)], light_of(theme, "beam"), 3 * scale, (5 * scale, 3 * scale))
         x = pen.left("magnetic beam", x + round(38 * scale), y, small, theme.soft, bold=False) + margin
     if any(ship.craft.hidden for ship in things.ships):

@@ -29,6 +29,7 @@ from render.canvas.text_width import length
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import battle_palette, light_of, tone
 from rules.hexes import Hex
+from rules.pentagon_war.changes import units
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import UnitId, WeaponId
 
@@ -58,7 +59,7 @@ def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, siz
     """A palette picture for each scene, all of one size and one palette, about `size` pixels wide at most."""
     look = theme_named(theme)
     view = scenes[0].view
-    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.sides, look).items())))
+    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.known.sides, look).items())))
     sizes = _sizes(scenes, size)
     still = _still(scenes, sizes, title, palette)
     box = (sizes.left, sizes.top, sizes.left + sizes.field.size[0], sizes.top + sizes.field.size[1])
@@ -77,7 +78,7 @@ def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, siz
 
 def _roll(scenes: tuple[Scene, ...]) -> tuple[UnitId, ...]:
     """Every craft ever on the map, by side."""
-    craft = {unit: it for scene in scenes for unit, it in scene.view.craft.items()}
+    craft = {unit: it for scene in scenes for unit, it in scene.view.known.craft.items()}
     return tuple(sorted(craft, key=lambda unit: (craft[unit].side, len(unit), unit)))
 
 
@@ -85,7 +86,7 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     places = [here for scene in scenes for here in _places(scene.view)]
     places += [here for scene in scenes for _, path in scene.trails for here in path]
     places += [burst.hex for scene in scenes for burst in scene.bursts]
-    region = fitted(places, scenes[0].view.edge, margin=1)
+    region = fitted(places, scenes[0].view.known.edge, margin=1)
     scale = max(size / 720, 0.6)
     top, foot, row = round(52 * scale), round(34 * scale), round(ROW * scale)
     column = round(172 * scale)
@@ -105,8 +106,10 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
 
 
 def _places(view: BattleView) -> list[Hex]:
-    found = [it.at for it in view.craft.values() if not it.fate]
-    return found + [it.at for units in (view.drones, view.missiles, view.bolts) for it in units.values()]
+    found = [it.at for it in view.known.craft.values() if not it.fate]
+    return found + [
+        it.at for units in (view.known.drones, view.known.missiles, view.known.bolts) for it in units.values()
+    ]
 
 
 def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette) -> Image.Image:
@@ -115,18 +118,18 @@ def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette
     image = Image.new("P", (sizes.width, sizes.height), tone(palette, theme.panel))
     image.putpalette(palette.image.getpalette() or [])
     ground = hexes(sizes.field, palette).copy()
-    bodies(ground, sizes.field, view.bodies if view.options.planets else {}, palette)
-    if view.edge is not None:
-        edge(ground, sizes.field, view.edge, palette)
+    bodies(ground, sizes.field, view.known.bodies if view.known.options.planets else {}, palette)
+    if view.known.edge is not None:
+        edge(ground, sizes.field, view.known.edge, palette)
     image.paste(ground, (sizes.left, sizes.top))
     big = round(21 * sizes.scale)
-    name = drawable(title or view.title, 48, "Battle") or "Battle"
+    name = drawable(title or view.known.title, 48, "Battle") or "Battle"
     room = sizes.width - 3 * MARGIN - length("TURN 88 · IMPULSE 88", big)
     _write(image, palette, name, MARGIN, sizes.top // 2, fitted_size(name, big, room), theme.ink)
     for unit, (x, y) in sizes.rows:
-        found = next(scene.view.craft[unit] for scene in scenes if unit in scene.view.craft)
-        banner = looks(view.sides, theme)[found.side]
-        number = sorted(view.sides).index(found.side)
+        found = next(scene.view.known.craft[unit] for scene in scenes if unit in scene.view.known.craft)
+        banner = looks(view.known.sides, theme)[found.side]
+        number = sorted(view.known.sides).index(found.side)
         radius = round(7 * sizes.scale)
         hull = Hull(banner, number, radius, found.side == view.side, found.is_base)
         craft(hull, 0, palette).put(image, x + radius, y)
@@ -176,21 +179,21 @@ def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Im
 def _trails(strokes: Strokes, scene: Scene, field: Field, dim: float) -> None:
     """The way units went: bright for this impulse, then faint for the rest of the turn."""
     theme, view = strokes.palette.theme, scene.view
-    banners = looks(view.sides, theme)
+    banners = looks(view.known.sides, theme)
     for unit, path in scene.trails:
         side = _side_of(view, unit)
         if side:
             colour = mix(mix(theme.sky[0], banners[side].colour, 0.75), theme.sky[0], dim)
             points = [field.center(here) for here in path]
-            small = unit not in view.craft
+            small = unit not in view.known.craft
             width = max(field.unit * (0.12 if small or dim else 0.22), 1.4)
             strokes.line(points, colour, width, (3, 3) if small else None)
 
 
 def _side_of(view: BattleView, unit: UnitId) -> str:
     """The side of a unit, or of the craft it was launched from."""
-    known = view.craft.get(unit) or view.drones.get(unit) or view.missiles.get(unit) or view.bolts.get(unit)
-    owner = view.craft.get(unit.partition(".")[0])
+    known = units(view.known).get(unit)
+    owner = view.known.craft.get(unit.partition(".")[0])
     return known.side if known else owner.side if owner else ""
 
 
@@ -285,9 +288,9 @@ def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> 
     size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
     _write(image, palette, told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
     most, draw = dict(sizes.most), ImageDraw.Draw(image)
-    banners = looks(scene.view.sides, theme)
+    banners = looks(scene.view.known.sides, theme)
     for unit, (x, y) in sizes.rows:
-        found = scene.view.craft.get(unit)
+        found = scene.view.known.craft.get(unit)
         if found is None:
             continue
         gone, at = bool(found.fate), x + round(18 * scale)
@@ -321,7 +324,7 @@ def summary(scene: Scene) -> str:
         parts.append(f"{guard} point defense")
     worst = sorted(scene.lost.items(), key=lambda item: (-item[1], item[0]))[:4]
     parts += [f"{unit} loses {count(boxes, 'box', 'boxes')}" for unit, boxes in worst]
-    parts += [f"{unit} is gone" for unit in scene.places if unit in scene.view.craft]
+    parts += [f"{unit} is gone" for unit in scene.places if unit in scene.view.known.craft]
     strikes = sum(not burst.great for burst in scene.bursts)
     if strikes:
         parts.append(f"{count(strikes, 'seeker')} gone in fire")

@@ -37,7 +37,7 @@ def make_replay(
 def _alt(told: Sequence[Scene], title: str) -> str:
     """What happened, impulse by impulse, at most 1,024 characters."""
     first, last = told[0], told[-1]
-    name = bare(title or first.view.title, 60) or "Battle"
+    name = bare(title or first.view.known.title, 60) or "Battle"
     turns = f"turn {first.moment.turn}"
     if last.moment.turn != first.moment.turn:
         turns = f"turns {first.moment.turn} to {last.moment.turn}"

@@ -27,7 +27,7 @@ FAR: Final = 9999
 
 def nearest_enemy(view: BattleView, craft: Craft) -> Craft | None:
     """The nearest enemy craft that can be seen; the first by id of several."""
-    seen = [other for other in view.craft.values() if other.side != craft.side and not other.fate]
+    seen = [other for other in view.known.craft.values() if other.side != craft.side and not other.fate]
     return min(seen, key=lambda other: (distance(craft.at, other.at), other.id), default=None)
 
 
@@ -56,23 +56,23 @@ def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapo
         case "power":
             return craft.cpmf.left
         case "missile_inbound":
-            seekers: tuple[Missile | Bolt, ...] = (*view.missiles.values(), *view.bolts.values())
+            seekers: tuple[Missile | Bolt, ...] = (*view.known.missiles.values(), *view.known.bolts.values())
             return sum(seeker.side != craft.side for seeker in seekers)
         case "launched_at":
             return memory.launches
         case "hit":
             return memory.hits.get(craft.id, 0)
         case "impulse":
-            return view.now.impulse
+            return view.known.now.impulse
         case "hit_chance":
             direct = [weapon for weapon in weapons if weapon in {arm.id for arm in arms(craft) if arm.kind != "metal"}]
-            return int(100 * odds(view.known(), craft, direct[0], other.id).hit) if other and direct else 0
+            return int(100 * odds(view.known, craft, direct[0], other.id).hit) if other and direct else 0
 
 
 def _other(view: BattleView, craft: Craft, unit: UnitId) -> Craft | None:
     if not unit:
         return nearest_enemy(view, craft)
-    found = view.craft.get(unit)
+    found = view.known.craft.get(unit)
     return None if found is None or found.fate else found
 
 

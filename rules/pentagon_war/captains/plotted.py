@@ -31,7 +31,7 @@ ALL = "ALL"
 
 def plotted(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
     """The decisions of the step the view stands at; `battle` is the view as a battle."""
-    now = view.now
+    now = view.known.now
     if now.impulse == 0:
         if now.segment == 2:
             yield AllocatePower(craft.id, programme.power)
@@ -79,7 +79,7 @@ def is_bay(weapon: str) -> bool:
 def _lines(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[FireLine]:
     """The fire lines in force at this impulse."""
     for line in programme.fire:
-        if line.first <= view.now.impulse <= line.last:
+        if line.first <= view.known.now.impulse <= line.last:
             conditions = (condition for condition in line.when)
             if all(holds(view, memory, craft, condition, line.weapons) for condition in conditions):
                 yield line

@@ -66,7 +66,7 @@ def stance_decisions(
     view: BattleView, battle: Battle, memory: Memory, craft: Craft, stance: Stance
 ) -> Iterator[Decision]:
     """What a craft does at the step the view stands at; `battle` is the view as a battle."""
-    manner, now, side = MANNERS[stance], view.now, memory.side
+    manner, now, side = MANNERS[stance], view.known.now, memory.side
     if now.impulse == 0:
         if now.segment == 2:
             yield AllocatePower(craft.id, _power(battle, craft, side, manner))
@@ -111,7 +111,7 @@ def drone_decisions(
     guarded = home if wish in {"defend", "return"} and home is not None and not home.fate else None
     goal = guarded or chased
     aim = None if goal is None or wish == "hold" else Aim(goal.at, goal.velocity, 0 if guarded else 1, 1)
-    match view.now.segment if view.now.impulse else 0:
+    match view.known.now.segment if view.known.now.impulse else 0:
         case 1 if aim is not None:
             order = turn_towards(battle, side, drone, aim)
             if order is not None:

@@ -50,7 +50,7 @@ class Question:
 
 def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
     """A side's units with something to decide at this step, by id; worked out from what the side knows alone."""
-    known = view_for(battle, side).known()
+    known = view_for(battle, side).known
     step = step_at(battle.now)
     asked = []
     for unit in _own(known, side):

@@ -17,6 +17,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
+from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
 
 NAMES: Final = (
@@ -29,6 +30,11 @@ BODIES: Final[Mapping[str, Body]] = {
     "moon": Body("moon", "Moon", MAP.hex(25, 13), -1),
     "jove": Body("jove", "Jove", MAP.hex(1, 1), 0, atmosphere=True, gas_giant=True, edge=("column", 39, 1)),
 }
+
+
+def changed(view: BattleView, **facts: object) -> BattleView:
+    """The view of one who knows something else."""
+    return replace(view, known=replace(view.known, **facts))  # type: ignore[arg-type] # the fields are the callers' own
 
 
 @lru_cache(maxsize=1)

@@ -129,7 +129,7 @@ def test_an_enemys_display_shows_only_what_is_public() -> None:
 
     def seen(other: Craft, moment: Moment) -> Craft:
         battle = replace(crowd(), now=moment)
-        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").craft["Y1"]
+        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").known.craft["Y1"]
 
     theirs = crowd().craft["Y1"]
     secret = replace(theirs, targets=("X1", "X2"), design=replace(theirs.design, special_electronics=True))

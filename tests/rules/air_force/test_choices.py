@@ -44,7 +44,7 @@ def test_every_choice_offered_is_legal_and_one_is_suggested(difficulty: str) -> 
         assert sum(choice.suggested for choice in found) == 1
         assert len({choice.id for choice in found}) == len(found)
         for choice in found:
-            check(view.known(), "blue", choice.decision)
+            check(view.known, "blue", choice.decision)
             assert choice.words
             assert all(0 <= odds.chance <= 1 for odds in choice.odds)
         return found[asked % len(found)]

@@ -61,7 +61,7 @@ def test_steep_climbs_too_many_and_flights_too_early_are_refused() -> None:
 
 
 def test_nobody_reads_stores_he_cannot_know() -> None:
-    seen = view_for(fight(jet(), jet("B1", "red", "1010")), "blue").jets["B1"]
+    seen = view_for(fight(jet(), jet("B1", "red", "1010")), "blue").known.jets["B1"]
     with pytest.raises(NotYoursError):
         stores(seen)
 

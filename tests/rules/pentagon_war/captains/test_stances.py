@@ -54,7 +54,7 @@ def test_every_decision_passes_the_check_at_its_step_and_none_is_refused_later(s
     count = 0
     for battle, said in course(seed, stance):
         for one in said:
-            known = view_for(battle, one.side).known()
+            known = view_for(battle, one.side).known
             check(known, one.side, one.decision)
             check(battle, one.side, one.decision)
             count += 1
