@@ -11,8 +11,8 @@ from render.canvas.why import why_of
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence
 from render.dogfight.text import card_text, write_dogfight_text
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying

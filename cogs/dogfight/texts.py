@@ -10,9 +10,9 @@ from render.dogfight.log import MINUS
 from render.dogfight.text import HEADINGS, in_order, lies
 from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
+from rules.air_force.jets import Jet
 from rules.air_force.odds import Odds
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 

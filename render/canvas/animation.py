@@ -9,14 +9,8 @@ from PIL import Image
 from render.canvas.gif import encode_animation
 
 LIMIT: Final = 2_000_000
-
-
 MOST_FRAMES: Final = 150
-
-
 SIZE: Final = 840
-
-
 SMALLEST: Final = 400
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.state.names import SideId
 from rules.errors import GameError
 from rules.sides import Flag
 
@@ -196,21 +195,19 @@ def theme_named(name: str) -> Theme:
 class Banner:
     """How a side looks: colour (fit for the theme), pattern and letter, all three different for each side."""
 
-    side: SideId
+    side: str
     name: str
     colour: Rgb
     pattern: Pattern
     letter: str
 
 
-def banners(
-    flags: Mapping[SideId, Flag], theme: Theme, others: Mapping[SideId, Flag] | None = None
-) -> dict[SideId, Banner]:
+def banners(flags: Mapping[str, Flag], theme: Theme, others: Mapping[str, Flag] | None = None) -> dict[str, Banner]:
     """Every side's look, by its place in the order of ids; so a side looks the same to everybody, every turn.
 
     `others`, races of the game master's, come after the sides, in the same way."""
     taken: set[str] = set()
-    found: dict[SideId, Banner] = {}
+    found: dict[str, Banner] = {}
     for index, (side, flag) in enumerate([*sorted(flags.items()), *sorted((others or {}).items())]):
         called = flag.name.removeprefix("The ") + side
         wishes = [c.upper() for c in called if c.isascii() and c.isalpha()]

@@ -15,10 +15,10 @@ from render.canvas.theme import Rgb, ThemeName, mix, rgb
 from render.canvas.tones import tone
 from render.dogfight import glyphs
 from render.dogfight.frame import is_heavy, write
-from render.dogfight.look import FUEL, SHOT, side_looks, sky_palette, sky_theme
+from render.dogfight.look import FUEL, SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
 from rules.air_force.changes import card, grid, max_speed
-from rules.air_force.state import Jet
+from rules.air_force.jets import Jet
 from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables
 from rules.air_force.view import DogfightView
 
@@ -105,7 +105,7 @@ def _left(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
 def paint_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Image.Image:
     """The picture before it is encoded, in palette colours."""
     look = sky_theme(theme, day=view.known.sun != "night")
-    looks = side_looks(view.known.sides, look)
+    looks = looks_of(view, look)
     palette = sky_palette(look, looks)
     rows = rows_of(view, jet)
     height = HEAD + len(rows) * ROW + MARGIN

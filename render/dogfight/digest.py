@@ -21,8 +21,8 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
+from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import JetId
-from rules.air_force.state import Maneuvers
 from rules.air_force.view import DogfightView
 
 LISTS: Final = (InitiativeRolled, MoveOrderSet)

@@ -8,18 +8,18 @@ from PIL import Image
 from render.canvas.hex_field import Field, field_for, fitted
 from render.canvas.hex_ground import NUMBERED, edge, hexes
 from render.canvas.label_placing import Room
-from render.canvas.layout import Region
 from render.canvas.marks import words
 from render.canvas.palette import Palette
 from render.canvas.picture import Picture
 from render.canvas.png import encode
+from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, ThemeName, mix, rgb
 from render.dogfight import glyphs, sky
 from render.dogfight.frame import frame_for, framed, is_heavy
-from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
+from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import dogfight_alt
-from rules.air_force.state import Jet
+from rules.air_force.jets import Jet
 from rules.air_force.view import DogfightView
 from rules.hexes import Hex
 
@@ -38,7 +38,7 @@ def draw_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str =
 def paint(view: DogfightView, *, theme: ThemeName = "dark", title: str = "") -> Image.Image:
     """The picture before it is encoded, in palette colours."""
     look = sky_theme(theme, day=view.known.sun != "night")
-    looks = side_looks(view.known.sides, look)
+    looks = looks_of(view, look)
     palette = sky_palette(look, looks)
     field = field_of(view)
     frame = frame_for(field)

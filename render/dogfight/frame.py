@@ -16,8 +16,8 @@ from render.canvas.tones import tone
 from render.dogfight import glyphs
 from render.dogfight.look import SUNLIGHT
 from rules.air_force.changes import card
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 

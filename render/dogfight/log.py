@@ -25,7 +25,7 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
-from rules.air_force.state import Maneuvers
+from rules.air_force.jets import Maneuvers
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 

@@ -20,7 +20,7 @@ from render.canvas.theme import Banner, ThemeName, rgb
 from render.canvas.tones import tone
 from render.dogfight.draw import paint_field, radius_of, spot_of
 from render.dogfight.frame import light_words, phase_word, write
-from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
+from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.track import Scene, scenes, thinned
 from rules.air_force.events import Event
 from rules.air_force.view import DogfightView
@@ -79,7 +79,7 @@ def paint_frames(shown: Sequence[Scene], *, title: str, theme: ThemeName, size: 
     """A palette picture for each scene, all of one size and one palette, about `size` pixels wide."""
     first = shown[0].view
     look = sky_theme(theme, day=first.known.sun != "night")
-    looks = side_looks(first.known.sides, look)
+    looks = looks_of(first, look)
     palette = sky_palette(look, looks)
     sizes = _sizes(shown, size)
     still = _still(first, sizes, title, palette)

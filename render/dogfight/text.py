@@ -6,8 +6,8 @@ from render.canvas.alt_length import fitting
 from render.canvas.safe_text import bare, count, listed
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, turn_toward
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.hexes import distance

@@ -17,8 +17,8 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
+from rules.air_force.jets import Jet, Maneuvers, Spot
 from rules.air_force.orders import JetId, Moment
-from rules.air_force.state import Jet, Maneuvers, Spot
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.events import seen_events

@@ -3,9 +3,10 @@
 from functools import lru_cache
 
 from rules.air_force.events import JetGone
+from rules.air_force.jets import Fate, Jet, Stores
 from rules.air_force.orders import Decision, JetId, SideId, choice_id
 from rules.air_force.sight import watchers
-from rules.air_force.state import Dogfight, Fate, Jet, Stores
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Aircraft, card_of, number
 from rules.changes import changed
 from rules.errors import NotYoursError, quoted

@@ -5,10 +5,11 @@ from typing import Final
 from rules.air_force.changes import enemies, gone, key, put, remembering, seen, stores
 from rules.air_force.events import Event, Fired
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
+from rules.air_force.jets import Jet
 from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
 from rules.air_force.sight import side_sees
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.changes import changed
 from rules.dice import Roller

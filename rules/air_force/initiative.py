@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from rules.air_force.changes import flying, grid, key, put, seen
 from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
 from rules.air_force.geometry import from_sun
+from rules.air_force.jets import Jet
 from rules.air_force.orders import JetId
 from rules.air_force.rolls import ranked
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.changes import changed
 from rules.dice import Roll, Roller

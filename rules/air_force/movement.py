@@ -5,10 +5,11 @@ from typing import Final, Literal
 from rules.air_force.changes import card, gone, grid, key, put, remembering, seen
 from rules.air_force.events import Event, Moved, Turned, TurnTried
 from rules.air_force.geometry import hexes_to_edge, middle, off_nose, rotated, turn_toward
+from rules.air_force.jets import Jet, Spot
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.rolls import DIE, turn_dice
 from rules.air_force.sight import side_sees
-from rules.air_force.state import Dogfight, Flight, Jet, Spot
+from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
 from rules.changes import changed
 from rules.dice import Roller

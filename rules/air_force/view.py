@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from rules.air_force.jets import Jet
 from rules.air_force.orders import Moment, SideId
 from rules.air_force.sight import watchers
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.state import Dogfight
 from rules.events import EVERYONE
 
 PUBLIC = "*"

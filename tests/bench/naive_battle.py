@@ -50,13 +50,13 @@ def naive_battle_image(view: BattleView) -> Image.Image:
     big = font(30, "Semibold")
     draw.text((20, tall + 40), view.known.title, font=big, fill=DARK.ink, anchor="lm")
     draw.text((wide - 20, tall + 40), f"TURN {view.known.now.turn}", font=big, fill=DARK.ink, anchor="rm")
-    for number, banner in enumerate(looks(view.known.sides, DARK).values()):
+    for number, banner in enumerate(looks(view, DARK).values()):
         draw.text((20 + 300 * number, tall + 120), banner.name, font=big, fill=banner.colour, anchor="lm")
     return image
 
 
 def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView) -> None:
-    banners = looks(view.known.sides, DARK)
+    banners = looks(view, DARK)
     things = things_of(view, field)
     name = font(14, "Semibold")
     for ship in things.ships:

@@ -10,8 +10,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from render.campaign.cluster_map import veil
 from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map, paint
 from render.campaign.cluster_map.frame import FRAMES
-from render.canvas.layout import Region
 from render.canvas.png import encode
+from render.canvas.region import Region
 from tests.bench.naive import naive_map
 from tests.render.campaign.scene import late_game
 

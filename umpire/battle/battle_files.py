@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from render.battle.battle_map.draw import Line, draw_battle_map
+from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import digest
 from render.battle.log import sentence
@@ -14,7 +15,6 @@ from render.battle.ship_sheet.systems_display import (
     write_design_text,
     write_display_text,
 )
-from render.canvas.hex_field import around_hex
 from render.canvas.theme import ThemeName
 from rules.errors import NotYoursError, quoted
 from rules.events import seen_events

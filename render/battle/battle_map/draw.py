@@ -18,12 +18,12 @@ from render.canvas.fonts import drawable
 from render.canvas.hex_field import field_for, fitted
 from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
-from render.canvas.layout import Region
 from render.canvas.marks import words
 from render.canvas.picture import Picture
 from render.canvas.png import encode
+from render.canvas.region import Region
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
-from render.canvas.tones import battle_palette
+from render.canvas.tones import tactical_palette
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import MAP
@@ -68,7 +68,7 @@ def paint(
 ) -> Image.Image:
     """The picture before it is encoded, in palette colours."""
     look = theme_named(theme)
-    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.known.sides, look).items())))
+    palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
     places = in_play(view) + [place.hex for place in (plan.path if plan else ())]
     places += [place_of(view, end) for end in line or ()]
     own = [it.at for it in view.known.craft.values() if it.side == view.side and not it.fate]
@@ -100,7 +100,7 @@ def paint(
 def signs(canvas: Canvas) -> None:
     """Everything that stands or flies on the map: craft first, what flies above them."""
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
-    banners = looks(view.known.sides, palette.theme)
+    banners = looks(view, palette.theme)
     order = sorted(banners)
     for ship in canvas.things.ships:
         it = ship.craft
@@ -123,7 +123,7 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
     """
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     theme = palette.theme
-    banners = looks(view.known.sides, theme)
+    banners = looks(view, theme)
     size = max(round(unit * 0.85), min(canvas.image.width // 85, 14), 12)
     wanted: list[tuple[int, tuple[int, int], tuple[str, ...], Rgb, int]] = []  # the last is how far off words begin
     for ship in canvas.things.ships:

@@ -112,7 +112,7 @@ def _bar(image: Image.Image, frame: Frame, view: BattleView, title: str, palette
     pen.left(name, margin, upper, fitted(name, big, room), theme.ink)
     who = view.known.sides.get(view.side or "")
     told = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
-    colour = looks(view.known.sides, theme)[who.id].colour if who else theme.soft
+    colour = looks(view, theme)[who.id].colour if who else theme.soft
     x = pen.left(told, margin, lower, small, colour)
     pen.left(f"  ·  1 hex = {kilometres(1)} km", x, lower, small, theme.soft, bold=False)
 
@@ -140,7 +140,7 @@ def _legend(image: Image.Image, frame: Frame, view: BattleView, things: Things, 
     theme, scale, pen = palette.theme, frame.scale, _Pen(image, palette)
     size, margin = round(16 * scale), round(16 * scale)
     top = frame.height - frame.legend + round(24 * scale)
-    banners = looks(view.known.sides, theme)
+    banners = looks(view, theme)
     wide = (frame.width - 2 * margin) // min(max(len(banners), 1), 4)
     radius = round(12 * scale)
     for number, (side, banner) in enumerate(sorted(banners.items())):

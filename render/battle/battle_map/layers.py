@@ -92,7 +92,7 @@ def drift(canvas: Canvas, *, short: bool = False) -> None:
     Those so short that the craft's sign would hide them are drawn by themselves, above the signs.
     """
     theme, unit = canvas.palette.theme, canvas.field.unit
-    banners = looks(canvas.view.known.sides, theme)
+    banners = looks(canvas.view, theme)
     movers = [(ship.craft.id, ship.craft.side, ship.craft.velocity) for ship in canvas.things.ships]
     movers += [(drone.id, drone.side, drone.velocity) for _, drone in sorted(canvas.view.known.drones.items())]
     for who, side, velocity in movers:
@@ -263,7 +263,7 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
     )
     if who:
         hull = Hull(
-            looks(canvas.view.known.sides, theme)[who.side],
+            looks(canvas.view, theme)[who.side],
             _number(canvas, who.side),
             ground.unit,
             False,

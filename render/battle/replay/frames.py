@@ -27,7 +27,7 @@ from render.canvas.strokes import Point, Strokes
 from render.canvas.text_width import fitted as fitted_size
 from render.canvas.text_width import length
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
-from render.canvas.tones import battle_palette, light_of, tone
+from render.canvas.tones import light_of, tactical_palette, tone
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.turn.view import BattleView
@@ -59,7 +59,7 @@ def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, siz
     """A palette picture for each scene, all of one size and one palette, about `size` pixels wide at most."""
     look = theme_named(theme)
     view = scenes[0].view
-    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.known.sides, look).items())))
+    palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
     sizes = _sizes(scenes, size)
     still = _still(scenes, sizes, title, palette)
     box = (sizes.left, sizes.top, sizes.left + sizes.field.size[0], sizes.top + sizes.field.size[1])
@@ -128,7 +128,7 @@ def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette
     _write(image, palette, name, MARGIN, sizes.top // 2, fitted_size(name, big, room), theme.ink)
     for unit, (x, y) in sizes.rows:
         found = next(scene.view.known.craft[unit] for scene in scenes if unit in scene.view.known.craft)
-        banner = looks(view.known.sides, theme)[found.side]
+        banner = looks(view, theme)[found.side]
         number = sorted(view.known.sides).index(found.side)
         radius = round(7 * sizes.scale)
         hull = Hull(banner, number, radius, found.side == view.side, found.is_base)
@@ -179,7 +179,7 @@ def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Im
 def _trails(strokes: Strokes, scene: Scene, field: Field, dim: float) -> None:
     """The way units went: bright for this impulse, then faint for the rest of the turn."""
     theme, view = strokes.palette.theme, scene.view
-    banners = looks(view.known.sides, theme)
+    banners = looks(view, theme)
     for unit, path in scene.trails:
         side = _side_of(view, unit)
         if side:
@@ -288,7 +288,7 @@ def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> 
     size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
     _write(image, palette, told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
     most, draw = dict(sizes.most), ImageDraw.Draw(image)
-    banners = looks(scene.view.known.sides, theme)
+    banners = looks(scene.view, theme)
     for unit, (x, y) in sizes.rows:
         found = scene.view.known.craft.get(unit)
         if found is None:

@@ -14,7 +14,7 @@ from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.strokes import Strokes
 from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, Theme, ThemeName, mix, rgb, theme_named
-from render.canvas.tones import battle_palette, tone
+from render.canvas.tones import tactical_palette, tone
 from rules.pentagon_war.geometry import ARCS
 
 WIDTH: Final = 1000
@@ -45,7 +45,7 @@ class _Block:
 def paint_sheet(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
     """The picture before it is encoded, in palette colours. GameError for an unknown theme."""
     look = theme_named(theme)
-    palette = battle_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
+    palette = tactical_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
     boxes = sum(len(group.boxes) for group in sheet.groups)
     size = next((size for most, size in SIZES if boxes <= most), 12)
     blocks, bottom = _placed(sheet.groups, size)

@@ -10,18 +10,20 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
+from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
 from render.campaign.cluster_map.frame import Heading, frame_for, framed, kinds_of
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
+from render.campaign.cluster_map.layout import Layout, layout_for
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
-from render.canvas.layout import Layout, Region, hex_id, layout_for
-from render.canvas.palette import Palette, nearest, palette_for
+from render.canvas.palette import Palette, nearest
 from render.canvas.picture import Picture
 from render.canvas.png import encode
+from render.canvas.region import Region, hex_id
 from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import ThemeName, mix, theme_named

@@ -1,6 +1,6 @@
 """The part of the map that a view asks for."""
 
-from render.canvas.layout import Region, column_row
+from render.canvas.region import Region, column_row
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError

@@ -10,13 +10,14 @@ from PIL import Image
 
 from render.battle.battle_map import colours
 from render.battle.battle_map.draw import draw_battle_map, labels, paint
+from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.layers import Canvas
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, marks, tones
-from render.canvas.hex_field import LEAST, MOST, Field, around_hex, field_for, fitted
+from render.canvas.hex_field import LEAST, MOST, Field, field_for, fitted
 from render.canvas.label_placing import Room
-from render.canvas.layout import Region
+from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, theme_named
 from rules.errors import GameError
 from rules.hexes import Hex, distance, neighbors
@@ -52,14 +53,14 @@ def test_thirty_craft_on_forty_hexes_fit_a_small_palette_picture(view: BattleVie
     assert len(picture.png) <= 250_000
     assert 0 < len(picture.alt) <= 1024
     shown = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
-    for banner in colours.looks(view.known.sides, theme_named(theme)).values():
+    for banner in colours.looks(view, theme_named(theme)).values():
         assert banner.colour in shown
 
 
 def test_every_craft_of_a_crowd_is_named(view: BattleView) -> None:
     """Also the six that share two hexes with four drones."""
     field = field_for(Region(1, 1, 40, 40))
-    palette = tones.battle_palette(THEMES["dark"], ())
+    palette = tones.tactical_palette(THEMES["dark"], ())
     room, signs = Room(*field.size), Room(*field.size)
     canvas = Canvas(Image.new("P", field.size), field, palette, things_of(view, field), room, signs, view)
     assert {text.split()[0] for text in labels(canvas)} >= set(view.known.craft)

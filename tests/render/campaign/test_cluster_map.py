@@ -10,12 +10,12 @@ import pytest
 from PIL import Image
 
 from render.campaign.cluster_map import draw, frame, ground, lanes, marks, objects, veil
+from render.campaign.cluster_map.colours import base_colours
 from render.campaign.cluster_map.draw import draw_cluster_map, paint
 from render.campaign.cluster_map.facts import Mark, Plan
 from render.campaign.cluster_map.regions import around
-from render.canvas.layout import Region
-from render.canvas.palette import base_colours
 from render.canvas.png import encode
+from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, banners, theme_named
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import load_scenario

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.draw import draw_cluster_map, paint
 from render.campaign.cluster_map.facts import facts_of
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
+from render.campaign.cluster_map.layout import layout_for
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
-from render.canvas.layout import Region, layout_for
-from render.canvas.palette import palette_for
+from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.economy.supply import grids_in
 from rules.cluster_war.economy.supply_lines import supply_lines

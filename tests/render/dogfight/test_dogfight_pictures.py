@@ -18,8 +18,8 @@ from render.dogfight.text import write_dogfight_text
 from render.dogfight.track import scenes
 from rules.air_force.combat import check_attack
 from rules.air_force.events import EnergyRolled, Fired
+from rules.air_force.jets import Jet, Maneuvers, Stores, Sun
 from rules.air_force.orders import Attack, Weapon
-from rules.air_force.state import Jet, Maneuvers, Stores, Sun
 from rules.air_force.view import PUBLIC, view_for
 from rules.errors import GameError
 from rules.events import seen_events

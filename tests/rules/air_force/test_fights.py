@@ -8,6 +8,7 @@ from rules.air_force.advance import run_turn
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import play_on
 from rules.air_force.events import EVENT_TYPES, Distracted, FightEnded
+from rules.air_force.jets import Stores
 from rules.air_force.notation import EXAMPLES, format_decision, parse_decision
 from rules.air_force.orders import Concede, Continue, PlanEnergy, SeatSent
 from rules.air_force.setup import (
@@ -20,7 +21,6 @@ from rules.air_force.setup import (
     scenarios,
     sun_roll,
 )
-from rules.air_force.state import Stores
 from rules.air_force.tables_of import Options, aircraft, tables
 from rules.air_force.view import PUBLIC, view_for
 from rules.dice import Dice, ScriptedDice

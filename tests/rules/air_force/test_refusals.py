@@ -10,9 +10,9 @@ from rules.air_force.choices import choices, repeated
 from rules.air_force.engine import check
 from rules.air_force.events import NotDone
 from rules.air_force.geometry import toward_sun
+from rules.air_force.jets import Stores, Sun
 from rules.air_force.orders import Chase, Continue, Fly, Hold, PlanEnergy, SeatSent, SetFlight
 from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
-from rules.air_force.state import Stores, Sun
 from rules.air_force.tables_of import Options, card_of
 from rules.air_force.view import view_for
 from rules.dice import Dice
