@@ -22,12 +22,12 @@ from cogs.common.cutting import cut
 from cogs.common.panels import ORDER_LINE, Panel, fenced, line_in
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError
-from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
-from rules.pentagon_war.combat.targets import check_shot, power_of
 from rules.pentagon_war.notation.write import fire_words
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Shot
+from rules.pentagon_war.targeting.arms import arms
+from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish

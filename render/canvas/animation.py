@@ -41,14 +41,15 @@ def small_enough(
     size: int,
     fewer: Callable[[tuple[S, ...], int], tuple[S, ...]],
     paint: Callable[[tuple[S, ...], int], list[Image.Image]],
-) -> tuple[list[Image.Image], bytes]:
-    """Frames of scenes and their GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them."""
+    alt: str,
+) -> Replay:
+    """The scenes as a GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them."""
     shown = fewer(told, MOST_FRAMES)
     while True:
         frames = paint(shown, size)
         gif = encoded(frames, shown)
         if len(gif) < LIMIT:
-            return frames, gif
+            return Replay(gif, len(frames), *frames[0].size, alt)
         if size > SMALLEST:
             size = max(SMALLEST, size * 4 // 5)
         else:

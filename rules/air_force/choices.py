@@ -1,4 +1,4 @@
-"""What a player may choose at his jet's next decision: each with its words, its odds and the decision itself."""
+"""What a player may choose at their jet's next decision: each with its words, its odds and the decision itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

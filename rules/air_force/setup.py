@@ -160,7 +160,7 @@ def _level(whole: Fields, wishes: Wishes) -> Bandits | None:
 
 
 def _jets(whole: Fields, fight: Dogfight, wishes: Wishes, level: Bandits | None) -> Mapping[JetId, Jet]:
-    """The jets of the scenario: the pilot's in the aircraft he wants, as many bandits as are wanted."""
+    """The jets of the scenario: the pilot's in the aircraft they want, as many bandits as are wanted."""
     own = next(iter(fight.sides))
     jets: dict[JetId, Jet] = {}
     fighters = 0

@@ -70,7 +70,7 @@ class Dogfight:
     gain: Gain | None = None
     flight: Flight | None = None
     players: tuple[SideId, ...] = ()
-    """Sides with a person; their jets flown by a `player` ask him, all others fly by the doctrine."""
+    """Sides with a person; their jets flown by a `player` ask that person, all others fly by the doctrine."""
     waiting: tuple[Ask, ...] = ()
     winner: str | None = None  # a side, "" for a draw, None while it goes on
     schema: int = SCHEMA

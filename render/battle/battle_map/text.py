@@ -6,8 +6,8 @@ from render.battle.battle_map.alt import seen_by
 from render.canvas.safe_text import bare, count
 from rules.hexes import distance
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.bodies import range_to
 from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.positions.bodies import range_to
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView

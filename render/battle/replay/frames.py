@@ -22,6 +22,7 @@ from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
 from render.canvas.marks import blast, spark, words
 from render.canvas.palette import Palette
+from render.canvas.panel import Pen, blank
 from render.canvas.safe_text import count
 from render.canvas.strokes import Point, Strokes
 from render.canvas.text_width import fitted as fitted_size
@@ -55,7 +56,7 @@ class Sizes:
     """Where each craft's line begins, and the boxes it began with."""
 
 
-def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, size: int) -> list[Image.Image]:
+def paint_frames(scenes: tuple[Scene, ...], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
     """A palette picture for each scene, all of one size and one palette, about `size` pixels wide at most."""
     look = theme_named(theme)
     view = scenes[0].view
@@ -115,8 +116,7 @@ def _places(view: BattleView) -> list[Hex]:
 def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette) -> Image.Image:
     """What no frame changes: the map's ground with its bodies, the title, the craft's names."""
     theme, view = palette.theme, scenes[0].view
-    image = Image.new("P", (sizes.width, sizes.height), tone(palette, theme.panel))
-    image.putpalette(palette.image.getpalette() or [])
+    image = blank(sizes.width, sizes.height, palette)
     ground = hexes(sizes.field, palette).copy()
     bodies(ground, sizes.field, view.known.bodies if view.known.options.planets else {}, palette)
     if view.known.edge is not None:
@@ -125,7 +125,7 @@ def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette
     big = round(21 * sizes.scale)
     name = drawable(title or view.known.title, 48, "Battle") or "Battle"
     room = sizes.width - 3 * MARGIN - length("TURN 88 · IMPULSE 88", big)
-    _write(image, palette, name, MARGIN, sizes.top // 2, fitted_size(name, big, room), theme.ink)
+    Pen(image, palette).write(name, MARGIN, sizes.top // 2, fitted_size(name, big, room), theme.ink)
     for unit, (x, y) in sizes.rows:
         found = next(scene.view.known.craft[unit] for scene in scenes if unit in scene.view.known.craft)
         banner = looks(view, theme)[found.side]
@@ -148,11 +148,10 @@ def _rows(scenes: tuple[Scene, ...], sizes: Sizes) -> Mapping[UnitId, Spot]:
     }
 
 
-def _write(
-    image: Image.Image, palette: Palette, text: str, x: int, y: int, size: int, ink: Rgb, *, end: bool = False
-) -> None:
-    stamp = words(text, size, ink, palette, ground=palette.theme.panel)
-    stamp.put(image, x - (stamp.size[0] if end else 0), y)
+def _ending(pen: Pen, text: str, x: int, y: int, size: int, ink: Rgb) -> None:
+    """Write so that the last letter ends at `x`."""
+    stamp = pen.stamp(text, size, ink)
+    stamp.put(pen.image, x - stamp.size[0], y)
 
 
 def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Image.Image:
@@ -273,20 +272,12 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
 
 def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
-    theme, scale = palette.theme, sizes.scale
-    _write(
-        image,
-        palette,
-        moment(scene.moment)[0],
-        sizes.width - MARGIN,
-        sizes.top // 2,
-        round(21 * scale),
-        theme.accent,
-        end=True,
-    )
+    theme, scale, pen = palette.theme, sizes.scale, Pen(image, palette)
+    now = moment(scene.moment)[0]
+    _ending(pen, now, sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent)
     told = summary(scene)
     size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
-    _write(image, palette, told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
+    pen.write(told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
     most, draw = dict(sizes.most), ImageDraw.Draw(image)
     banners = looks(scene.view, theme)
     for unit, (x, y) in sizes.rows:
@@ -295,11 +286,11 @@ def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> 
             continue
         gone, at = bool(found.fate), x + round(18 * scale)
         ink = theme.faint if gone else theme.ink
-        _write(image, palette, unit, at, y, round(13 * scale), ink)
+        pen.write(unit, at, y, round(13 * scale), ink)
         left, right = at + round(34 * scale), x + sizes.column - round(40 * scale)
         boxes = scene.boxes.get(unit, 0)
         told = {"disengaged": "left", "docked": "aboard"}.get(found.fate, "lost") if gone else str(boxes)
-        _write(image, palette, told, x + sizes.column - round(6 * scale), y, round(13 * scale), ink, end=True)
+        _ending(pen, told, x + sizes.column - round(6 * scale), y, round(13 * scale), ink)
         half = max(round(4 * scale), 2)
         draw.rectangle((left, y - half, right, y + half), fill=tone(palette, theme.panel_edge))
         share = 0 if gone else boxes / max(most.get(unit, 1), 1)

@@ -28,10 +28,9 @@ def make_replay(
     `end_view`, a later view of the same viewer, tells who craft are that come to light. GameError for an unknown theme.
     """
     told = scenes(start_view, events, end_view)
-    frames, gif = small_enough(
-        told, size, joined, lambda shown, wide: paint_frames(shown, title=title, theme=theme, size=wide)
+    return small_enough(
+        told, size, joined, lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme), _alt(told, title)
     )
-    return Replay(gif, len(frames), *frames[0].size, _alt(told, title))
 
 
 def _alt(told: Sequence[Scene], title: str) -> str:

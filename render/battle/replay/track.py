@@ -1,4 +1,4 @@
-"""A battle followed through its log: what the viewer saw at each impulse, from the first view and the events told to him."""
+"""A battle followed through its log: what the viewer saw at each impulse, from the first view and the events that were told."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping

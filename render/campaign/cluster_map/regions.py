@@ -22,7 +22,7 @@ def around(view: View, center: HexId, radius: int) -> Region:
 
 
 def mine(view: View) -> Region:
-    """The part of the map that holds everything the viewer has, with room around; all of it if he has nothing."""
+    """The part of the map that holds everything the viewer has, with room around; all of it if they have nothing."""
     places = [c.hex for c in view.colonies.values()]
     for fleet in view.fleets.values():
         places.append(fleet.hex)

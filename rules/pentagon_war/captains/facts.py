@@ -5,11 +5,11 @@ from typing import Final
 
 from rules.hexes import distance
 from rules.pentagon_war.captains.memory import Memory
-from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.programme import Condition, WeaponId
+from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
 

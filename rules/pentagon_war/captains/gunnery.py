@@ -8,15 +8,15 @@ from typing import Final
 from rules.errors import GameError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import Unit
-from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
-from rules.pentagon_war.combat.targets import check_shot, power_of
 from rules.pentagon_war.geometry import directions_to
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.arms import arms
+from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft, Drone, SideId, UnitId
 

@@ -14,12 +14,12 @@ from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stops import WATCHED, stop_words
 from rules.pentagon_war.changes import things, without
-from rules.pentagon_war.combat.targets import power_of
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.orders import Decided, Detonate, Fire
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for

@@ -1,4 +1,4 @@
-"""Where a captain without a programme steers: the facing and thrust that lead nearest to the range he wants."""
+"""Where a captain without a programme steers: the facing and thrust that lead nearest to the range they want."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -7,11 +7,11 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.game import Adjudication
 from rules.pentagon_war.changes import not_done, own_unit
-from rules.pentagon_war.combat.arms import arm_of
-from rules.pentagon_war.combat.targets import check_shot
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import Decided, Decision, Fire
 from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.targeting.arms import arm_of
+from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import Craft, Drone, SideId
 
 

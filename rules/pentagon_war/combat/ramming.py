@@ -13,16 +13,16 @@ from rules.pentagon_war.changes import key, not_done, own_craft, without
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
 from rules.pentagon_war.combat.losses import lose
-from rules.pentagon_war.combat.ranges import evasion, is_evading, target_size
-from rules.pentagon_war.combat.sight import known, name_of, seen_target
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.movement.counting import absolute_speed
 from rules.pentagon_war.orders import Decided, Decision, Ram
-from rules.pentagon_war.sizes import thrust_class
+from rules.pentagon_war.positions.counting import absolute_speed
+from rules.pentagon_war.shipyard.sizes import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.invisibility import expose
+from rules.pentagon_war.targeting.invisibility import expose
+from rules.pentagon_war.targeting.ranges import evasion, is_evading, target_size
+from rules.pentagon_war.targeting.sight import known, name_of, seen_target
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId, Velocity
 
 SMALL: Final = Fraction(1, 2)

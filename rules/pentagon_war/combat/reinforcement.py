@@ -8,11 +8,11 @@ from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import own_craft, put, seen, spend
-from rules.pentagon_war.combat.sight import known
 from rules.pentagon_war.events import Event, NotDone, ScreensSet
 from rules.pentagon_war.orders import Decided, Decision, Reinforce
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.sight import known
 from rules.pentagon_war.units import Craft, SideId
 
 SIDES = tuple(f"side {side}" for side in range(1, 7))

@@ -10,11 +10,11 @@ from rules.pentagon_war.changes import not_done, own_craft, without
 from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.combat.damage.annihilation import annihilate
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
-from rules.pentagon_war.combat.hyper_bombs import GUIDED_WITHIN, is_guided
 from rules.pentagon_war.combat.losses import lose
 from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.orders import Decided, Decision, Detonate, SelfDestruct
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.hyper_bombs import GUIDED_WITHIN, is_guided
 from rules.pentagon_war.units import Craft, Missile, SideId
 
 

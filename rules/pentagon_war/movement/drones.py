@@ -14,13 +14,13 @@ from rules.pentagon_war.changes import own_craft, put, without
 from rules.pentagon_war.events import Event, Launched, LinkChanged
 from rules.pentagon_war.geometry import directions_to, step
 from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.counting import MOST, counted
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.movement.thrust import FINEST
 from rules.pentagon_war.orders import Decided, Decision, LandDrone, LaunchDrone
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.positions.counting import MOST, counted
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.invisibility import expose, reveal
+from rules.pentagon_war.targeting.invisibility import expose, reveal
 from rules.pentagon_war.units import Bay, Craft, Drone, SideId, UnitId, Velocity, WeaponId
 
 LAUNCH_SPREAD: Final = 3

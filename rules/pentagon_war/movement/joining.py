@@ -10,11 +10,11 @@ from rules.game import Adjudication
 from rules.pentagon_war.changes import own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
 from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.joined import attachment, free_place, group, joined_name, parted
 from rules.pentagon_war.orders import Decided, Decision, Join, Separate
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.positions.joined import attachment, free_place, group, joined_name, parted
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.invisibility import reveal
+from rules.pentagon_war.targeting.invisibility import reveal
 from rules.pentagon_war.units import Craft, SideId, UnitId
 
 SPREAD = 1

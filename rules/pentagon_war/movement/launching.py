@@ -10,19 +10,19 @@ from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
 from rules.pentagon_war.changes import own_craft, put, secret_key, spend
-from rules.pentagon_war.combat.arms import METAL_BOXES
-from rules.pentagon_war.combat.ranges import is_evading, struck_hex
-from rules.pentagon_war.combat.sight import Target, name_of, seen_target
-from rules.pentagon_war.combat.targets import check_shot
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, letter
 from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.marks import crashing, launched_at
 from rules.pentagon_war.orders import Decided, Decision, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.invisibility import expose
+from rules.pentagon_war.targeting.arms import METAL_BOXES
+from rules.pentagon_war.targeting.invisibility import expose
+from rules.pentagon_war.targeting.marks import crashing, launched_at
+from rules.pentagon_war.targeting.ranges import is_evading, struck_hex
+from rules.pentagon_war.targeting.sight import Target, name_of, seen_target
+from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import Bolt, Craft, Gun, Missile, MissileBox, SideId, UnitId, WeaponId
 
 

@@ -11,11 +11,11 @@ from rules.game import Adjudication
 from rules.hexes import Hex, distance, ring
 from rules.pentagon_war.changes import own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
-from rules.pentagon_war.movement.bodies import in_play
 from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.counting import absolute_speed
-from rules.pentagon_war.movement.joined import group
 from rules.pentagon_war.orders import Decided, Decision, EnterOrbit
+from rules.pentagon_war.positions.bodies import in_play
+from rules.pentagon_war.positions.counting import absolute_speed
+from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, UnitId, Velocity
 

@@ -12,10 +12,10 @@ from rules.pentagon_war.changes import not_done, own_unit, put, seen
 from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, letter, turned_by
 from rules.pentagon_war.movement.homing import Seeker, check_steering, next_heading, seekers
-from rules.pentagon_war.movement.joined import group
-from rules.pentagon_war.movement.marks import crashed_before
 from rules.pentagon_war.orders import Decided, Decision, Rotate
+from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.marks import crashed_before
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
 
 ANY: Final = 3

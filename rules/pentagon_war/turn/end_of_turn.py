@@ -13,9 +13,9 @@ from rules.pentagon_war.changes import enemies, not_done, own_craft, put, seen
 from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.movement.joined import group, group_class
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Decision, Disengage
+from rules.pentagon_war.positions.joined import group, group_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.wear import wear

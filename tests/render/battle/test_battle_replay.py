@@ -86,7 +86,7 @@ def test_a_turn_has_a_frame_for_each_impulse_and_loops() -> None:
 def test_frames_read_back_as_they_were_painted() -> None:
     start, _, events = played("amber_gate", 1)
     told = scenes(view_for(start, "B"), events)
-    painted = paint_frames(told, title="", theme="dark", size=720)
+    painted = paint_frames(told, 720, title="", theme="dark")
     gif = Image.open(BytesIO(animation.encoded(painted, told)))
     for frame, image in zip(ImageSequence.Iterator(gif), painted, strict=True):
         assert frame.convert("RGB").tobytes() == image.convert("RGB").tobytes()

@@ -1,4 +1,4 @@
-"""Small dogfights for tests, dice that come up as wanted, and a pilot who plays by his choices alone."""
+"""Small dogfights for tests, dice that come up as wanted, and a pilot who plays by these choices alone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ def suggested(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
 
 
 def flown(start: Dogfight, dice: Roller, pilot: Pilot, side: str = "blue") -> tuple[Progress, int]:
-    """A turn with a side's player deciding by `pilot`, and how many decisions (taps) he made."""
+    """A turn with a side's player deciding by `pilot`, and how many decisions (taps) the player made."""
     sent: list[SeatSent] = []
     buttons = 0
     while True:

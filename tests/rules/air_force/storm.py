@@ -1,6 +1,6 @@
 """Random dogfights without an illegal state: `python -m tests.rules.air_force.storm 10000`.
 
-Every seat is flown by a pilot who picks any of his choices by a die; after every turn the whole state is looked over.
+Every seat is flown by a pilot who picks any of their choices by a die; after every turn the whole state is looked over.
 """
 
 import sys

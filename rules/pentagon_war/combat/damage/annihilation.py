@@ -6,13 +6,13 @@ from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, put, without
-from rules.pentagon_war.combat.arms import leading
 from rules.pentagon_war.combat.damage.explosions import Blast, explode
 from rules.pentagon_war.combat.wrecks import wrecked
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.movement.bodies import fills, in_play
+from rules.pentagon_war.positions.bodies import fills, in_play
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.arms import leading
 from rules.pentagon_war.units import Bolt, Drone, Missile
 
 

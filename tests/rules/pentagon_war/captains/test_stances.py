@@ -1,4 +1,4 @@
-"""Stances: everything a captain who thinks decides is legal, made from what he may see, and the same every time."""
+"""Stances: everything a captain who thinks decides is legal, made from what they may see, and the same every time."""
 
 import hashlib
 from collections.abc import Iterator
@@ -82,7 +82,7 @@ def flown(stance: Stance, at: str = "1008") -> Battle:
 
 
 def range_soon(battle: Battle) -> int:
-    """The range four turns from here if nobody changes his velocity: A is up the map, C to the right."""
+    """The range four turns from here if nobody changes velocity: A is up the map, C to the right."""
     own, other = battle.craft["X1"], battle.craft["Y1"]
     there = Hex(own.at.q + int(4 * own.velocity.c), own.at.r - int(4 * own.velocity.a))
     return distance(there, other.at)

@@ -10,12 +10,12 @@ from rules.errors import WrongPhaseError
 from rules.pentagon_war.events import Accelerated
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.movement import acceleration
-from rules.pentagon_war.movement.marks import crashing, evades
 from rules.pentagon_war.movement.thrust import most
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.marks import crashing, evades
 from rules.pentagon_war.units import Craft, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight, missile

@@ -15,7 +15,7 @@ from rules.pentagon_war.shipyard.free import finished
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import parse_design
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.sizes import design_size
+from rules.pentagon_war.shipyard.sizes import design_size
 
 PLAIN = Options()
 

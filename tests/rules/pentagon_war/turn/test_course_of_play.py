@@ -9,7 +9,6 @@ from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.pentagon_war.designs import GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Announced, BattleEnded, Fired, Gone, NotDone
-from rules.pentagon_war.movement.counting import check_start
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     Accelerate,
@@ -27,6 +26,7 @@ from rules.pentagon_war.orders import (
     SelfDestruct,
     TakeDamage,
 )
+from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables

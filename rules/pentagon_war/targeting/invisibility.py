@@ -8,10 +8,10 @@ from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.pentagon_war.changes import put, secret_key
 from rules.pentagon_war.events import Event, Sighted, TrackLost
-from rules.pentagon_war.movement.joined import group
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
