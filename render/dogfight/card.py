@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from render.canvas.fonts import drawable
 from render.canvas.panel import Pen, blank
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
 from render.canvas.strokes import Strokes
 from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
@@ -44,8 +44,7 @@ class Row:
 
 def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Picture:
     """A jet's card as the view has it; the same view, the same bytes. GameError for an unknown theme."""
-    image = paint_card(view, jet, theme=theme)
-    return Picture(encode(image), image.width, image.height, " ".join(card_text(view, jet).split("\n"))[:1024].strip())
+    return picture_of(_painted(view, jet, theme), " ".join(card_text(view, jet).split("\n"))[:1024].strip())
 
 
 def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
@@ -102,8 +101,7 @@ def _left(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
     return tuple(("", "on" if at < left else "cross") for at in range(whole))
 
 
-def paint_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Image.Image:
-    """The picture before it is encoded, in palette colours."""
+def _painted(view: DogfightView, jet: Jet, theme: ThemeName) -> Image.Image:
     look = sky_theme(theme, day=view.known.sun != "night")
     looks = looks_of(view, look)
     palette = sky_palette(look, looks)

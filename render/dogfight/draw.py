@@ -11,7 +11,7 @@ from render.canvas.label_placing import Room
 from render.canvas.marks import words
 from render.canvas.palette import Palette
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
 from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, ThemeName, mix, rgb
@@ -31,12 +31,6 @@ LARGEST: Final = 30
 
 def draw_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str = "") -> Picture:
     """The map as the view has it, fitted to what flies; the same view, the same bytes. GameError for an unknown theme."""
-    image = paint(view, theme=theme, title=title)
-    return Picture(encode(image), image.width, image.height, dogfight_alt(view, title))
-
-
-def paint(view: DogfightView, *, theme: ThemeName = "dark", title: str = "") -> Image.Image:
-    """The picture before it is encoded, in palette colours."""
     look = sky_theme(theme, day=view.known.sun != "night")
     looks = looks_of(view, look)
     palette = sky_palette(look, looks)
@@ -44,7 +38,7 @@ def paint(view: DogfightView, *, theme: ThemeName = "dark", title: str = "") -> 
     frame = frame_for(field)
     image = framed(field, frame, view, looks, title, palette)
     image.paste(paint_field(view, field, looks, palette), (frame.left, frame.top))
-    return image
+    return picture_of(image, dogfight_alt(view, title))
 
 
 def field_of(view: DogfightView) -> Field:

@@ -3,8 +3,6 @@
 import math
 from typing import Final, TypeAlias
 
-from PIL import Image
-
 from render.battle.battle_map import layers
 from render.battle.battle_map.alt import battle_alt
 from render.battle.battle_map.colours import looks
@@ -20,7 +18,7 @@ from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
 from render.canvas.marks import words
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
 from render.canvas.region import Region
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
 from render.canvas.tones import tactical_palette
@@ -51,22 +49,6 @@ def draw_battle_map(
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
     programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
     """
-    image = paint(view, theme=theme, title=title, region=region, arcs_of=arcs_of, line=line, plan=plan, plan_of=plan_of)
-    return Picture(encode(image), image.width, image.height, battle_alt(view, title))
-
-
-def paint(
-    view: BattleView,
-    *,
-    theme: ThemeName = "dark",
-    title: str = "",
-    region: Region | None = None,
-    arcs_of: UnitId | None = None,
-    line: Line | None = None,
-    plan: Preview | None = None,
-    plan_of: UnitId = "",
-) -> Image.Image:
-    """The picture before it is encoded, in palette colours."""
     look = theme_named(theme)
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
     places = in_play(view) + [place.hex for place in (plan.path if plan else ())]
@@ -94,7 +76,7 @@ def paint(
     layers.drift(canvas, short=True)
     labels(canvas)
     image.paste(ground, (frame.left, frame.top))
-    return image
+    return picture_of(image, battle_alt(view, title))
 
 
 def signs(canvas: Canvas) -> None:

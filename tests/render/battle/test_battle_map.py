@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from render.battle.battle_map import colours
-from render.battle.battle_map.draw import draw_battle_map, labels, paint
+from render.battle.battle_map.draw import draw_battle_map, labels
 from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.layers import Canvas
 from render.battle.battle_map.text import write_battle_text
@@ -256,6 +256,6 @@ def test_whose_view_it_is_is_said() -> None:
 
 def test_the_picture_is_painted_in_few_colours(view: BattleView) -> None:
     """The last index is free, so that a map can be a frame of an animation."""
-    low_high = paint(view).getextrema()
+    low_high = opened(draw_battle_map(view)).getextrema()
     assert isinstance(low_high[1], (int, float))
     assert low_high[1] < 255
