@@ -7,6 +7,7 @@ from typing import Final, Protocol, TypeVar
 from PIL import Image
 
 from render.canvas.gif import encode_animation
+from render.canvas.hex_field import Field
 
 LIMIT: Final = 2_000_000
 MOST_FRAMES: Final = 150
@@ -34,6 +35,19 @@ class Replay:
     width: int
     height: int
     alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The field, the picture, where the field lies in it, the height of its foot, the scale of the words."""
+
+    field: Field
+    width: int
+    height: int
+    top: int
+    left: int
+    foot: int
+    scale: float
 
 
 def small_enough(

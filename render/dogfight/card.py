@@ -49,11 +49,12 @@ def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Pic
 
 def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
     """The card's lines, top to bottom."""
-    fight = view.known
+    known = view.known
+    fight = known
     kind, fastest = card(fight, jet), max_speed(fight, jet)
-    low, high = number(view.known.options, "altitude_min"), number(view.known.options, "altitude_max")
-    keep = tables(view.known.options)["JET-T04"].cell(kind.maneuverability, "keep")
-    hits = number(view.known.options, "hits_to_destroy")
+    low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
+    keep = tables(known.options)["JET-T04"].cell(kind.maneuverability, "keep")
+    hits = number(known.options, "hits_to_destroy")
     boxes = (*jet.maneuvers.boxes, ("Burner", jet.afterburner))
     hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
@@ -102,20 +103,21 @@ def _left(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
 
 
 def _painted(view: DogfightView, jet: Jet, theme: ThemeName) -> Image.Image:
-    look = sky_theme(theme, day=view.known.sun != "night")
+    known = view.known
+    look = sky_theme(theme, day=known.sun != "night")
     looks = looks_of(view, look)
     palette = sky_palette(look, looks)
     rows = rows_of(view, jet)
     height = HEAD + len(rows) * ROW + MARGIN
     image = blank(WIDTH, height, palette)
     pen = Pen(image, palette)
-    banner, kind = looks[jet.side], card(view.known, jet)
+    banner, kind = looks[jet.side], card(known, jet)
     name = drawable(jet.name, 40, jet.id) or jet.id
     head = f"{jet.id}  {name}"
     pen.write(head, MARGIN, 46, fitted(head, 38, WIDTH - 220), banner.colour)
     pen.write(f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
-    pen.write(f"{banner.name} · turn {view.known.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
-    number_of = sorted(view.known.sides).index(jet.side)
+    pen.write(f"{banner.name} · turn {known.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
+    number_of = sorted(known.sides).index(jet.side)
     sign = glyphs.jet(banner, number_of, 1, 48, palette, own=jet.side == view.side, heavy=is_heavy(view, jet))
     sign.put(image, WIDTH - 96, 76)
     draw = ImageDraw.Draw(image)

@@ -43,17 +43,18 @@ def draw_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str =
 
 def field_of(view: DogfightView) -> Field:
     """The part of the map that holds all that flies and where it can be in a turn."""
+    known = view.known
     places: list[Hex] = []
-    for jet in view.known.jets.values():
+    for jet in known.jets.values():
         if jet.flying or jet.fate == "shot down":
-            places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= view.known.now.turn - 1)]
-    edge_of = (1, 1, view.known.columns, view.known.rows)
+            places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= known.now.turn - 1)]
+    edge_of = (1, 1, known.columns, known.rows)
     region = fitted(places, edge_of, margin=3)
     more = region.rows - region.columns
     if more > 0:  # a picture wider than it is high is shown larger
         middle = (region.first_column + region.last_column) / 2
-        first = max(0, min(round(middle - region.rows / 2), view.known.columns + 1 - region.rows))
-        last = min(first + region.rows, view.known.columns + 1)
+        first = max(0, min(round(middle - region.rows / 2), known.columns + 1 - region.rows))
+        last = min(first + region.rows, known.columns + 1)
         region = Region(first, region.first_row, last, region.last_row)
     return field_for(region, WIDE, TALL, LARGEST)
 
@@ -62,15 +63,16 @@ def paint_field(
     view: DogfightView, field: Field, looks: dict[str, Banner], palette: Palette, *, reach: bool = True
 ) -> Image.Image:
     """The map alone: ground, sight, reach of the viewer's jets, contrails, jets and their labels."""
+    known = view.known
     image = hexes(field, palette).copy()
-    edge(image, field, (1, 1, view.known.columns, view.known.rows), palette)
+    edge(image, field, (1, 1, known.columns, known.rows), palette)
     sky.veil(image, field, view, palette)
-    for _, jet in sorted(view.known.jets.items()):
+    for _, jet in sorted(known.jets.items()):
         if reach and jet.flying and jet.side == view.side and jet.crew == "player":
             sky.reach(image, field, view, jet, palette, palette.theme.accent)
     sky.contrails(image, field, view, looks, palette)
     room = Room(*field.size)
-    jets = [jet for _, jet in sorted(view.known.jets.items())]
+    jets = [jet for _, jet in sorted(known.jets.items())]
     radius = radius_of(field)
     for jet in jets:
         x, y = field.center(jet.at)

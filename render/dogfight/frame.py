@@ -70,22 +70,23 @@ def phase_word(view: DogfightView) -> str:
 
 
 def _bar(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner], title: str) -> None:
+    known = view.known
     theme, scale = pen.theme, frame.scale
     margin, upper, lower = round(18 * scale), round(30 * scale), round(62 * scale)
     big, small = round(29 * scale), round(19 * scale)
-    clock = f"TURN {view.known.now.turn} · {phase_word(view)}"
+    clock = f"TURN {known.now.turn} · {phase_word(view)}"
     pen.write(clock, frame.width - margin, upper, big, theme.accent, at="r")
-    name = drawable(title or view.known.title, 48, "Dogfight") or "Dogfight"
+    name = drawable(title or known.title, 48, "Dogfight") or "Dogfight"
     room = frame.width - 3 * margin - length(clock, big)
     pen.write(name, margin, upper, fitted(name, big, room), theme.ink)
-    who = view.known.sides.get(view.side or "")
+    who = known.sides.get(view.side or "")
     told = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by all" if view.side else "everything is shown"
     pen.write(told, margin, lower, small, looks[who.id].colour if who else theme.soft)
     radius = round(9 * scale)
     light = light_words(view)
     x = frame.width - margin - length(light, small, bold=False)
     pen.write(light, x, lower, small, theme.soft, bold=False)
-    sign = glyphs.moon if view.known.sun == "night" else glyphs.sun
+    sign = glyphs.moon if known.sun == "night" else glyphs.sun
     sign(radius, pen.palette, theme.panel).put(pen.image, round(x - 2.4 * radius), lower)
 
 
@@ -113,8 +114,9 @@ def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView
 
 def _ladder(pen: Pen, field: Field, frame: Frame, view: DogfightView, looks: dict[str, Banner]) -> None:
     """Altitudes 9 to 1, each with the jets that fly there: sign, id and Speed."""
+    known = view.known
     theme, scale = pen.theme, frame.scale
-    low, high = number(view.known.options, "altitude_min"), number(view.known.options, "altitude_max")
+    low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
     left = frame.width - ladder_of(scale) + round(8 * scale)
     right = frame.width - round(12 * scale)
     top, tall = frame.top + round(22 * scale), field.size[1] - round(22 * scale)
@@ -122,11 +124,11 @@ def _ladder(pen: Pen, field: Field, frame: Frame, view: DogfightView, looks: dic
     size = round(16 * scale)
     pen.write("ALTITUDE", (left + right) / 2, frame.top + round(2 * scale), size, theme.soft, at="m")
     line = Strokes(pen.image, pen.palette, theme.panel)
-    order = sorted(view.known.sides)
+    order = sorted(known.sides)
     for altitude in range(low, high + 1):
         y = top + (high - altitude + 0.5) * step
         line.line([(left, y + step / 2), (right, y + step / 2)], theme.panel_edge, 1.4)
-        here = [jet for _, jet in sorted(view.known.jets.items()) if jet.flying and jet.altitude == altitude]
+        here = [jet for _, jet in sorted(known.jets.items()) if jet.flying and jet.altitude == altitude]
         ink = theme.ink if here else mix(theme.panel, theme.soft, 0.5)
         pen.write(str(altitude), left + round(4 * scale), y, round(22 * scale), ink)
         radius = min(round(11 * scale), round(step / max(len(here), 1) / 2.4))

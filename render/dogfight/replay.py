@@ -1,13 +1,12 @@
 """A dogfight as an animated GIF, drawn from the log the viewer was told; always under two million bytes."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from render.canvas.alt_length import fitting
-from render.canvas.animation import Replay, small_enough
+from render.canvas.animation import Replay, Sizes, small_enough
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, field_for
 from render.canvas.hex_field import fitted as region_of
@@ -28,19 +27,6 @@ from rules.air_force.view import DogfightView
 
 SIZE: Final = 640
 MARGIN: Final = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The field, the picture, where the field lies, the scale of the words."""
-
-    field: Field
-    width: int
-    height: int
-    top: int
-    left: int
-    foot: int
-    scale: float
 
 
 def make_dogfight_replay(

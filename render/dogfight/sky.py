@@ -55,15 +55,14 @@ def reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palett
 
 def veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette) -> None:
     """At night, what lies out of the sight of the viewer's own pilots is dimmed; everybody's for who looks on."""
-    if view.known.sun != "night":
+    known = view.known
+    if known.sun != "night":
         return
-    sight = number(view.known.options, "night_sight")
+    sight = number(known.options, "night_sight")
     eyes = [
-        jet.at
-        for jet in view.known.jets.values()
-        if jet.flying and (view.side not in view.known.sides or jet.side == view.side)
+        jet.at for jet in known.jets.values() if jet.flying and (view.side not in known.sides or jet.side == view.side)
     ]
-    board = grid(view.known)
+    board = grid(known)
     mask = Image.new("1", image.size)
     draw = ImageDraw.Draw(mask)
     for column, row in field.places():

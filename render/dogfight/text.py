@@ -18,12 +18,11 @@ HEADINGS: Final = ("", "north", "north-east", "south-east", "south", "south-west
 
 def dogfight_alt(view: DogfightView, title: str = "") -> str:
     """What a dogfight's map shows, at most 1,024 characters."""
-    who = view.known.sides.get(view.side or "")
+    known = view.known
+    who = known.sides.get(view.side or "")
     seen = bare(who.name, 40) if who else "everybody"
-    name = bare(title or view.known.title, 60) or "Dogfight"
-    facts = [
-        f"{name}: turn {view.known.now.turn}, {PHASES[view.known.now.phase - 1]}, as seen by {seen}; {_light(view)}."
-    ]
+    name = bare(title or known.title, 60) or "Dogfight"
+    facts = [f"{name}: turn {known.now.turn}, {PHASES[known.now.phase - 1]}, as seen by {seen}; {_light(view)}."]
     facts += [f"{_jet_line(view, jet)}." for jet in in_order(view)]
     facts.append(_unseen(view))
     return fitting(facts)
@@ -31,11 +30,12 @@ def dogfight_alt(view: DogfightView, title: str = "") -> str:
 
 def write_dogfight_text(view: DogfightView, title: str = "") -> str:
     """The map in words: every jet in sight, and how the others lie from each of the viewer's own."""
-    name = bare(title or view.known.title, 60) or "Dogfight"
-    over = "over" if view.known.winner is not None else PHASES[view.known.now.phase - 1]
+    known = view.known
+    name = bare(title or known.title, 60) or "Dogfight"
+    over = "over" if known.winner is not None else PHASES[known.now.phase - 1]
     lines = [
-        f"{name}: turn {view.known.now.turn}, {over}",
-        f"Light: {_light(view)}. Map: {view.known.columns} by {view.known.rows} hexes.",
+        f"{name}: turn {known.now.turn}, {over}",
+        f"Light: {_light(view)}. Map: {known.columns} by {known.rows} hexes.",
         "",
     ]
     lines += [_jet_line(view, jet) for jet in in_order(view)]

@@ -49,22 +49,23 @@ def draw_battle_map(
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
     programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
     """
+    known = view.known
     look = theme_named(theme)
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
     places = in_play(view) + [place.hex for place in (plan.path if plan else ())]
     places += [place_of(view, end) for end in line or ()]
-    own = [it.at for it in view.known.craft.values() if it.side == view.side and not it.fate]
-    field = field_for(region or fitted(places, view.known.edge, focus=own))
+    own = [it.at for it in known.craft.values() if it.side == view.side and not it.fate]
+    field = field_for(region or fitted(places, known.edge, focus=own))
     things = things_of(view, field)
-    frame = frame_for(field, len(view.known.sides))
+    frame = frame_for(field, len(known.sides))
     image = framed(field, frame, view, things, title, palette)
     ground = hexes(field, palette).copy()
     canvas = Canvas(ground, field, palette, things, Room(*field.size), Room(*field.size), view)
     if arcs_of:
         layers.arcs(canvas, arcs_of)
-    bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette)
-    if view.known.edge is not None:
-        edge(ground, field, view.known.edge, palette)
+    bodies(ground, field, known.bodies if known.options.planets else {}, palette)
+    if known.edge is not None:
+        edge(ground, field, known.edge, palette)
     if line:
         layers.line_of_fire(canvas, line)
     if plan:

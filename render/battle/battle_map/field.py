@@ -10,14 +10,15 @@ from rules.pentagon_war.units import Craft, Drone
 
 def in_play(view: BattleView) -> list[Hex]:
     """The places of all that is in play, and where moving craft will have drifted to in a turn."""
+    known = view.known
     places = []
-    movers: list[Craft | Drone] = [craft for craft in view.known.craft.values() if not craft.fate]
-    for mover in [*movers, *view.known.drones.values()]:
+    movers: list[Craft | Drone] = [craft for craft in known.craft.values() if not craft.fate]
+    for mover in [*movers, *known.drones.values()]:
         a, c = round(mover.velocity.a), round(mover.velocity.c)
         places += [mover.at, Hex(mover.at.q + c, mover.at.r - a)]
-    places += [missile.at for missile in view.known.missiles.values()]
-    places += [bolt.at for bolt in view.known.bolts.values()]
-    for body in view.known.bodies.values():
+    places += [missile.at for missile in known.missiles.values()]
+    places += [bolt.at for bolt in known.bolts.values()]
+    for body in known.bodies.values():
         if not body.destroyed and body.edge is None:
             reach = max(body.radius, 0)
             places += [Hex(body.at.q - reach, body.at.r), Hex(body.at.q + reach, body.at.r)]

@@ -65,19 +65,20 @@ def _right(pen: Pen, text: str, x: int, y: int, size: int, ink: Rgb, *, bold: bo
 
 
 def _bar(pen: Pen, frame: Frame, view: BattleView, title: str) -> None:
+    known = view.known
     theme, scale = pen.theme, frame.scale
     margin, upper, lower = round(16 * scale), round(26 * scale), round(56 * scale)
-    clock, step = moment(view.known.now)
-    if view.known.winner is not None:
-        victor = view.known.sides.get(view.known.winner)
+    clock, step = moment(known.now)
+    if known.winner is not None:
+        victor = known.sides.get(known.winner)
         step = f"{drawable(victor.name, 32, victor.id)} wins" if victor else "a draw"
     big, small = round(26 * scale), round(16 * scale)
     _right(pen, clock, frame.width - margin, upper, big, theme.ink)
     _right(pen, step, frame.width - margin, lower, small, theme.soft, bold=False)
-    name = drawable(title or view.known.title, 48, "Battle") or "Battle"
+    name = drawable(title or known.title, 48, "Battle") or "Battle"
     room = frame.width - 3 * margin - length(clock, big)
     pen.write(name, margin, upper, fitted(name, big, room), theme.ink)
-    who = view.known.sides.get(view.side or "")
+    who = known.sides.get(view.side or "")
     told = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
     colour = looks(view, theme)[who.id].colour if who else theme.soft
     x = pen.write(told, margin, lower, small, colour)

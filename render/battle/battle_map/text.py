@@ -16,30 +16,29 @@ from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, 
 
 def write_battle_text(view: BattleView) -> str:
     """What the map shows in words: one unit a line, by side; then what flies, bodies, beams, and who is gone."""
-    parts = [f"{bare(view.known.title) or 'Battle'}. Map as seen by {seen_by(view)}, {where(view.known.now)}."]
-    for side in sorted(view.known.sides):
-        mine = [craft for _, craft in sorted(view.known.craft.items()) if craft.side == side and not craft.fate]
-        parts.append(_part(bare(view.known.sides[side].name), [_craft(view, craft) for craft in mine]))
+    known = view.known
+    parts = [f"{bare(known.title) or 'Battle'}. Map as seen by {seen_by(view)}, {where(known.now)}."]
+    for side in sorted(known.sides):
+        mine = [craft for _, craft in sorted(known.craft.items()) if craft.side == side and not craft.fate]
+        parts.append(_part(bare(known.sides[side].name), [_craft(view, craft) for craft in mine]))
     flying: list[Drone | Missile | Bolt] = [
-        *view.known.drones.values(),
-        *view.known.missiles.values(),
-        *view.known.bolts.values(),
+        *known.drones.values(),
+        *known.missiles.values(),
+        *known.bolts.values(),
     ]
     if flying:
         parts.append(_part("In flight", [_flier(view, unit) for unit in sorted(flying, key=lambda unit: unit.id)]))
-    bodies = [
-        body for _, body in sorted(view.known.bodies.items()) if not body.destroyed and view.known.options.planets
-    ]
+    bodies = [body for _, body in sorted(known.bodies.items()) if not body.destroyed and known.options.planets]
     if bodies:
         parts.append(_part("Bodies", [_body(view, body) for body in bodies]))
-    if view.known.locks:
-        beams = [f"{lock.craft} {lock.beam} holds {lock.target}: {lock.mode}" for lock in view.known.locks]
+    if known.locks:
+        beams = [f"{lock.craft} {lock.beam} holds {lock.target}: {lock.mode}" for lock in known.locks]
         parts.append(_part("Magnetic beams", beams))
-    gone = [craft for _, craft in sorted(view.known.craft.items()) if craft.fate]
+    gone = [craft for _, craft in sorted(known.craft.items()) if craft.fate]
     if gone:
         parts.append(_part("Gone", [f"{craft.id} {bare(craft.name)}: {craft.fate}" for craft in gone]))
-    if view.known.edge is not None:
-        first, last = view.known.edge[:2], view.known.edge[2:]
+    if known.edge is not None:
+        first, last = known.edge[:2], known.edge[2:]
         parts.append(f"The map ends at columns {first[0]} and {last[0]}, rows {first[1]} and {last[1]}.")
     return "\n\n".join(parts) + "\n"
 

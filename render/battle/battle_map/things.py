@@ -53,13 +53,12 @@ class Things:
 
 def things_of(view: BattleView, ground: Field) -> Things:
     """What the view holds of craft still in play and of what flies, by hex, in the order of ids."""
+    known = view.known
     stacks: dict[Hex, list[Craft]] = defaultdict(list)
-    for _, craft in sorted(view.known.craft.items()):
+    for _, craft in sorted(known.craft.items()):
         if not craft.fate:
             stacks[craft.at].append(craft)
-    flown = {
-        flier.at for units in (view.known.drones, view.known.missiles, view.known.bolts) for flier in units.values()
-    }
+    flown = {flier.at for units in (known.drones, known.missiles, known.bolts) for flier in units.values()}
     ships = []
     for here, stack in sorted(stacks.items()):
         x, y = ground.center(here)
@@ -67,7 +66,7 @@ def things_of(view: BattleView, ground: Field) -> Things:
     swarms = _swarms(view, ground, frozenset(stacks))
     spots = {ship.craft.id: ship.at for ship in ships}
     spots |= {unit: swarm.at for swarm in swarms for unit in swarm.ids}
-    spots |= {body.id: ground.center(body.at) for body in view.known.bodies.values() if body.edge is None}
+    spots |= {body.id: ground.center(body.at) for body in known.bodies.values() if body.edge is None}
     return Things(tuple(ships), tuple(swarms), spots)
 
 

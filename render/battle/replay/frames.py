@@ -16,6 +16,7 @@ from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, kind_of, locks
 from render.battle.battle_map.things import Spot, Things, things_of
 from render.battle.replay.track import Scene
+from render.canvas import animation
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, field_for, fitted
 from render.canvas.hex_ground import edge, hexes
@@ -39,18 +40,11 @@ MARGIN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """How large everything is: the field's scale, the words' scale, where the bars stand and in how many columns."""
+class Sizes(animation.Sizes):
+    """And how wide the bars stand, in how many columns."""
 
-    field: Field
-    width: int
-    height: int
-    top: int
-    left: int
     column: int
     columns: int
-    foot: int
-    scale: float
     rows: tuple[tuple[UnitId, Spot], ...] = ()
     most: tuple[tuple[UnitId, int], ...] = ()
     """Where each craft's line begins, and the boxes it began with."""
@@ -102,15 +96,14 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     for scene in scenes:
         for unit, boxes in scene.boxes.items():
             most.setdefault(unit, boxes + scene.lost.get(unit, 0))
-    sizes = Sizes(field, width, top + tall + foot, top, MARGIN, column, columns, foot, scale)
+    sizes = Sizes(field, width, top + tall + foot, top, MARGIN, foot, scale, column, columns)
     return replace(sizes, rows=tuple(_rows(scenes, sizes).items()), most=tuple(most.items()))
 
 
 def _places(view: BattleView) -> list[Hex]:
-    found = [it.at for it in view.known.craft.values() if not it.fate]
-    return found + [
-        it.at for units in (view.known.drones, view.known.missiles, view.known.bolts) for it in units.values()
-    ]
+    known = view.known
+    found = [it.at for it in known.craft.values() if not it.fate]
+    return found + [it.at for units in (known.drones, known.missiles, known.bolts) for it in units.values()]
 
 
 def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette) -> Image.Image:

@@ -41,6 +41,7 @@ def holds(
 
 def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapons: tuple[WeaponId, ...]) -> int:
     """The value a condition compares; `FAR` for the range to what cannot be seen, 0 for its other facts."""
+    known = view.known
     other = _other(view, craft, asked.unit)
     match asked.fact:
         case "range":
@@ -56,17 +57,17 @@ def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapo
         case "power":
             return craft.cpmf.left
         case "missile_inbound":
-            seekers: tuple[Missile | Bolt, ...] = (*view.known.missiles.values(), *view.known.bolts.values())
+            seekers: tuple[Missile | Bolt, ...] = (*known.missiles.values(), *known.bolts.values())
             return sum(seeker.side != craft.side for seeker in seekers)
         case "launched_at":
             return memory.launches
         case "hit":
             return memory.hits.get(craft.id, 0)
         case "impulse":
-            return view.known.now.impulse
+            return known.now.impulse
         case "hit_chance":
             direct = [weapon for weapon in weapons if weapon in {arm.id for arm in arms(craft) if arm.kind != "metal"}]
-            return int(100 * odds(view.known, craft, direct[0], other.id).hit) if other and direct else 0
+            return int(100 * odds(known, craft, direct[0], other.id).hit) if other and direct else 0
 
 
 def _other(view: BattleView, craft: Craft, unit: UnitId) -> Craft | None:

@@ -129,13 +129,14 @@ def _spent(battle: Battle, unit: UnitId, decided: list[Decided]) -> Battle:
 
 
 def _stops(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> list[str]:
+    known = view.known
     found: list[str] = []
-    if not 1 <= view.known.now.impulse <= IMPULSES or view.known.now.segment not in WATCHED:
+    if not 1 <= known.now.impulse <= IMPULSES or known.now.segment not in WATCHED:
         return found
     for at, line in enumerate(programme.stops):
-        if (unit, at) not in memory.stopped and all(holds(view, memory, view.known.craft[unit], c) for c in line.when):
+        if (unit, at) not in memory.stopped and all(holds(view, memory, known.craft[unit], c) for c in line.when):
             memory.stopped.add((unit, at))
-            found.append(f"Impulse {view.known.now.impulse}: {stop_words(line)}")
+            found.append(f"Impulse {known.now.impulse}: {stop_words(line)}")
     return found
 
 
