@@ -31,11 +31,11 @@ def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator
             continue
         programme = battle.programmes.get(unit)
         if programme is not None and programme.turn == battle.now.turn and not by_stance:
-            yield from plotted(view, battle, memory, craft, programme)
+            yield from plotted(view, memory, craft, programme)
         else:
-            yield from stance_decisions(view, battle, memory, craft, battle.stances.get(unit, "cautious"))
+            yield from stance_decisions(view, memory, craft, battle.stances.get(unit, "cautious"))
     for drone in sorted(battle.drones.values(), key=lambda d: d.id):
         if drone.side == side:
             programme = battle.programmes.get(drone.owner)
             wish = programme.drones if programme is not None else "attack"
-            yield from drone_decisions(view, battle, memory, drone, wish)
+            yield from drone_decisions(view, memory, drone, wish)

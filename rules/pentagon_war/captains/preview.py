@@ -87,7 +87,7 @@ def preview(view: BattleView, programme: Programme) -> Preview:
         here = view_for(battle, side)
         stops += _stops(here, memory, unit, programme)
         decided: list[Decided] = []
-        for decision in plotted(here, here.known, memory, here.known.craft[unit], programme):
+        for decision in plotted(here, memory, here.known.craft[unit], programme):
             try:
                 check(battle, side, decision)
             except GameError as refusal:
