@@ -14,8 +14,8 @@ from cogs.common.panels import text_panel
 from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import LONGEST
+from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.turn.engine import unit_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
 from umpire.battle.programme_drafts import draft_of

@@ -44,6 +44,17 @@ def units(battle: Battle) -> dict[UnitId, Unit]:
     return {**battle.craft, **battle.drones, **battle.missiles, **battle.bolts}
 
 
+def seekers(battle: Battle) -> tuple[Missile | Bolt, ...]:
+    """All missiles and bolts in flight, by id."""
+    found: list[Missile | Bolt] = [*battle.missiles.values(), *battle.bolts.values()]
+    return tuple(sorted(found, key=lambda unit: unit.id))
+
+
+def flying(battle: Battle) -> tuple[Drone | Missile | Bolt, ...]:
+    """All that flies, by id."""
+    return tuple(sorted((*battle.drones.values(), *seekers(battle)), key=lambda unit: unit.id))
+
+
 def things(battle: Battle) -> dict[UnitId, Unit | Body]:
     """Everything that has a place on the map, by id."""
     return {**units(battle), **battle.bodies}

@@ -17,9 +17,10 @@ from rules.pentagon_war.orders import (
     SetBeam,
     SetProgramme,
     SetStance,
+    unit_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.turn.engine import check, unit_of
+from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow

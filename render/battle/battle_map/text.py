@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from render.battle.battle_map.alt import seen_by
 from render.canvas.safe_text import bare, count
 from rules.hexes import distance
+from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.positions.bodies import range_to
@@ -21,13 +22,9 @@ def write_battle_text(view: BattleView) -> str:
     for side in sorted(known.sides):
         mine = [craft for _, craft in sorted(known.craft.items()) if craft.side == side and not craft.fate]
         parts.append(_part(bare(known.sides[side].name), [_craft(view, craft) for craft in mine]))
-    flying: list[Drone | Missile | Bolt] = [
-        *known.drones.values(),
-        *known.missiles.values(),
-        *known.bolts.values(),
-    ]
-    if flying:
-        parts.append(_part("In flight", [_flier(view, unit) for unit in sorted(flying, key=lambda unit: unit.id)]))
+    fliers = flying(known)
+    if fliers:
+        parts.append(_part("In flight", [_flier(view, unit) for unit in fliers]))
     bodies = [body for _, body in sorted(known.bodies.items()) if not body.destroyed and known.options.planets]
     if bodies:
         parts.append(_part("Bodies", [_body(view, body) for body in bodies]))

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
-from rules.pentagon_war.orders import Decision
-from rules.pentagon_war.turn.engine import unit_of
+from rules.pentagon_war.orders import Decision, unit_of
 from rules.pentagon_war.turn.view import BattleView
 
 

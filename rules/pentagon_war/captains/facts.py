@@ -5,13 +5,14 @@ from typing import Final
 
 from rules.hexes import distance
 from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.programme import Condition, WeaponId
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
+from rules.pentagon_war.units import Craft, UnitId
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "<": lambda a, b: a < b,
@@ -57,8 +58,7 @@ def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapo
         case "power":
             return craft.cpmf.left
         case "missile_inbound":
-            seekers: tuple[Missile | Bolt, ...] = (*known.missiles.values(), *known.bolts.values())
-            return sum(seeker.side != craft.side for seeker in seekers)
+            return sum(seeker.side != craft.side for seeker in seekers(known))
         case "launched_at":
             return memory.launches
         case "hit":

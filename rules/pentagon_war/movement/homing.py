@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
 from rules.pentagon_war.movement.chart import coming_steps, moves_on
 from rules.pentagon_war.movement.orbits import orbital_path
@@ -17,12 +18,6 @@ from rules.pentagon_war.targeting.sight import Installation, find_target
 from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile, UnitId
 
 Seeker: TypeAlias = Missile | Bolt
-
-
-def seekers(battle: Battle) -> tuple[Seeker, ...]:
-    """All missiles and bolts in flight, by id."""
-    flying: list[Seeker] = [*battle.missiles.values(), *battle.bolts.values()]
-    return tuple(sorted(flying, key=lambda unit: unit.id))
 
 
 def speed_of(seeker: Seeker, options: Options) -> int:

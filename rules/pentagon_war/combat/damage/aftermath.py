@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from rules.events import Cause
-from rules.pentagon_war.changes import put, seen
+from rules.pentagon_war.changes import put, seekers, seen
 from rules.pentagon_war.events import Event, LinkChanged, TrackLost
-from rules.pentagon_war.movement.homing import seekers
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.positions.joined import parted
 from rules.pentagon_war.state import Battle

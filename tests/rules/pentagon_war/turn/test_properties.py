@@ -15,10 +15,11 @@ from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.shipyard.boxes import LEFT, built
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.turn.engine import may_decide, play_step, unit_of
+from rules.pentagon_war.turn.engine import may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, Missile, Moment, Velocity
 from tests.rules.pentagon_war.kit import craft, scripted
