@@ -53,11 +53,6 @@ class BattleView:
     side: SideId | None
     known: Battle
 
-    @property
-    def forms_secret(self) -> bool:
-        """Whether other sides' power forms are closed just now (PW-C12)."""
-        return _forms_secret(self.known)
-
 
 def view_for(battle: Battle, side: SideId | None) -> BattleView:
     """What a side may know now; the whole battle for the game master (None)."""
@@ -115,7 +110,7 @@ class _Look:
         if self.owns(craft.id):
             return craft
         facts = _facts(craft, PUBLIC_CRAFT)
-        if not _forms_secret(self.battle):
+        if not forms_secret(self.battle):
             facts["cpmf"] = craft.cpmf
         return Craft(design=Design(**_facts(craft.design, PUBLIC_DESIGN)), **facts)
 
@@ -132,7 +127,8 @@ class _Look:
         return Bolt(target="", **_facts(bolt, PUBLIC_BOLT))
 
 
-def _forms_secret(battle: Battle) -> bool:
+def forms_secret(battle: Battle) -> bool:
+    """Whether other sides' power forms are closed just now (PW-C12)."""
     return (battle.now.impulse, battle.now.segment) == FORMS_SECRET
 
 

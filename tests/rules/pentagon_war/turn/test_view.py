@@ -12,7 +12,14 @@ from rules.pentagon_war.events import Event, Sighted, TrackLost, TurnBegan
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Ask, Battle, Blow, Shot
 from rules.pentagon_war.targeting.sight import seen_target
-from rules.pentagon_war.turn.view import PUBLIC_BOLT, PUBLIC_CRAFT, PUBLIC_DESIGN, PUBLIC_MISSILE, view_for
+from rules.pentagon_war.turn.view import (
+    PUBLIC_BOLT,
+    PUBLIC_CRAFT,
+    PUBLIC_DESIGN,
+    PUBLIC_MISSILE,
+    forms_secret,
+    view_for,
+)
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Drone, Lock, Missile, Moment, Velocity
 from tests.rules.pentagon_war.kit import battle, craft
 
@@ -62,7 +69,7 @@ def test_display_record_and_form_of_an_enemy_are_open_on_impulse_5() -> None:
 def test_power_forms_are_secret_in_the_allocation_phase_and_then_only(now: Moment, shown: bool) -> None:
     view = view_for(scene(now), "X")
     assert view.known.craft["Y1"].cpmf == (Cpmf(6, ecm=2) if shown else Cpmf())
-    assert view.forms_secret is not shown
+    assert forms_secret(view.known) is not shown
     assert view.known.craft["Y1"].armor == scene().craft["Y1"].armor
     assert view.known.craft["X1"].cpmf.available == 6
     assert view_for(scene(now), "Y").known.craft["Y1"].cpmf == Cpmf(6, ecm=2)
