@@ -135,6 +135,13 @@ class Grid:
         column, row = self.offset(here)
         return f"{column % MOST:02}{row % MOST:02}"
 
+    def name(self, here: Hex) -> str:
+        """The printed number of a hex; "c/r" for a place beyond the map."""
+        if self.contains(here):
+            return self.number(here)
+        column, row = self.offset(here)
+        return f"{column}/{row}"
+
     def parse(self, text: str) -> Hex:
         """The hex a player's `0412` names; NotationError says what was wrong and what would be right (CW-2.0-01)."""
         digits = text.strip()

@@ -22,12 +22,12 @@ from cogs.common.cutting import cut
 from cogs.common.panels import ORDER_LINE, Panel, fenced, line_in
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError
-from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
-from rules.pentagon_war.combat.targets import check_shot, power_of
 from rules.pentagon_war.notation.write import fire_words
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Shot
+from rules.pentagon_war.targeting.arms import arms
+from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish
@@ -40,7 +40,7 @@ Name = Range[str, 0, 60]
 
 def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
     """A shot's chances if it were fired now, with reasons, power, and what would forbid it. GameError as the rules say."""
-    battle = seen.view.known()
+    battle = seen.view.known
     head = f"### {craft.id} {plain(craft.name)}: {weapon} at {target}"
     if weapon == POINT_DEFENSE:
         return "\n".join([head, *_chances(point_defense_odds(battle, craft, target), small=True)])

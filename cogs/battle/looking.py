@@ -14,6 +14,7 @@ from render.canvas.safe_text import plain
 from rules.errors import GameError, NotYoursError, quoted
 from rules.events import EVERYONE
 from rules.hexes import Hex
+from rules.pentagon_war.changes import things
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
@@ -126,7 +127,7 @@ async def path_button(interaction: Interaction, control: ButtonData) -> None:
 def craft_seen(seen: Sight, text: str) -> UnitId:
     """A craft on the asker's map by id or name; NotYoursError for anything else, also for one that is hidden."""
     wanted = text.strip().casefold()
-    for craft in seen.view.craft.values():
+    for craft in seen.view.known.craft.values():
         if wanted in {craft.id.casefold(), craft.name.casefold()}:
             return craft.id
     raise NotYoursError(f"{quoted(text)} is no craft you can see in this battle.")
@@ -135,9 +136,9 @@ def craft_seen(seen: Sight, text: str) -> UnitId:
 def unit_seen(seen: Sight, text: str) -> UnitId:
     """Anything on the asker's map by id, a craft also by name."""
     wanted = text.strip().casefold()
-    view = seen.view
-    for known in (view.drones, view.missiles, view.bolts, view.bodies):
-        for unit in known:
+    known = seen.view.known
+    for kind in (known.drones, known.missiles, known.bolts, known.bodies):
+        for unit in kind:
             if unit.casefold() == wanted:
                 return unit
     return craft_seen(seen, text)
@@ -153,13 +154,7 @@ def place_named(seen: Sight, text: str) -> Hex:
     found = end_named(seen, text)
     if isinstance(found, Hex):
         return found
-    view = seen.view
-    places = {unit: thing.at for unit, thing in view.craft.items()}
-    places |= {unit: thing.at for unit, thing in view.drones.items()}
-    places |= {unit: thing.at for unit, thing in view.missiles.items()}
-    places |= {unit: thing.at for unit, thing in view.bolts.items()}
-    places |= {unit: thing.at for unit, thing in view.bodies.items()}
-    return places[found]
+    return things(seen.view.known)[found].at
 
 
 def title_of(seen: Sight) -> str:

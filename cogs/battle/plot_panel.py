@@ -34,9 +34,7 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     state = "plotted" if told.plotted else "nothing plotted"
-    head = (
-        f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.now)}."
-    )
+    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.known.now)}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{said}\n{head}" if said else head)]
     parts.append(ui.TextDisplay(cut(lines, 1100, MORE)))
@@ -107,13 +105,13 @@ def deadline_text(seen: Sight) -> str:
 
 
 def _stance(seen: Sight, craft: str) -> str:
-    return plan_of(seen, seen.view.craft[craft])[0].stance
+    return plan_of(seen, seen.view.known.craft[craft])[0].stance
 
 
 def done_panel(seen: Sight, silent: list[str]) -> Panel:
     """Before a side says that it is done: craft without a programme and what plays them."""
     stop = seen.standing.result.stop
-    lines = [f"### Done with {where(seen.view.now)}?"]
+    lines = [f"### Done with {where(seen.view.known.now)}?"]
     if silent:
         lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme and played by stance:")
         lines += [f"- {line}" for line in silent]

@@ -36,7 +36,7 @@ async def options_text(interaction: Interaction, game: Game) -> str:
     if game.status == "setup":
         options = (await set_up.prepared(bot_services(interaction).services, game.id)).options
     else:
-        options = (await sight_here(interaction))[1].view.options
+        options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
     lines += [f"{name}: **{option_value(options, name)}**" for name in switch_names()]
     lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
@@ -62,7 +62,7 @@ async def concede_here(interaction: Interaction) -> None:
     services = bot_services(interaction).services
     await plotting.concede(services, seat, seen, str(interaction.id))
     bot_services(interaction).clock.poke()
-    name = seen.view.sides[seat.side].name
+    name = seen.view.known.sides[seat.side].name
     await say(
         interaction, f"✔ {plain(name)} gives the battle up; it counts as soon as all who were asked have answered."
     )

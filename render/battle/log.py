@@ -79,7 +79,7 @@ def why(event: events.Event) -> str:
 
 def unit_name(view: BattleView, unit: UnitId) -> str:
     """A unit as players know it: "Avenger (X1)", "missile X1.M3", a body by its name."""
-    craft = view.craft.get(unit)
+    craft = view.known.craft.get(unit)
     if craft is not None:
         called = plain(craft.name)
         return called if called == unit else f"{called} ({unit})"
@@ -87,7 +87,7 @@ def unit_name(view: BattleView, unit: UnitId) -> str:
     if dot:
         return f"{FLYING.get(tail[:1], 'unit')} {plain(f'{owner}.{tail}')}"
     name, slash, ground = unit.partition("/")
-    body = view.bodies.get(name)
+    body = view.known.bodies.get(name)
     if body is not None:
         return plain(f"{ground} on {body.name}" if slash else body.name)
     return "a craft out of sight"
@@ -95,7 +95,7 @@ def unit_name(view: BattleView, unit: UnitId) -> str:
 
 def side_name(view: BattleView, side: SideId) -> str:
     """A side's name."""
-    known = view.sides.get(side)
+    known = view.known.sides.get(side)
     return plain(known.name if known else side)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from render.battle.battle_map.draw import Line, draw_battle_map
+from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import digest
 from render.battle.log import sentence
@@ -14,9 +15,9 @@ from render.battle.ship_sheet.systems_display import (
     write_design_text,
     write_display_text,
 )
-from render.canvas.hex_field import around_hex
 from render.canvas.theme import ThemeName
 from rules.errors import GameError, NotYoursError, quoted
+from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
@@ -25,7 +26,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.record_sheets import records_of
 from rules.pentagon_war.turn.steps import where
-from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
@@ -93,18 +94,18 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
 
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
     """Draw and describe a craft; runs in a worker. GameError for a drone, which has no display (PW-C08)."""
-    craft, drone = view.craft.get(unit), view.drones.get(unit)
+    craft, drone = view.known.craft.get(unit), view.known.drones.get(unit)
     if drone is not None:
-        kept = ", ".join(sorted(records_of(drone, view.options)))
+        kept = ", ".join(sorted(records_of(drone, view.known.options)))
         raise GameError(
             f"{drone.id} is a drone: of it only the {kept} is kept, with {', '.join(drone.record) or 'nothing'} this turn.",
             rule="PW-C08",
         )
     if craft is None:
         raise NotYoursError(f"{quoted(unit)} is no craft you can see in this battle.")
-    picture = draw_display(craft, view.options, theme=theme)
+    picture = draw_display(craft, view.known.options, theme=theme)
     return File("ship.png", picture.png, picture.alt), File(
-        "ship.txt", write_display_text(craft, view.options).encode()
+        "ship.txt", write_display_text(craft, view.known.options).encode()
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.pentagon_war.changes import units
 from rules.pentagon_war.orders import (
     Concede,
     Continue,
@@ -16,9 +17,10 @@ from rules.pentagon_war.orders import (
     SetBeam,
     SetProgramme,
     SetStance,
+    unit_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.turn.engine import check, unit_of
+from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
@@ -96,11 +98,10 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
     """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
     _require_asked(seen)
     unit = unit_of(decision)
-    view = seen.view
-    found = view.craft.get(unit) or view.drones.get(unit) or view.missiles.get(unit) or view.bolts.get(unit)
+    found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
         raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
-    check(view.known(), seen.side, decision)
+    check(seen.view.known, seen.side, decision)
     same = tuple(one.number for one in pending(seen) if _same(one.order, decision))
     return await _send(services, seat, (decision,), same, idempotency_key)
 

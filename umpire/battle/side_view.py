@@ -2,8 +2,9 @@
 
 from typing import Final, TypeAlias
 
+from rules.events import seen_events
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, present

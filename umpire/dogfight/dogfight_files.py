@@ -7,8 +7,9 @@ from render.dogfight.draw import draw_dogfight
 from render.dogfight.replay import make_dogfight_replay
 from render.dogfight.text import write_dogfight_text
 from rules.air_force.orders import JetId
-from rules.air_force.view import DogfightView, seen_events, view_for
+from rules.air_force.view import DogfightView, view_for
 from rules.errors import NotYoursError, quoted
+from rules.events import seen_events
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import File
@@ -48,7 +49,7 @@ def paint_fight(view: DogfightView, title: str, theme: ThemeName) -> File:
 
 def paint_card_of(view: DogfightView, jet: JetId, theme: ThemeName) -> File:
     """Draw and describe a jet's card; runs in a worker."""
-    found = view.jets.get(jet)
+    found = view.known.jets.get(jet)
     if found is None:
         raise NotYoursError(f"{quoted(jet)} is no jet you can see.")
     picture = draw_card(view, found, theme=theme)

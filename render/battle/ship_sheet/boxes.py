@@ -6,7 +6,6 @@ from typing import Final, Literal, TypeAlias
 
 from render.canvas.fonts import drawable
 from rules.hexes import Hex
-from rules.pentagon_war.combat.arms import turn_of
 from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
@@ -15,7 +14,8 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.record_sheets import records_of
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.shipyard.pricing import ROWS, price
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.shipyard.sizes import size_class
+from rules.pentagon_war.targeting.arms import turn_of
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
 
 Mark: TypeAlias = Literal["", "destroyed", "spent", "dotted"]

@@ -4,7 +4,7 @@ import math
 from random import Random
 from typing import Final
 
-from render.canvas.palette import base_image
+from render.campaign.cluster_map.colours import base_image
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.theme import Rgb, Theme, mix
 

@@ -9,10 +9,11 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
+from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.masks import hex_mask
 from render.canvas.fonts import drawable, font
-from render.canvas.layout import Layout, column_row
 from render.canvas.palette import Palette
+from render.canvas.region import column_row
 from render.canvas.stamps import Brush, Stamp, Store, write
 from render.canvas.theme import Banner, Pattern, mix
 from rules.cluster_war.state.names import HexId

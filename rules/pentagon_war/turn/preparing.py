@@ -8,17 +8,17 @@ from typing import Any, Final, get_type_hints
 
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.hexes import Hex
+from rules.pentagon_war.alert import on_alert
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP, Facing, hex_name
-from rules.pentagon_war.movement.bodies import body_at
-from rules.pentagon_war.movement.counting import check_start
 from rules.pentagon_war.options import Options, switch_names
+from rules.pentagon_war.positions.bodies import body_at
+from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.alert import on_alert
 from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity

@@ -101,12 +101,12 @@ async def test_by_night_neither_pilot_nor_onlooker_is_shown_who_is_out_of_sight(
     duel, begun = await accepted(table, light="night")
     standing = await look(table.services, duel.game_id, "blue")
     fight = DOGFIGHT_CODEC.read(unpack(standing.result.packed))
-    assert "P2" not in view_for(fight, "blue").jets
+    assert "P2" not in view_for(fight, "blue").known.jets
     for who, hidden in (("ada", "Red One"), ("vik", "Blue One")):
         shown = await duel.press("My view", begun, who=who)
         assert "No enemy is in sight." in shown.text()
         assert hidden not in shown.text()
-    assert view_for(fight, EVERYONE).jets == {}
+    assert view_for(fight, EVERYONE).known.jets == {}
     for command in ("map", "show", "log"):
         seen = (await duel.use(f"dogfight {command}", "dom")).text()
         assert "Blue One" not in seen

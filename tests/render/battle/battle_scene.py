@@ -9,6 +9,7 @@ from typing import Final
 
 from render.battle.log import why
 from rules.dice import Dice
+from rules.events import seen_events
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import BASIC_MISSILE
@@ -18,7 +19,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
-from rules.pentagon_war.turn.view import BattleView, seen_events
+from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
 from umpire.battle.battle_files import log_of
 
@@ -38,6 +39,11 @@ def log_lines(view: BattleView, told: Iterable[Event]) -> list[str]:
     """All that the viewer may read of events: the log, then the why of each line."""
     seen = seen_events(told, view.side)
     return [*log_of(view, seen), *map(why, seen)]
+
+
+def changed(view: BattleView, **facts: object) -> BattleView:
+    """The view of one who knows something else."""
+    return replace(view, known=replace(view.known, **facts))  # type: ignore[arg-type] # the fields are the callers' own
 
 
 @lru_cache(maxsize=1)

@@ -8,9 +8,9 @@ import pytest
 
 from render.battle.log import sentence, unit_name, why
 from rules.dice import Roll
-from rules.events import Cause, Modifier
+from rules.events import Cause, Modifier, seen_events
 from rules.pentagon_war import events
-from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Body, Moment, Velocity
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 from umpire.battle.battle_files import log_of

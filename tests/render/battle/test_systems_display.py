@@ -21,7 +21,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.sizes import design_size
+from rules.pentagon_war.shipyard.sizes import design_size
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Craft, Moment
 from tests.render.battle.battle_scene import crowd, played
@@ -163,7 +163,7 @@ def test_an_enemys_display_shows_only_what_is_public() -> None:
 
     def seen(other: Craft, moment: Moment) -> Craft:
         battle = replace(crowd(), now=moment)
-        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").craft["Y1"]
+        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").known.craft["Y1"]
 
     theirs = crowd().craft["Y1"]
     secret = replace(theirs, targets=("X1", "X2"), design=replace(theirs.design, special_electronics=True))

@@ -14,7 +14,7 @@ from rules.pentagon_war.shipyard.checks import answer, cargo_load, check_design,
 from rules.pentagon_war.shipyard.free import finished
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.notation import parse_design
-from rules.pentagon_war.sizes import design_size
+from rules.pentagon_war.shipyard.sizes import design_size
 
 PLAIN = Options()
 

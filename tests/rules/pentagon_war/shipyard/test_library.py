@@ -10,7 +10,7 @@ from rules.pentagon_war.shipyard.checks import check_design, check_links
 from rules.pentagon_war.shipyard.library import FOLDER, library, read_designs, scenario_names
 from rules.pentagon_war.shipyard.notation import format_design
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.sizes import design_size
+from rules.pentagon_war.shipyard.sizes import design_size
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Velocity

@@ -9,7 +9,14 @@ import pytest
 from rules.pentagon_war.designs import BASIC_MISSILE, Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import non_radar_boxes
-from rules.pentagon_war.sizes import class_of_boxes, design_size, mass_points, size_class, thrust_class, undamaged_mass
+from rules.pentagon_war.shipyard.sizes import (
+    class_of_boxes,
+    design_size,
+    mass_points,
+    size_class,
+    thrust_class,
+    undamaged_mass,
+)
 from rules.pentagon_war.units import Bolt, Counted, Drone, Missile, Velocity
 from tests.rules.pentagon_war.kit import craft, design, hexed
 

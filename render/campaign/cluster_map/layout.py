@@ -1,68 +1,10 @@
-"""Where hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
+"""Where the cluster's hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
+from render.canvas.region import Region, column_row
 from rules.cluster_war.state.names import HexId
-from rules.hexes import MOST
-
-FULL_UNIT = 10
-"""A cell is 4 units wide and 3 units from the next column; the full map's cells are 40 by 34 pixels."""
-
-
-@lru_cache(maxsize=20_000)
-def column_row(here: HexId) -> tuple[int, int]:
-    """Column and row of a hex number; 00 is the 100th (CW-2.0-01)."""
-    return int(here[:2]) or MOST, int(here[2:]) or MOST
-
-
-def hex_id(column: int, row: int) -> HexId:
-    """The hex number of a column and row."""
-    return f"{column % MOST:02}{row % MOST:02}"
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A rectangle of the map, both ends included, in columns and rows."""
-
-    first_column: int
-    first_row: int
-    last_column: int
-    last_row: int
-
-    @property
-    def columns(self) -> int:
-        return self.last_column - self.first_column + 1
-
-    @property
-    def rows(self) -> int:
-        return self.last_row - self.first_row + 1
-
-    def holds(self, here: HexId) -> bool:
-        """Whether a hex is inside."""
-        column, row = column_row(here)
-        return self.first_column <= column <= self.last_column and self.first_row <= row <= self.last_row
-
-    def near(self, a: HexId, b: HexId) -> bool:
-        """Whether a straight line between two hexes may pass through: their rectangle and this one overlap."""
-        (ac, ar), (bc, br) = column_row(a), column_row(b)
-        across = min(ac, bc) <= self.last_column and self.first_column <= max(ac, bc)
-        return across and min(ar, br) <= self.last_row and self.first_row <= max(ar, br)
-
-    def ids(self) -> frozenset[HexId]:
-        """The numbers of all hexes inside."""
-        return _ids(self)
-
-    def __str__(self) -> str:
-        first = hex_id(self.first_column, self.first_row)
-        return f"hexes {first} to {hex_id(self.last_column, self.last_row)}"
-
-
-@lru_cache(maxsize=64)
-def _ids(area: Region) -> frozenset[HexId]:
-    columns, rows = range(area.first_column, area.last_column + 1), range(area.first_row, area.last_row + 1)
-    return frozenset(hex_id(column, row) for column in columns for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +55,7 @@ def insets(unit: int, half: int) -> tuple[int, ...]:
     """How far each pixel row of a cell is inset on both sides; upper and lower halves fit into the neighbours'."""
     upper = tuple(unit - unit * (2 * y + 1) // (2 * half) for y in range(half))
     return upper + tuple(unit - inset for inset in upper)
+
+
+FULL_UNIT = 10
+"""A cell is 4 units wide and 3 units from the next column; the full map's cells are 40 by 34 pixels."""

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, disk, distance
 from rules.pentagon_war.events import Gone, Moved
-from rules.pentagon_war.movement.bodies import (
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.positions.bodies import (
     blocked,
     body_at,
     drag,
@@ -17,7 +18,6 @@ from rules.pentagon_war.movement.bodies import (
     range_to,
     thinned_by,
 )
-from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Body, Craft

@@ -1,7 +1,8 @@
 """What a craft's marks mean at this very impulse: crash acceleration now and just before, its launches."""
 
+from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
+from rules.pentagon_war.units import Craft, UnitId
 
 
 def crashing(battle: Battle, craft: Craft) -> bool:
@@ -16,6 +17,7 @@ def crashed_before(battle: Battle, craft: Craft) -> bool:
 
 def launched_at(battle: Battle, craft: UnitId) -> frozenset[UnitId]:
     """The targets of a craft's seekers launched on this impulse: its captain's secret (PW-S61)."""
-    flying: list[Missile | Bolt] = [*battle.missiles.values(), *battle.bolts.values()]
     now = battle.now.absolute
-    return frozenset(each.target for each in flying if (each.owner, each.launched) == (craft, now) and each.target)
+    return frozenset(
+        each.target for each in seekers(battle) if (each.owner, each.launched) == (craft, now) and each.target
+    )

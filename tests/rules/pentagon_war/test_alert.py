@@ -5,14 +5,15 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import GameError
+from rules.pentagon_war import alert
 from rules.pentagon_war.combat import reinforcement
-from rules.pentagon_war.combat.arms import arm_of, check_ready
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import GunTrack, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Reinforce
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn import alert, lock_on, power
+from rules.pentagon_war.targeting.arms import arm_of, check_ready
+from rules.pentagon_war.turn import lock_on, power
 from rules.pentagon_war.turn.warmth import rested
 from rules.pentagon_war.units import Craft, Moment
 from tests.rules.pentagon_war.kit import battle, craft, scripted

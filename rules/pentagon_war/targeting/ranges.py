@@ -4,14 +4,14 @@ from typing import Literal
 
 from rules.events import Modifier
 from rules.hexes import Hex, distance
-from rules.pentagon_war.combat.arms import leading
-from rules.pentagon_war.combat.sight import Installation, Target, name_of
-from rules.pentagon_war.movement.bodies import nearest_hex
-from rules.pentagon_war.movement.marks import crashing
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.positions.bodies import nearest_hex
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.arms import leading
+from rules.pentagon_war.targeting.marks import crashing
+from rules.pentagon_war.targeting.sight import Installation, Target, name_of
 from rules.pentagon_war.units import Body, Craft, Drone
 
 

@@ -6,15 +6,15 @@ from typing import Final
 from rules.dice import Roller
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
-from rules.pentagon_war.changes import put, secret_key
+from rules.pentagon_war.changes import put, secret_key, seekers
 from rules.pentagon_war.events import Event, Sighted, TrackLost
-from rules.pentagon_war.movement.joined import group
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
+from rules.pentagon_war.units import Craft, UnitId
 
 LOSES_TRACK_UP_TO: Final = 4
 
@@ -82,8 +82,7 @@ def towing(battle: Battle, base: Craft) -> tuple[Craft, ...]:
 def lose_track(battle: Battle, craft: UnitId, dice: Roller) -> tuple[Battle, tuple[Event, ...]]:
     """One die for each seeker after a craft that has just turned invisible: it loses track on 1 to 4 (PW-S94)."""
     events: list[Event] = []
-    seekers: tuple[Missile | Bolt, ...] = (*battle.missiles.values(), *battle.bolts.values())
-    for seeker in sorted(seekers, key=lambda unit: unit.id):
+    for seeker in seekers(battle):
         if seeker.target != craft or not seeker.tracking:
             continue
         roll = dice.roll(secret_key(battle, seeker.side, "track", seeker.id), 6)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rules.pentagon_war.combat.arms import ArmKind
-from rules.pentagon_war.combat.sight import Installation, Target
-from rules.pentagon_war.movement.bodies import thinned_by
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.positions.bodies import thinned_by
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.arms import ArmKind
+from rules.pentagon_war.targeting.sight import Installation, Target
 from rules.pentagon_war.units import Body, Bolt, Drone, Missile
 
 BY_ROLL: Final = {"laser": "PW-T07", "radiation": "PW-T10"}

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.geometry import MAP, sides_to
-from rules.pentagon_war.movement.counting import absolute_speed
+from rules.pentagon_war.positions.counting import absolute_speed
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
 
@@ -55,7 +55,7 @@ def blocked(battle: Battle, a: Hex, b: Hex) -> UnitId | None:
     """The body that bars lock-on and direct fire between two hexes, None if the line is free (PW-A67, PW-A72).
 
     A line along the side of a planet's hex only grazes it and is free, unless both hexes it runs between are the
-    planet's. Whoever stands in an end hex does not hide himself, except inside a gas giant, which is closed to fire.
+    planet's. What stands in an end hex does not hide itself, except inside a gas giant, which is closed to fire.
     """
     bodies = [body for body in in_play(battle) if blocks(body)]
     if not bodies:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.movement.counting import (
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.positions.counting import (
     absolute_speed,
     after_change,
     check_start,
@@ -17,7 +18,6 @@ from rules.pentagon_war.movement.counting import (
     counted,
     recount,
 )
-from rules.pentagon_war.options import Options
 from rules.pentagon_war.units import Counted, Moment, Velocity
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import velocity
