@@ -170,5 +170,5 @@ def _acquired(
     roll = dice.roll(secret_key(battle, seeker.side, "acquire", seeker.id), 6)
     if roll.total != tables(battle.options)["PW-T30"].number("seeker_fail_face", "value"):
         return seeker, ()
-    lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, (seeker.side,))
+    lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, seen_by=(seeker.side,))
     return replace(seeker, tracking=False), (lost,)
