@@ -1,6 +1,6 @@
 """What happened in a dogfight, in order; logs, the "why", maps and replays are built from these alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.air_force.jets import Fate, Maneuvers
@@ -8,7 +8,14 @@ from rules.air_force.orders import JetId, Moment, SideId, Weapon
 from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
 
-ALL: Final[tuple[str, ...]] = (EVERYONE,)
+
+@dataclass(frozen=True, slots=True)
+class FlightEvent:
+    """What every event of a dogfight tells: when, why, and who may see it."""
+
+    at: Moment
+    cause: Cause
+    seen_by: tuple[str, ...] = field(default=(EVERYONE,), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,111 +27,85 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class InitiativeRolled:
+class InitiativeRolled(FlightEvent):
     """A jet's initiative (JET-X02); told lowest first: who acts first in the energy phase, and shoots last."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     total: int
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class ManeuversChosen:
+class ManeuversChosen(FlightEvent):
     """The boxes ticked, and the afterburner (JET-E05, JET-E24)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     maneuvers: Maneuvers
     afterburner: bool
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class EnergyRolled:
+class EnergyRolled(FlightEvent):
     """The energy roll: dice kept (as rolled), dice discarded with the reason, the Speed it offers (JET-E06 to JET-E13)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     kept: tuple[int, ...]
     dropped: tuple[Dropped, ...]
     gain: int
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class FlightSet:
+class FlightSet(FlightEvent):
     """The new Speed and altitude, written down before the next jet acts (JET-E20, JET-E21); modifiers are the sum."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     levels: int
     brakes: int
     speed: int
     altitude: int
     stalled: bool
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class MoveOrderSet:
+class MoveOrderSet(FlightEvent):
     """A jet moves next, and why; told in the order of movement (JET-M01 to JET-M03)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class TurnTried:
+class TurnTried(FlightEvent):
     """A turn attempt: the die kept, those discarded with the reason, whether the jet may rotate (JET-M06 to JET-M08)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     kept: int
     dropped: tuple[Dropped, ...]
     needed: int
     success: bool
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class Turned(FlightEvent):
     """A rotation by one hexside; `cost` is the Speed an extra one of a split takes (JET-X17)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     heading: int
     cost: int = 0
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(FlightEvent):
     """One hex forward (JET-M05)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     hex: Hex
     heading: int
     altitude: int
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class Fired:
+class Fired(FlightEvent):
     """An attack: modifiers and dice in the cause, the number needed, the hits it did (JET-X08, JET-X09, JET-X11)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     weapon: Weapon
     target: JetId
@@ -132,75 +113,56 @@ class Fired:
     total: int
     hit: bool
     hits: int
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class FuelBurnt:
+class FuelBurnt(FlightEvent):
     """Fuel used in the turn and left (JET-X15, JET-E14)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     burnt: int
     left: int
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class StallFell:
+class StallFell(FlightEvent):
     """A stalled jet fell and has picked up Speed (JET-X14)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     altitude: int
     speed: int
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class Distracted:
+class Distracted(FlightEvent):
     """A doctrine pilot is not looking this turn: no maneuvers, straight ahead, no attack."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class JetGone:
+class JetGone(FlightEvent):
     """A jet is out of the fight; `by` is who shot it down (JET-X05, JET-X11, JET-X14, JET-X15)."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     fate: Fate
     by: JetId = ""
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class NotDone:
+class NotDone(FlightEvent):
     """A decision that was refused when its time came: told to its own side."""
 
-    at: Moment
-    cause: Cause
     jet: JetId
     what: Literal["decision"]
     why: str
-    seen_by: tuple[str, ...] = ALL
 
 
 @dataclass(frozen=True, slots=True)
-class FightEnded:
+class FightEnded(FlightEvent):
     """The dogfight is over (JET-X21); "" is a draw."""
 
-    at: Moment
-    cause: Cause
     winner: SideId
-    seen_by: tuple[str, ...] = ALL
 
 
 Event: TypeAlias = (

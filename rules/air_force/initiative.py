@@ -1,6 +1,7 @@
 """Who acts when: initiative for the energy phase and for combat, altitude and the sun for movement (JET-X02, JET-M01)."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
 from rules.air_force.changes import flying, grid, key, put
 from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
@@ -52,7 +53,7 @@ def move_order(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
         groups.setdefault((jet.altitude, -from_sun(grid(fight), jet.at, fight.sun)), []).append(jet)
     queue: list[JetId] = []
     told: list[Event] = []
-    for _, tied in sorted(groups.items(), key=_group):
+    for _, tied in sorted(groups.items(), key=itemgetter(0)):
         names, rolls = ranked(fight, "order", {jet.id: 0 for jet in tied}, 1, dice)
         for name in names:
             jet = fight.jets[name]
@@ -63,10 +64,6 @@ def move_order(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
             shown = _told_rolls(fight, jet, tied, rolls, {one.id: 0 for one in tied}) if equal else ()
             told.append(MoveOrderSet(fight.now, Cause(rule, rolls=shown), name, seen_by=watchers(fight, jet)))
     return Adjudication(changed(fight, queue=tuple(queue)), tuple(told))
-
-
-def _group(item: tuple[tuple[int, int], list[Jet]]) -> tuple[int, int]:
-    return item[0]
 
 
 def _known_with(fight: Dogfight, jet: Jet, among: Iterable[Jet]) -> list[Jet]:

@@ -2,15 +2,30 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
+from rules.changes import changed
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
 from rules.pentagon_war.events import NotDone
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.pentagon_war.units import (
+    Bay,
+    Body,
+    Bolt,
+    Craft,
+    Drone,
+    Gun,
+    Missile,
+    MissileBox,
+    SideId,
+    UnitId,
+    Weapon,
+    WeaponId,
+)
 
 Unit: TypeAlias = Craft | Drone | Missile | Bolt
+Thing = TypeVar("Thing", Weapon, Gun, MissileBox, Bay)
 PowerLine: TypeAlias = Literal[
     "invisibility", "ecm", "eccm", "beams", "bolt_beams", "rail", "reinforce", "cold_screens", "lasers", "protons",
     "electrons", "lost",
@@ -85,10 +100,10 @@ def not_done(battle: Battle, side: SideId, unit: UnitId, what: str, error: GameE
     return NotDone(battle.now, Cause(error.rule or ""), unit, what, str(error), seen_by=(side,))
 
 
-def put(battle: Battle, *changed: Unit) -> Battle:
+def put(battle: Battle, *new: Unit) -> Battle:
     """The battle with these units in the place of the old ones of the same ids, or added."""
     after: dict[str, dict[UnitId, Unit]] = {}
-    for unit in changed:
+    for unit in new:
         kind = KINDS[type(unit)]
         after.setdefault(kind, dict(getattr(battle, kind)))[unit.id] = unit
     return replace(battle, **after) if after else battle  # type: ignore[arg-type] # a unit stands among its kind
@@ -103,6 +118,11 @@ def without(battle: Battle, ids: Iterable[UnitId]) -> Battle:
         missiles={k: v for k, v in battle.missiles.items() if k not in gone},
         bolts={k: v for k, v in battle.bolts.items() if k not in gone},
     )
+
+
+def with_one(things: tuple[Thing, ...], which: WeaponId, **changes: object) -> tuple[Thing, ...]:
+    """A craft's weapons, guns, missile boxes or bays with some fields of one of them changed."""
+    return tuple(changed(each, **changes) if each.id == which else each for each in things)
 
 
 def spend(craft: Craft, line: PowerLine, points: int) -> Craft:

@@ -141,7 +141,7 @@ def _notice_dependence(month: TurnState, side: SideId, partner: str, percent: in
     text = f"{month.sides[side].name} draws {percent}% of its income from {partner}."
     hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
     month.put_question("dependence", (side,), text, rule, hint)
-    month.say(DependenceNoticed(side, partner, percent, Cause(rule), (side,)))
+    month.say(DependenceNoticed(side, partner, percent, cause=Cause(rule), seen_by=(side,)))
 
 
 def _collect(month: TurnState, side: SideId) -> list[Modifier]:

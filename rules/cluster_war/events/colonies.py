@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import ColonyId, HexId, SeenBy, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import ColonyId, HexId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +15,6 @@ class ColonyFounded(Event):
     orbit: int
     size: int
     cps: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +24,6 @@ class ColonyGrew(Event):
     before: int
     after: int
     cps: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +36,6 @@ class MiningSet(Event):
     orbit: int
     strip: bool
     stopped: bool
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +47,6 @@ class WorldStrained(Event):
     orbit: int
     stress: int
     harmed: bool
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +57,3 @@ class WorldRecovered(Event):
     hex: HexId
     orbit: int
     step: str
-    cause: Cause
-    seen_by: SeenBy

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import FleetId, HexId, KnowledgeLevel, SeenBy, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import FleetId, HexId, KnowledgeLevel, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,6 @@ class BaseSighted(Event):
     bases: int
     hull: int
     week: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,6 @@ class FleetSighted(Event):
     ships: int
     hull: int
     week: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +38,6 @@ class ColonySighted(Event):
     hex: HexId
     orbit: int
     week: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +50,6 @@ class SystemLearned(Event):
     bodies: int
     best_cp: int
     week: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +60,6 @@ class SurveyProgressed(Event):
     fleet: FleetId
     hex: HexId
     left: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +69,6 @@ class SurveyAborted(Event):
     side: SideId
     fleet: FleetId
     hex: HexId
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +80,3 @@ class RiftDetected(Event):
     exit: bool
     week: int
     due: int
-    cause: Cause
-    seen_by: SeenBy

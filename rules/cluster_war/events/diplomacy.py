@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import RightKind, SeenBy, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import RightKind, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +14,6 @@ class RightsChanged(Event):
     taker: SideId
     kind: RightKind
     granted: bool
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +23,6 @@ class TradeOffered(Event):
     side: SideId
     taker: SideId
     level: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +31,6 @@ class TradeAgreed(Event):
 
     sides: tuple[SideId, SideId]
     level: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,5 +40,3 @@ class TradeEnded(Event):
     side: SideId
     other: SideId
     offer: bool
-    cause: Cause
-    seen_by: SeenBy

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import SeenBy, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +15,6 @@ class IncomeCounted(Event):
     trade: int
     unusual: int
     treasury: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,6 @@ class BudgetClosed(Event):
     colonies: int
     research: int
     carried: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +40,6 @@ class SpendingCut(Event):
     line: str
     cps: int
     kept: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +48,6 @@ class PrioritiesSet(Event):
 
     side: SideId
     lines: tuple[str, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +57,3 @@ class DependenceNoticed(Event):
     side: SideId
     partner: str
     percent: int
-    cause: Cause
-    seen_by: SeenBy

@@ -1,16 +1,17 @@
 """What every event is."""
 
+from dataclasses import dataclass
+
 from rules.cluster_war.state.names import SeenBy, SideId
 from rules.events import EVERYONE, Cause
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What happened, in the past tense; each kind is a frozen class of its own, in its chapter.
+    """What happened, in the past tense, why, and who may see it; each kind is a class of its own, in its chapter.
 
-    It ends with its `cause` and with who may see it: reports are built from these.
+    Reports are built from these.
     """
-
-    __slots__ = ()
 
     cause: Cause
     seen_by: SeenBy

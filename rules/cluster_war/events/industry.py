@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, SeenBy, ShipId, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +16,6 @@ class BuildStarted(Event):
     price: int
     paid: int
     turns: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +24,6 @@ class BuildProgressed(Event):
     build: BuildId
     hull_left: int
     unpaid: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +40,6 @@ class UnitsDelivered(Event):
     count: int
     ships: tuple[ShipId, ...]
     fleet: FleetId
-    cause: Cause
-    seen_by: SeenBy
     week: int = 0
 
 
@@ -57,8 +50,6 @@ class FacilityBuilt(Event):
     facility: str
     amount: int
     cps: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +61,6 @@ class BuildHalted(Event):
     colony: ColonyId
     design: DesignId
     resource: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +71,6 @@ class FactoryRetooled(Event):
     colony: ColonyId
     amount: int
     line: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +81,6 @@ class MunitionsMade(Event):
     colony: ColonyId
     cps: int
     stock: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +94,6 @@ class RefitStarted(Event):
     count: int
     price: int
     turns: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +107,6 @@ class UnitsRefitted(Event):
     count: int
     ships: tuple[ShipId, ...]
     price: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +121,6 @@ class UnitsScrapped(Event):
     ships: tuple[ShipId, ...]
     cps: int
     to: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +132,6 @@ class CrashFlawShown(Event):
     occasion: str
     failed: bool
     fault: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +144,6 @@ class PartsLoaded(Event):
     what: str
     amount: int
     cps: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +162,6 @@ class BaseAssembled(Event):
     cps: int
     from_parts: int
     at: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,5 +174,3 @@ class BaseTowed(Event):
     hex: HexId
     orbit: int
     released: bool
-    cause: Cause
-    seen_by: SeenBy

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, SeenBy, ShipId, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +18,6 @@ class AidLanded(Event):
     colony: ColonyId
     cps: int
     into: Literal["", "pool", "store"]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,6 @@ class StoresMoved(Event):
     amount: int
     hex: HexId
     place: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +43,6 @@ class FleetRearmed(Event):
     hex: HexId
     cps: int
     ships: tuple[str, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +59,6 @@ class SuppliesUsed(Event):
     used: int
     left: int
     short: tuple[str, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +70,6 @@ class StressRose(Event):
     hex: HexId
     ships: tuple[str, ...]
     stress: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +80,6 @@ class StressEased(Event):
     fleet: FleetId
     hex: HexId
     ships: tuple[str, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +92,6 @@ class StressChecked(Event):
     hex: HexId
     ships: tuple[str, ...]
     failed: tuple[str, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +104,6 @@ class CraftTaken(Event):
     design: DesignId
     count: int
     ships: tuple[ShipId, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +116,6 @@ class CraftLanded(Event):
     design: DesignId
     count: int
     ships: tuple[ShipId, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +124,6 @@ class CargoLoaded(Event):
     fleet: FleetId
     hex: HexId
     cps: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,5 +133,3 @@ class CargoUnloaded(Event):
     colony: ColonyId
     cps: int
     to_pool: bool
-    cause: Cause
-    seen_by: SeenBy

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import FleetId, HexId, MissionKind, SeenBy, ShipId, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import FleetId, HexId, MissionKind, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +13,6 @@ class FleetSplit(Event):
     new: FleetId
     name: str
     ships: tuple[ShipId, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +21,6 @@ class FleetsMerged(Event):
     fleet: FleetId
     into: FleetId
     hex: HexId
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +28,6 @@ class FleetRenamed(Event):
     side: SideId
     fleet: FleetId
     name: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +35,6 @@ class MissionSet(Event):
     side: SideId
     fleet: FleetId
     mission: MissionKind
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +48,6 @@ class FleetDeparted(Event):
     to: HexId
     week: int
     arrives: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +57,6 @@ class FleetArrived(Event):
     name: str
     hex: HexId
     week: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +65,6 @@ class ShipsPickedUp(Event):
     fleet: FleetId
     hex: HexId
     ships: tuple[ShipId, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +75,6 @@ class FleetsMet(Event):
     week: int
     fleets: tuple[FleetId, ...]
     sides: tuple[SideId, ...]
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +87,6 @@ class FleetPassed(Event):
     hex: HexId
     to: HexId
     week: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +99,6 @@ class FleetLost(Event):
     ships: tuple[ShipId, ...]
     hex: HexId
     week: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,5 +109,3 @@ class CraftRunDry(Event):
     fleet: FleetId
     ships: tuple[ShipId, ...]
     week: int
-    cause: Cause
-    seen_by: SeenBy

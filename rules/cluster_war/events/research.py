@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import ProjectId, SeenBy, SideId, TechId
-from rules.events import Cause
+from rules.cluster_war.state.names import ProjectId, SideId, TechId
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +21,6 @@ class ResearchRolled(Event):
     success: bool
     catastrophe: bool
     finished: bool
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +31,6 @@ class ResearchLapsed(Event):
     project: ProjectId
     name: str
     lost: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +40,6 @@ class LevelGained(Event):
     side: SideId
     technology: TechId
     level: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +52,6 @@ class TechnologyGiven(Event):
     kind: Literal["data", "technology"]
     works: bool
     cps: int
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +62,6 @@ class TransferPaid(Event):
     technology: TechId
     cps: int
     works: bool
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +71,3 @@ class MaterialGiven(Event):
     side: SideId
     taker: SideId
     material: str
-    cause: Cause
-    seen_by: SeenBy

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import HexId, SeenBy, SideId
-from rules.events import Cause
+from rules.cluster_war.state.names import HexId, SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +12,6 @@ class OrderFailed(Event):
 
     side: SideId
     reason: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +22,6 @@ class QuestionRaised(Event):
     kind: str
     text: str
     hex: HexId
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +29,6 @@ class Narrated(Event):
     """The GM's words."""
 
     text: str
-    cause: Cause
-    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +36,3 @@ class Amended(Event):
     """The GM changed something; `text` says what in a sentence fit for those who may see it."""
 
     text: str
-    cause: Cause
-    seen_by: SeenBy

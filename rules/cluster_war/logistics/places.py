@@ -55,4 +55,6 @@ def say_moved(
 ) -> None:
     """Tell a side of its supplies or munitions that were moved."""
     cause = Cause(rule, signed.id)
-    month.say(StoresMoved(signed.side, fleet.id, what, way, amount, fleet.hex, place, cause, (signed.side,)))
+    month.say(
+        StoresMoved(signed.side, fleet.id, what, way, amount, fleet.hex, place, cause=cause, seen_by=(signed.side,))
+    )

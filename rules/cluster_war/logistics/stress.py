@@ -216,8 +216,8 @@ def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> No
 
 def _say_risen(month: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
     cause = Cause(rule, modifiers=(Modifier(stress, "the highest tag among them"),))
-    month.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause, (here.side,)))
+    month.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause, seen_by=(here.side,)))
 
 
 def _say_eased(month: TurnState, here: Place, ships: tuple[str, ...]) -> None:
-    month.say(StressEased(here.side, here.fleet, here.hex, ships, Cause("CW-4.3-22"), (here.side,)))
+    month.say(StressEased(here.side, here.fleet, here.hex, ships, cause=Cause("CW-4.3-22"), seen_by=(here.side,)))

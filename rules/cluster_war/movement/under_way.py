@@ -147,7 +147,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
         put(month, replace(fleet, course=course))
         cause = Cause("CW-4.0-11", fleet.order)
         to = course.path[-1]
-        month.say(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause, seen_by=(fleet.side,)))
+        month.say(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause, seen_by=(fleet.side,)))
         if caught(month, fleet):
             put(month, replace(fleet, course=None, route=()))
             return False

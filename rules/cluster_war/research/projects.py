@@ -183,7 +183,7 @@ def _roll(month: TurnState, project: Project) -> None:
 def _raise_level(month: TurnState, project: Project) -> None:
     technology = project.technology or project.name
     month.sides[project.side], level = with_level(month.sides[project.side], technology)
-    month.say(LevelGained(project.side, technology, level, Cause("CW-8.0-09"), (project.side,)))
+    month.say(LevelGained(project.side, technology, level, cause=Cause("CW-8.0-09"), seen_by=(project.side,)))
 
 
 def _ask(month: TurnState, project: Project) -> None:

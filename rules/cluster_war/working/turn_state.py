@@ -170,7 +170,7 @@ class TurnState:
             self.questions[self.questions.index(old)] = question
         else:
             self.questions.append(question)
-        self.say(QuestionRaised(number, kind, text, hex_, Cause(rule, order), seen_by=()))
+        self.say(QuestionRaised(number, kind, text, hex_, cause=Cause(rule, order), seen_by=()))
 
     def learn(self, side: SideId, **changes: object) -> None:
         """Replace parts of a side's knowledge: `learn(side, systems={...}, seen={...})`."""

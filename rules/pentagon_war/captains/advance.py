@@ -127,4 +127,4 @@ def _all_decisions(
 
 
 def _stopped(battle: Battle, ask: Ask) -> Stopped:
-    return Stopped(battle.now, Cause(ask.rule), ask.craft, ask.reason, (ask.side,))
+    return Stopped(battle.now, Cause(ask.rule), ask.craft, ask.reason, seen_by=(ask.side,))

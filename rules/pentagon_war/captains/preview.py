@@ -9,10 +9,9 @@ from typing import Final
 from rules.dice import Roll
 from rules.errors import GameError
 from rules.hexes import Hex
-from rules.pentagon_war.captains.facts import holds
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.plotted import plotted
-from rules.pentagon_war.captains.stops import WATCHED, stop_words
+from rules.pentagon_war.captains.stops import WATCHED, stop_words, stops_made
 from rules.pentagon_war.changes import things, without
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.notation.write import order_lines
@@ -85,7 +84,9 @@ def preview(view: BattleView, programme: Programme) -> Preview:
     while battle.now.turn == known.now.turn and battle.now.impulse < END_OF_TURN and not battle.craft[unit].fate:
         now = battle.now
         here = view_for(battle, side)
-        stops += _stops(here, memory, unit, programme)
+        if 1 <= now.impulse <= IMPULSES and now.segment in WATCHED:
+            made = stops_made(here, memory, unit, programme)
+            stops += [f"Impulse {now.impulse}: {stop_words(line)}" for line in made]
         decided: list[Decided] = []
         for decision in plotted(here, memory, here.known.craft[unit], programme):
             try:
@@ -126,18 +127,6 @@ def _spent(battle: Battle, unit: UnitId, decided: list[Decided]) -> Battle:
     weapons = tuple(replace(w, fired=at.absolute) if w.id in fired else w for w in craft.weapons)
     guns = tuple(replace(g, fired=at.absolute, fired_turn=at.turn) if g.id in fired else g for g in craft.guns)
     return replace(battle, craft={**battle.craft, unit: replace(craft, weapons=weapons, guns=guns)})
-
-
-def _stops(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> list[str]:
-    known = view.known
-    found: list[str] = []
-    if not 1 <= known.now.impulse <= IMPULSES or known.now.segment not in WATCHED:
-        return found
-    for at, line in enumerate(programme.stops):
-        if (unit, at) not in memory.stopped and all(holds(view, memory, known.craft[unit], c) for c in line.when):
-            memory.stopped.add((unit, at))
-            found.append(f"Impulse {known.now.impulse}: {stop_words(line)}")
-    return found
 
 
 def _unknown(battle: Battle, programme: Programme) -> list[Problem]:

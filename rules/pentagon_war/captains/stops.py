@@ -1,16 +1,16 @@
 """When a battle waits for a captain: to plot a turn, at a stop of their programme, or at every step that leaves a choice."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rules.pentagon_war.captains.facts import holds
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.notation.write import condition_words
-from rules.pentagon_war.programme import StopLine
+from rules.pentagon_war.programme import Programme, StopLine
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import may_decide
-from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import SideId
+from rules.pentagon_war.turn.view import BattleView, view_for
+from rules.pentagon_war.units import SideId, UnitId
 
 WATCHED = (1, 4, 7, 9)
 """The segments before which stop lines are looked at: rotation, point defense, fire decision, screens."""
@@ -37,17 +37,22 @@ def _stops(battle: Battle, memory: Memory) -> list[Ask]:
     asks: list[Ask] = []
     view = None
     for unit in sorted(memory.own):
-        craft, programme = battle.craft[unit], battle.programmes.get(unit)
-        if craft.fate or programme is None or programme.turn != battle.now.turn:
+        programme = battle.programmes.get(unit)
+        if battle.craft[unit].fate or programme is None or programme.turn != battle.now.turn or not programme.stops:
             continue
-        for at, line in enumerate(programme.stops):
-            if (unit, at) in memory.stopped:
-                continue
-            view = view or view_for(battle, memory.side)
-            if all(holds(view, memory, craft, condition) for condition in line.when):
-                memory.stopped.add((unit, at))
-                asks.append(Ask(memory.side, unit, stop_words(line)))
+        view = view or view_for(battle, memory.side)
+        asks += [Ask(memory.side, unit, stop_words(line)) for line in stops_made(view, memory, unit, programme)]
     return asks
+
+
+def stops_made(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> Iterator[StopLine]:
+    """The stop lines of a craft that hold now and have not yet been made this turn; marks them as made."""
+    for at, line in enumerate(programme.stops):
+        if (unit, at) in memory.stopped:
+            continue
+        if all(holds(view, memory, view.known.craft[unit], condition) for condition in line.when):
+            memory.stopped.add((unit, at))
+            yield line
 
 
 def stop_words(line: StopLine) -> str:

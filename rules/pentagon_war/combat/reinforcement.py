@@ -94,7 +94,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             craft = _set(battle, decided.side, order)
         except GameError as refusal:
             cause = Cause(refusal.rule or "PW-B73")
-            events.append(NotDone(battle.now, cause, order.craft, "screens", str(refusal), (decided.side,)))
+            events.append(NotDone(battle.now, cause, order.craft, "screens", str(refusal), seen_by=(decided.side,)))
             continue
         battle = put(battle, craft)
         why = Cause("PW-S07", modifiers=_terms(craft))
@@ -106,7 +106,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             order.energise,
             craft.screen_aim,
             rating(craft),
-            seen(battle, craft.id),
+            seen_by=seen(battle, craft.id),
         )
         events.append(set_)
     return Adjudication(battle, tuple(events))

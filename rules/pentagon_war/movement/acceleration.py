@@ -106,7 +106,12 @@ def _pushed(battle: Battle, before: Battle, pushes: list[Push]) -> tuple[Battle,
             changed = _marked(before, changed, pushes, total)
             if pushes and changed.orbit is not None:
                 left = LinkChanged(
-                    before.now, Cause("PW-A66"), "left orbit", member.id, changed.orbit.body, seen(before, member.id)
+                    before.now,
+                    Cause("PW-A66"),
+                    "left orbit",
+                    member.id,
+                    changed.orbit.body,
+                    seen_by=seen(before, member.id),
                 )
                 changed, happened = replace(changed, orbit=None), [*happened, left]
         battle = put(battle, changed)
@@ -129,7 +134,7 @@ def _member_pushed(
         record = (*record, format_line(battle.now.impulse, entry))
         cause = Cause(push.rule, rolls=push.rolls)
         events.append(
-            Accelerated(battle.now, cause, member.id, entry, velocity, after, push.by, seen(battle, member.id))
+            Accelerated(battle.now, cause, member.id, entry, velocity, after, push.by, seen_by=seen(battle, member.id))
         )
         velocity = after
     changed = replace(member, velocity=velocity, record=record)

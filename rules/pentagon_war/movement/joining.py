@@ -58,7 +58,9 @@ def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
     check(battle, side, decision)
     if isinstance(decision, Separate):
         craft = battle.craft[decision.craft]
-        event = LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen(battle, craft.id))
+        event = LinkChanged(
+            battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=seen(battle, craft.id)
+        )
         return put(battle, *parted(battle, craft)), (event,)
     assert isinstance(decision, Join)
     craft, to = battle.craft[decision.craft], battle.craft[decision.to]
@@ -67,7 +69,7 @@ def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
     if craft.hidden is not to.hidden:  # what joins a craft that can be seen is seen itself
         battle, given_away = reveal(battle, craft.id if craft.hidden else to.id, Cause("PW-M30"))
         craft, to = battle.craft[craft.id], battle.craft[to.id]
-    event = LinkChanged(battle.now, Cause("PW-M30"), "joined", craft.id, to.id, seen(battle, craft.id))
+    event = LinkChanged(battle.now, Cause("PW-M30"), "joined", craft.id, to.id, seen_by=seen(battle, craft.id))
     smaller, larger = sorted(
         (craft, to), key=lambda each: sum(size_class(m, battle.options) for m in group(battle, each))
     )

@@ -10,7 +10,7 @@ from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
 from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import own_craft, put, secret_key, spend
+from rules.pentagon_war.changes import own_craft, put, secret_key, spend, with_one
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, letter
@@ -23,7 +23,7 @@ from rules.pentagon_war.targeting.marks import crashing, launched_at
 from rules.pentagon_war.targeting.ranges import is_evading, struck_hex
 from rules.pentagon_war.targeting.sight import Target, name_of, seen_target
 from rules.pentagon_war.targeting.targets import check_shot
-from rules.pentagon_war.units import Bolt, Craft, Gun, Missile, MissileBox, SideId, WeaponId
+from rules.pentagon_war.units import Bolt, Craft, Missile, MissileBox, SideId, WeaponId
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:
@@ -132,33 +132,23 @@ def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller
             decision.target,
             now,
         )
-        craft = _marked(spend(craft, "rail", rail_price(battle)) if decision.rail else craft, box)
+        craft = spend(craft, "rail", rail_price(battle)) if decision.rail else craft
+        craft = replace(craft, missiles=with_one(craft.missiles, box.id, state="marked"))
         rule, kind, rail = "PW-S57", "missile", decision.rail
         if box.kind.hyper:
             kind = "hyper bomb"
     else:
         gun = f"{craft.id}.{decision.gun}-{now}"
         seeker = Bolt(gun, craft.side, craft.id, craft.at, decision.heading, decision.target, now)
-        craft = _fired(battle, craft, decision.gun)
+        slashed = next(each.slashed for each in craft.guns if each.id == decision.gun) + METAL_BOXES
+        guns = with_one(craft.guns, decision.gun, slashed=slashed, fired=now, fired_turn=battle.now.turn)
+        craft = replace(craft, guns=guns)
         rule, kind, rail = "PW-S134", "bolt", False
     if decision.target and decision.target not in craft.targets:
         craft = replace(craft, targets=(*craft.targets, decision.target))
     left = Launched(battle.now, Cause(rule), seeker.id, craft.id, kind, craft.at, decision.heading, rail)
     seeker, lost = _acquired(battle, craft, seeker, dice)
     return put(battle, craft, seeker), (*given_away, left, *lost)
-
-
-def _marked(craft: Craft, box: MissileBox) -> Craft:
-    boxes = (replace(each, state="marked") if each.id == box.id else each for each in craft.missiles)
-    return replace(craft, missiles=tuple(boxes))
-
-
-def _fired(battle: Battle, craft: Craft, gun_id: WeaponId) -> Craft:
-    def fired(gun: Gun) -> Gun:
-        slashed = gun.slashed + METAL_BOXES
-        return replace(gun, slashed=slashed, fired=battle.now.absolute, fired_turn=battle.now.turn)
-
-    return replace(craft, guns=tuple(fired(gun) if gun.id == gun_id else gun for gun in craft.guns))
 
 
 def _acquired(
@@ -170,5 +160,5 @@ def _acquired(
     roll = dice.roll(secret_key(battle, seeker.side, "acquire", seeker.id), 6)
     if roll.total != tables(battle.options)["PW-T30"].number("seeker_fail_face", "value"):
         return seeker, ()
-    lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, (seeker.side,))
+    lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, seen_by=(seeker.side,))
     return replace(seeker, tracking=False), (lost,)

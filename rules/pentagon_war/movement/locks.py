@@ -60,7 +60,9 @@ def set_beam(battle: Battle, decision: SetBeam) -> tuple[Battle, Event]:
         )
         battle = replace(battle, locks=(*others, new))
     seen_by = seen(battle, decision.craft)
-    return battle, BeamChanged(battle.now, Cause(rule), decision.craft, decision.beam, target, decision.mode, seen_by)
+    return battle, BeamChanged(
+        battle.now, Cause(rule), decision.craft, decision.beam, target, decision.mode, seen_by=seen_by
+    )
 
 
 def break_locks(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
@@ -76,7 +78,9 @@ def break_locks(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     for lock in gone:
         battle = _let_go(battle, lock.target)
     events = (
-        BeamChanged(battle.now, Cause(rule), lock.craft, lock.beam, lock.target, "broken", seen(battle, lock.craft))
+        BeamChanged(
+            battle.now, Cause(rule), lock.craft, lock.beam, lock.target, "broken", seen_by=seen(battle, lock.craft)
+        )
         for lock, rule in broken
     )
     return battle, tuple(events)

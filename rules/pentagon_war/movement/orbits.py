@@ -47,7 +47,7 @@ def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
     craft = battle.craft[decision.craft]
     orbit = orbit_for(battle, craft, decision.body)
     circling = (replace(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
-    event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen(battle, craft.id))
+    event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seen(battle, craft.id))
     return put(battle, *circling), (event,)
 
 

@@ -114,7 +114,7 @@ def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> Leg:
 def _moved(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
     if not leg.path:
         return []
-    return [Moved(battle.now, Cause("PW-M20"), unit.id, (unit.at, *leg.path), seen(battle, unit.id))]
+    return [Moved(battle.now, Cause("PW-M20"), unit.id, (unit.at, *leg.path), seen_by=seen(battle, unit.id))]
 
 
 def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[Event]]:
@@ -123,7 +123,7 @@ def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[E
     end = leg.path[-1] if leg.path else craft.at
     arrived = replace(craft, at=end, entered=leg.entered)
     if leg.path and _is_off_map(battle, end):
-        events.append(Gone(battle.now, Cause("PW-M26"), craft.id, end, "disengaged", seen(battle, craft.id)))
+        events.append(Gone(battle.now, Cause("PW-M26"), craft.id, end, "disengaged", seen_by=seen(battle, craft.id)))
         return put(battle, replace(arrived, fate="disengaged")), events
     blow = drag(battle, craft, leg.path or (craft.at,))
     if blow is not None:

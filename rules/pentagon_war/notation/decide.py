@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rules.errors import NotationError, quoted
 from rules.pentagon_war import orders
@@ -11,6 +11,7 @@ from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
 from rules.pentagon_war.programme import FireLine, PowerPlan, Programme
 
+Reader: TypeAlias = Callable[[str, str, str], orders.Decision]
 LONGEST: Final = 400
 _UNIT: Final = re.compile(r"[\w./-]{1,40}")
 _BEAM: Final = re.compile(r"B\d{1,3}", re.IGNORECASE)
@@ -70,19 +71,14 @@ def _turn(unit: str, rest: str, line: str) -> orders.Decision:
     return orders.Rotate(unit, facing_of(rest))
 
 
-def _thrust(unit: str, rest: str, line: str, verb: str) -> orders.Decision:
-    move = parse_programme(f"1 {verb} {rest}".strip(), unit, 1).moves[0] if "," not in rest else None
-    if move is None or move.facing is not None:
-        raise NotationError(f"{quoted(line)}: one decision at a time; write `X1 accelerate 3/2`.")
-    return orders.Accelerate(unit, move.accelerate, move.brake)
+def _thrust(verb: str) -> Reader:
+    def read(unit: str, rest: str, line: str) -> orders.Decision:
+        move = parse_programme(f"1 {verb} {rest}".strip(), unit, 1).moves[0] if "," not in rest else None
+        if move is None or move.facing is not None:
+            raise NotationError(f"{quoted(line)}: one decision at a time; write `X1 accelerate 3/2`.")
+        return orders.Accelerate(unit, move.accelerate, move.brake)
 
-
-def _accelerate(unit: str, rest: str, line: str) -> orders.Decision:
-    return _thrust(unit, rest, line, "accelerate")
-
-
-def _brake(unit: str, rest: str, line: str) -> orders.Decision:
-    return _thrust(unit, rest, line, "brake")
+    return read
 
 
 def _beam(unit: str, beam: str, rest: str, line: str) -> orders.Decision:
@@ -179,7 +175,7 @@ def _damage(unit: str, rest: str, line: str) -> orders.Decision:
     return orders.TakeDamage(unit, lose, sides["screen"], sides["take"])
 
 
-def _begins(verb: str) -> Callable[[str, str, str], orders.Decision]:
+def _begins(verb: str) -> Reader:
     return lambda unit, rest, line: _damage(unit, f"{verb} {rest}", line)
 
 
@@ -197,7 +193,7 @@ def _leave(unit: str, rest: str, line: str) -> orders.Decision:
     return orders.Disengage(unit, way)
 
 
-def _alone(made: Callable[[str], orders.Decision]) -> Callable[[str, str, str], orders.Decision]:
+def _alone(made: Callable[[str], orders.Decision]) -> Reader:
     def read(unit: str, rest: str, line: str) -> orders.Decision:
         _nothing(rest, line)
         return made(unit)
@@ -205,15 +201,15 @@ def _alone(made: Callable[[str], orders.Decision]) -> Callable[[str, str, str], 
     return read
 
 
-def _with_one(made: Callable[[str, str], orders.Decision], example: str) -> Callable[[str, str, str], orders.Decision]:
+def _with_one(made: Callable[[str, str], orders.Decision], example: str) -> Reader:
     return lambda unit, rest, line: made(unit, _one(rest, line, example))
 
 
-VERBS: Final[Mapping[str, Callable[[str, str, str], orders.Decision]]] = {
+VERBS: Final[Mapping[str, Reader]] = {
     "power": _power,
     "turn": _turn,
-    "accelerate": _accelerate,
-    "brake": _brake,
+    "accelerate": _thrust("accelerate"),
+    "brake": _thrust("brake"),
     "defend": _defend,
     "ram": _with_one(orders.Ram, "X1 ram Y1"),
     "self-destruct": _alone(orders.SelfDestruct),

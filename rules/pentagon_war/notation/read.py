@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, cast, get_args
 
+from rules.changes import changed
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
@@ -14,7 +15,6 @@ from rules.pentagon_war.programme import (
     Fact,
     FireLine,
     MoveLine,
-    PowerPlan,
     Programme,
     ScreenPolicy,
     Stance,
@@ -138,19 +138,14 @@ def _power(plan: Programme, rest: str, line: str) -> Programme:
             case "invisible" if not value:
                 power = replace(power, invisible=True, radar_on=False)
             case "ecm" | "eccm" | "keep" if value.isdecimal() and len(value) <= 3:
-                power = _with(power, word, int(value))
+                power = changed(power, **{word: int(value)})
             case "double" if value:
                 power = replace(power, doubled=weapons_in(value))
             case "evade" if value in {"", "a", "c"}:
-                power = _with(power, "evade", value.upper() or "both")
+                power = changed(power, evade=value.upper() or "both")
             case _:
                 raise NotationError(f"{quoted(part)} is no power setting: {POWERS}.")
     return replace(plan, power=power)
-
-
-def _with(power: PowerPlan, field: str, value: int | str) -> PowerPlan:
-    changes: dict[str, Any] = {field: value}
-    return replace(power, **changes)
 
 
 def _fire(plan: Programme, rest: str, line: str) -> Programme:
@@ -266,8 +261,7 @@ def _choice(field: str, allowed: tuple[str, ...]) -> Callable[[Programme, str, s
     def read(plan: Programme, rest: str, line: str) -> Programme:
         if rest.casefold() not in allowed:
             raise NotationError(f"{quoted(line)}: {field} is one of {', '.join(allowed)}.")
-        changes: dict[str, Any] = {field: rest.casefold()}
-        return replace(plan, **changes)
+        return changed(plan, **{field: rest.casefold()})
 
     return read
 

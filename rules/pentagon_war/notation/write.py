@@ -105,17 +105,13 @@ def condition_words(condition: Condition) -> str:
 
 def order_lines(order: orders.SeatOrder) -> tuple[str, ...]:
     """Any order a seat may send, in a line or some."""
-    match order:
-        case orders.SetProgramme(programme):
-            return (f"{programme.craft}, turn {programme.turn}:", *programme_lines(programme))
-        case _:
-            return (_line(order),)
+    if isinstance(order, orders.SetProgramme):
+        return (f"{order.programme.craft}, turn {order.programme.turn}:", *programme_lines(order.programme))
+    return (_line(order),)
 
 
-def _line(order: orders.SeatOrder) -> str:  # noqa: C901 - one flat case for each kind of order
+def _line(order: orders.Decision | orders.SetStance | orders.Continue | orders.Concede) -> str:  # noqa: C901 - one flat case for each kind of order
     match order:
-        case orders.SetProgramme():
-            return order.programme.craft
         case orders.SetStance(craft, stance):
             return f"{craft} stance {stance}"
         case orders.Continue(_, by_stance):

@@ -1,56 +1,10 @@
 """Counting boxes: of a design as bought, and of a craft as it is now, system by system (PW-C09)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.units import Craft
-
-BUILT: Final[Mapping[str, Callable[[Design], int]]] = {
-    "armor": lambda d: sum(d.armor),
-    "hull_forward": lambda d: d.hull_forward,
-    "hull_aft": lambda d: d.hull_aft,
-    "screens": lambda d: d.screens,
-    "cargo": lambda d: len(d.cargo),
-    "fuel_tanks": lambda d: d.fuel_tanks,
-    "capacitors": lambda d: d.capacitors,
-    "point_defense": lambda d: d.point_defense,
-    "radar": lambda d: len(d.radar) + 1,
-    "engines": lambda d: d.engines,
-    "final_damage": lambda d: d.final_damage,
-    "missiles": lambda d: len(d.missiles),
-    "drones": lambda d: len(d.drones),
-    "main_control": lambda d: d.main_control,
-    "aux_control": lambda d: d.aux_control,
-    "weapons": lambda d: len(d.weapons),
-    "guns": lambda d: sum(gun.boxes for gun in d.guns),
-    "repair": lambda d: d.repair,
-    "ramming_weights": lambda d: d.ramming_weights,
-}
-"""How many boxes of each system a design has; radar with its free box 0, a gun's every box (PW-S95)."""
-
-LEFT: Final[Mapping[str, Callable[[Craft], int]]] = {
-    "armor": lambda c: sum(c.armor),
-    "hull_forward": lambda c: c.hull_forward,
-    "hull_aft": lambda c: c.hull_aft,
-    "screens": lambda c: c.screens,
-    "cargo": lambda c: sum(hold.state != "destroyed" for hold in c.holds),
-    "fuel_tanks": lambda c: c.tanks_full + c.tanks_empty,
-    "capacitors": lambda c: c.capacitors,
-    "point_defense": lambda c: c.point_defense,
-    "radar": lambda c: len(c.radar) + 1,
-    "engines": lambda c: c.engines,
-    "final_damage": lambda c: c.final_damage,
-    "missiles": lambda c: sum(box.state != "destroyed" for box in c.missiles),
-    "drones": lambda c: sum(bay.state != "destroyed" for bay in c.bays),
-    "main_control": lambda c: c.main_control,
-    "aux_control": lambda c: c.aux_control,
-    "weapons": lambda c: sum(not weapon.destroyed for weapon in c.weapons),
-    "guns": lambda c: sum(gun.boxes - gun.destroyed for gun in c.guns),
-    "repair": lambda c: c.repair,
-    "ramming_weights": lambda c: c.ramming_weights,
-}
-"""How many boxes of each system are not destroyed; spent, slashed and dotted ones stand (PW-S19, PW-S57, PW-S71)."""
 
 ALIKE: Final = (
     "armor", "hull_forward", "hull_aft", "screens", "capacitors", "point_defense", "radar", "engines", "final_damage",
@@ -65,18 +19,37 @@ def alike(of: Design | Craft) -> dict[str, Any]:
 
 
 def built(design: Design) -> Mapping[str, int]:
-    """A design's boxes by system."""
-    return {system: count(design) for system, count in BUILT.items()}
+    """A design's boxes by system; radar with its free box 0, a gun's every box (PW-S95)."""
+    return _counted(design) | {
+        "cargo": len(design.cargo),
+        "fuel_tanks": design.fuel_tanks,
+        "missiles": len(design.missiles),
+        "drones": len(design.drones),
+        "weapons": len(design.weapons),
+        "guns": sum(gun.boxes for gun in design.guns),
+    }
 
 
 def left(craft: Craft) -> Mapping[str, int]:
-    """A craft's undestroyed boxes by system."""
-    return {system: count(craft) for system, count in LEFT.items()}
+    """A craft's undestroyed boxes by system; spent, slashed and dotted ones stand (PW-S19, PW-S57, PW-S71)."""
+    return _counted(craft) | {
+        "cargo": sum(hold.state != "destroyed" for hold in craft.holds),
+        "fuel_tanks": craft.tanks_full + craft.tanks_empty,
+        "missiles": sum(box.state != "destroyed" for box in craft.missiles),
+        "drones": sum(bay.state != "destroyed" for bay in craft.bays),
+        "weapons": sum(not weapon.destroyed for weapon in craft.weapons),
+        "guns": sum(gun.boxes - gun.destroyed for gun in craft.guns),
+    }
+
+
+def _counted(of: Design | Craft) -> dict[str, int]:
+    return alike(of) | {"armor": sum(of.armor), "radar": len(of.radar) + 1}
 
 
 def lost(craft: Craft) -> Mapping[str, int]:
     """A craft's destroyed boxes by system."""
-    return {system: count(craft.design) - LEFT[system](craft) for system, count in BUILT.items()}
+    standing = left(craft)
+    return {system: count - standing[system] for system, count in built(craft.design).items()}
 
 
 def non_radar_boxes(design: Design) -> int:

@@ -1,9 +1,9 @@
 """The single lines of a design's text: weapons with arcs, guns, missiles, drones, cargo, links, abilities."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import groupby
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, get_args
 
 from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import (
@@ -22,13 +22,10 @@ from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.shipyard.reading import MOST, is_free_text, number, pair, parts, some
 from rules.pentagon_war.shipyard.words import counted
 
-WEAPONS: Final[Mapping[str, WeaponKind]] = {
-    "laser": "laser",
-    "electron": "electron",
-    "proton": "proton",
-    "beam": "beam",
-}
-GUNS: Final[Mapping[str, GunKind]] = {"radiation": "radiation", "acid": "acid", "metal": "metal"}
+T = TypeVar("T")
+Word = TypeVar("Word", bound=str)
+WEAPONS: Final[tuple[WeaponKind, ...]] = get_args(WeaponKind)
+GUNS: Final[tuple[GunKind, ...]] = get_args(GunKind)
 ARMS: Final[Mapping[str, DroneArm]] = {
     "laser": "laser", "electron": "electron", "proton": "proton", "point defense": "point_defense",
 }  # fmt: skip
@@ -46,10 +43,20 @@ _LINK: Final = re.compile(r"(?P<to>.+?) at (?P<degrees>\d{1,3}) blocking (?P<arc
 _TIMES: Final = re.compile(r"(?P<count>\d{1,4})\s*x\s+(?P<rest>.+)", re.ASCII | re.IGNORECASE)
 
 
-def _chosen(word: str, known: Iterable[str], what: str) -> str:
-    if word not in known:
+def _chosen(word: str, known: Collection[Word], what: str) -> Word:
+    found = next((each for each in known if each == word), None)
+    if found is None:
         raise NotationError(f"{quoted(word)} is none of the {what}: {', '.join(known)}.")
-    return word
+    return found
+
+
+def _listed(text: str, what: str, read: Callable[[str], T]) -> tuple[T, ...]:
+    """The things of a list, each as often as the number before it says."""
+    found: list[T] = []
+    for piece in parts(text, what):
+        count, rest = some(piece, what)
+        found += [read(rest)] * _enough(count, what)
+    return tuple(found)
 
 
 def _enough(count: int, what: str) -> int:
@@ -116,7 +123,7 @@ def read_arcs(text: str) -> tuple[Arc, ...]:
     if text == "all":
         return ARCS
     named = [piece.strip().upper() for piece in text.split("+")]
-    return tuple(cast("Arc", _chosen(piece, ARCS, "firing arcs")) for piece in named)
+    return tuple(_chosen(piece, ARCS, "firing arcs") for piece in named)
 
 
 def _write_arcs(arcs: tuple[Arc, ...]) -> str:
@@ -127,13 +134,12 @@ def _write_arcs(arcs: tuple[Arc, ...]) -> str:
 
 def read_weapons(text: str) -> tuple[WeaponBox, ...]:
     """ "2 laser, 1 proton L+R, beam all"."""
-    found: list[WeaponBox] = []
-    for piece in parts(text, "weapons"):
-        count, rest = some(piece, "weapons")
-        kind, _, arcs = rest.partition(" ")
-        weapon = WeaponBox(WEAPONS[_chosen(kind, WEAPONS, "weapons")], read_arcs(arcs.strip()))
-        found += [weapon] * _enough(count, "weapons")
-    return tuple(found)
+    return _listed(text, "weapons", _weapon)
+
+
+def _weapon(text: str) -> WeaponBox:
+    kind, _, arcs = text.partition(" ")
+    return WeaponBox(_chosen(kind, WEAPONS, "weapons"), read_arcs(arcs.strip()))
 
 
 def write_weapon(weapon: WeaponBox) -> str:
@@ -149,7 +155,7 @@ def read_guns(text: str) -> tuple[GunTrack, ...]:
         if not rest:
             raise NotationError(f"{quoted(piece)} lacks the boxes of the gun's track, as in `guns: acid 3`.")
         arcs = read_arcs(rest[1] if len(rest) > 1 else "")
-        found.append(GunTrack(GUNS[_chosen(kind, GUNS, "guns")], number(rest[0], "guns"), arcs))
+        found.append(GunTrack(_chosen(kind, GUNS, "guns"), number(rest[0], "guns"), arcs))
     return tuple(found)
 
 
@@ -160,11 +166,7 @@ def write_gun(gun: GunTrack) -> str:
 
 def read_missiles(text: str) -> tuple[MissileType, ...]:
     """ "4 basic, 1 speed 12 range 48 warhead 24, 1 hyper" (PW-S69)."""
-    found: list[MissileType] = []
-    for piece in parts(text, "missiles"):
-        count, rest = some(piece, "missiles")
-        found += [_missile(rest or "basic")] * _enough(count, "missiles")
-    return tuple(found)
+    return _listed(text, "missiles", lambda rest: _missile(rest or "basic"))
 
 
 def _missile(text: str) -> MissileType:
@@ -189,11 +191,7 @@ def write_missile(missile: MissileType) -> str:
 
 def read_drones(text: str) -> tuple[DroneArm, ...]:
     """ "2 laser, 1 point defense" (PW-S75)."""
-    found: list[DroneArm] = []
-    for piece in parts(text, "drones"):
-        count, arm = some(piece, "drones")
-        found += [ARMS[_chosen(arm, ARMS, "drones' arms")]] * _enough(count, "drones")
-    return tuple(found)
+    return _listed(text, "drones", lambda arm: ARMS[_chosen(arm, ARMS, "drones' arms")])
 
 
 def write_arm(arm: DroneArm) -> str:
@@ -252,7 +250,7 @@ def read_links(text: str) -> tuple[Attachment, ...]:
         match = _LINK.fullmatch(piece)
         if match is None or int(match["degrees"]) not in range(0, 360, 60):
             raise NotationError(f"{quoted(piece)} is no link; write `attach: Hornet at 180 blocking L`.")
-        arc = cast("Arc", _chosen(match["arc"].upper(), ARCS, "firing arcs"))
+        arc = _chosen(match["arc"].upper(), ARCS, "firing arcs")
         found.append(Attachment(match["to"], int(match["degrees"]) // 60, arc))
     return tuple(found)
 

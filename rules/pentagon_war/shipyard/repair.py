@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
+from rules.changes import changed
 from rules.errors import IllegalOrderError, NotationError, quoted
+from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.shipyard.dock import Dock, Yard, aboard, allowances, check_campaign, docked, repair_boxes
 from rules.pentagon_war.shipyard.words import counted
-from rules.pentagon_war.units import Craft, Hold, UnitId
+from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
 
 COUNTS: Final[Mapping[str, tuple[Yard, str, Callable[[Design], int]]]] = {
     "main control": ("control", "main_control", lambda d: d.main_control),
@@ -102,8 +104,7 @@ def _count(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
     kind, field, built = COUNTS[mend.what]
     has = getattr(craft, field)
     _check_lost(built(craft.design) - has, mend)
-    changes: dict[str, Any] = {field: has + mend.boxes}
-    return kind, replace(craft, **changes)
+    return kind, changed(craft, **{field: has + mend.boxes})
 
 
 def _armor(craft: Craft, side: int, mend: Mend) -> Craft:
@@ -136,36 +137,23 @@ def _by_id(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
     for weapon in craft.weapons:
         if weapon.id == what:
             _check_lost(int(weapon.destroyed), mend)
-            whole = tuple(replace(w, destroyed=False) if w.id == what else w for w in craft.weapons)
-            return "weapon", replace(craft, weapons=whole)
+            return "weapon", replace(craft, weapons=with_one(craft.weapons, what, destroyed=False))
     for gun in craft.guns:
         if gun.id == what:
-            return "weapon", _gun(craft, mend, gun.destroyed)
+            return "weapon", _gun(craft, mend, gun)
     for box in craft.missiles:
         if box.id == what:
             _check_lost(int(box.state == "destroyed"), mend)
-            boxes = tuple(replace(b, state="empty") if b.id == what else b for b in craft.missiles)
-            return "other", replace(craft, missiles=boxes)
+            return "other", replace(craft, missiles=with_one(craft.missiles, what, state="empty"))
     for bay in craft.bays:
         if bay.id == what:
             _check_lost(int(bay.state == "destroyed"), mend)
-            return "other", replace(
-                craft, bays=tuple(replace(b, state="dotted") if b.id == what else b for b in craft.bays)
-            )
+            return "other", replace(craft, bays=with_one(craft.bays, what, state="dotted"))
     raise NotationError(f"{quoted(mend.what)} is no system of {craft.name}.")
 
 
-def _gun(craft: Craft, mend: Mend, destroyed: int) -> Craft:
+def _gun(craft: Craft, mend: Mend, gun: Gun) -> Craft:
     """Repaired boxes of a gun with ammunition are there again, and empty until reloaded (PW-S127, PW-S133)."""
-    _check_lost(destroyed, mend)
-    guns = tuple(
-        replace(
-            gun,
-            destroyed=gun.destroyed - mend.boxes,
-            slashed=gun.slashed + (mend.boxes if gun.kind != "radiation" else 0),
-        )
-        if gun.id == mend.what.upper()
-        else gun
-        for gun in craft.guns
-    )
-    return replace(craft, guns=guns)
+    _check_lost(gun.destroyed, mend)
+    slashed = gun.slashed + (mend.boxes if gun.kind != "radiation" else 0)
+    return replace(craft, guns=with_one(craft.guns, gun.id, destroyed=gun.destroyed - mend.boxes, slashed=slashed))

@@ -95,5 +95,5 @@ def lose_track(battle: Battle, craft: UnitId, dice: Roller) -> tuple[Battle, tup
             rolls=(roll,),
         )
         # Who was its target is its owner's secret, and so is that it has lost it (PW-S61).
-        events.append(TrackLost(battle.now, why, seeker.id, (seeker.side,)))
+        events.append(TrackLost(battle.now, why, seeker.id, seen_by=(seeker.side,)))
     return battle, tuple(events)

@@ -132,5 +132,7 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
         if order.how == "acceleration" and burner is not None and not scooped and member.id == burner.id:
             left = replace(left, tanks_full=left.tanks_full - 1, tanks_empty=left.tanks_empty + 1)
         battle = put(battle, left)
-        events.append(Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen(battle, member.id)))
+        events.append(
+            Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen_by=seen(battle, member.id))
+        )
     return battle, tuple(events)

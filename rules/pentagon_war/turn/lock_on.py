@@ -27,7 +27,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         why = _cause(battle, craft, dice)
         locked = bool(why.rolls) and why.rolls[0].total <= rating(craft)
         battle = put(battle, replace(craft, locked_on=locked))
-        events.append(LockOnTried(battle.now, why, craft.id, rating(craft), locked, seen(battle, craft.id)))
+        events.append(LockOnTried(battle.now, why, craft.id, rating(craft), locked, seen_by=seen(battle, craft.id)))
     return Adjudication(battle, tuple(events))
 
 

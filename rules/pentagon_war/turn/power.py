@@ -153,7 +153,7 @@ def _plans(battle: Battle, decisions: Sequence[Decided]) -> tuple[dict[UnitId, P
 
 
 def _refused(battle: Battle, side: SideId, craft: UnitId, why: str, rule: str) -> NotDone:
-    return NotDone(battle.now, Cause(rule), craft, "power plan", why, (side,))
+    return NotDone(battle.now, Cause(rule), craft, "power plan", why, seen_by=(side,))
 
 
 def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
@@ -173,5 +173,5 @@ def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
     craft = battle.craft[unit]
     return PowerAllocated(
         battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, bool(plan.evade), plan.ecm, plan.eccm,
-        len(plan.doubled), craft.cpmf.left, seen(battle, unit),
+        len(plan.doubled), craft.cpmf.left, seen_by=seen(battle, unit),
     )  # fmt: skip

@@ -130,10 +130,10 @@ WORDS: Final[list[tuple[events.Event, str]]] = [
     (events.Gone(AT, WHY, "Y1.LM1-5", HERE, "spent"), "Bolt Y1.LM1-5 is spent at 1015."),
     (events.Survived(AT, WHY, "X1.M1", "missed its target"), "Missile X1.M1 misses its target."),
     (
-        events.NotDone(AT, WHY, "X1", "fire", "X1 has no power left.", ("X",)),
+        events.NotDone(AT, WHY, "X1", "fire", "X1 has no power left.", seen_by=("X",)),
         "Avenger (X1) could not do as ordered (fire): X1 has no power left.",
     ),
-    (events.Stopped(AT, WHY, "X1", "A missile was launched.", ("X",)), "Avenger (X1): A missile was launched."),
+    (events.Stopped(AT, WHY, "X1", "A missile was launched.", seen_by=("X",)), "Avenger (X1): A missile was launched."),
     (events.BattleEnded(AT, WHY, "X", ("X: 12", "Y: 340")), "Side X wins. Points lost: Side X 12 and Side Y 340."),
     (events.BattleEnded(AT, WHY, ""), "The battle is drawn."),
 ]
@@ -187,7 +187,7 @@ def test_the_log_has_a_heading_for_each_place_and_only_what_its_reader_may_know(
     told = (
         events.TurnBegan(Moment(2), Cause("PW-C37")),
         events.Rotated(Moment(2, 1, 1), Cause("PW-M08"), "X1", 0, 1),
-        events.Rotated(Moment(2, 1, 1), Cause("PW-M08"), "Y2", 0, 1, ("Y",)),
+        events.Rotated(Moment(2, 1, 1), Cause("PW-M08"), "Y2", 0, 1, seen_by=("Y",)),
     )
     assert list(log_of(view("X"), seen_events(told, "X"))) == [
         "**Turn 2, phase 1 (velocity determination)**",

@@ -127,7 +127,7 @@ def test_hidden_craft_change_no_byte_until_they_come_to_light() -> None:
     known = [event for event in events if "S" in event.seen_by or "*" in event.seen_by]
     elsewhere = replace(start.craft["B3"], at=MAP.hex(3, 3), facing=0)
     other = replace(start, craft={**start.craft, "B3": elsewhere}, stances={})
-    moved = Moved(Moment(1, 1, 3), Cause("PW-M20"), "B3", (MAP.hex(3, 3), MAP.hex(3, 4)), ("B",))
+    moved = Moved(Moment(1, 1, 3), Cause("PW-M20"), "B3", (MAP.hex(3, 3), MAP.hex(3, 4)), seen_by=("B",))
     before = make_replay(view_for(start, "S"), events, end_view=view_for(end, "S"))
     after = make_replay(view_for(other, "S"), [*known, moved], end_view=view_for(end, "S"))
     assert before == after

@@ -100,13 +100,13 @@ def test_explanation_names_order_rule_and_dice(event: Event, view: View) -> None
 
 def test_several_dice_show_faces_and_sum(view: View) -> None:
     """3d6 shows each face and what they make."""
-    event = Narrated("Thunder.", Cause("CW-1.0-01", rolls=(Roll("storm", 6, (2, 5, 1)),)), ("humans",))
+    event = Narrated("Thunder.", cause=Cause("CW-1.0-01", rolls=(Roll("storm", 6, (2, 5, 1)),)), seen_by=("humans",))
     assert "3d6: 2 + 5 + 1 = 8 (rolled for storm)" in explain(event, view)
 
 
 def test_what_is_for_others_is_neither_told_nor_explained(view: View) -> None:
     """Events a side may not see change no byte of its report, and asking why is refused."""
-    secret = Narrated("The Vermin are building.", Cause("CW-1.0-01"), ("vermin",))
+    secret = Narrated("The Vermin are building.", cause=Cause("CW-1.0-01"), seen_by=("vermin",))
     assert write_report(view, (*EVENTS, secret)) == write_report(view, EVENTS)
     with pytest.raises(NotYoursError):
         explain(secret, view)

@@ -95,7 +95,7 @@ def _revoke(month: TurnState, signed: SignedOrder, order: RevokeRights) -> None:
 def _say(month: TurnState, signed: SignedOrder, right: Right, *, granted: bool) -> None:
     cause = Cause(RIGHTS[right.kind][1], signed.id)
     for seen_by, why in (((right.giver,), cause), ((right.taker,), Cause(cause.rule))):
-        month.say(RightsChanged(right.giver, right.taker, right.kind, granted, why, seen_by))
+        month.say(RightsChanged(right.giver, right.taker, right.kind, granted, cause=why, seen_by=seen_by))
 
 
 PATTERN: Final = rf"{NAME} ({'|'.join(RIGHTS)})"

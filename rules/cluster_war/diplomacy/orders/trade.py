@@ -116,8 +116,8 @@ def _offer(month: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
         return
     month.offers[:] = [o for o in month.offers if (o.giver, o.taker) != (me, other)]
     month.offers.append(offer)
-    month.say(TradeOffered(me, other, offer.level, Cause(TRADE, signed.id), (me,)))
-    month.say(TradeOffered(me, other, offer.level, Cause(TRADE), (other,)))
+    month.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
+    month.say(TradeOffered(me, other, offer.level, cause=Cause(TRADE), seen_by=(other,)))
 
 
 def _plan_accept(planned: PlannedState, order: AcceptTrade) -> Preview:
@@ -138,8 +138,8 @@ def _agree(month: TurnState, signed: SignedOrder, other: SideId, level: TradeLev
     month.offers[:] = [o for o in month.offers if {o.giver, o.taker} != {me, other}]
     month.pacts[:] = [p for p in month.pacts if {p.a, p.b} != {me, other}]
     month.pacts.append(Pact(a, b, level, month.turn))
-    month.say(TradeAgreed((a, b), level, Cause(TRADE, signed.id), (me,)))
-    month.say(TradeAgreed((a, b), level, Cause(TRADE), (other,)))
+    month.say(TradeAgreed((a, b), level, cause=Cause(TRADE, signed.id), seen_by=(me,)))
+    month.say(TradeAgreed((a, b), level, cause=Cause(TRADE), seen_by=(other,)))
 
 
 def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
@@ -158,7 +158,7 @@ def _end(month: TurnState, signed: SignedOrder, order: EndTrade) -> None:
     month.pacts[:] = [p for p in month.pacts if p != pact]
     month.offers[:] = [o for o in month.offers if o not in offers]
     for seen_by, cause in (((me,), Cause(TRADE, signed.id)), ((other,), Cause(TRADE))):
-        month.say(TradeEnded(me, other, pact is None, cause, seen_by))
+        month.say(TradeEnded(me, other, pact is None, cause=cause, seen_by=seen_by))
 
 
 KINDS: Final = (

@@ -123,7 +123,7 @@ def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship],
 
 def _parts_loaded(fleet: Fleet, what: str, amount: int, cps: int) -> PartsLoaded:
     cause = Cause("CW-6.0-04" if what == SHIPYARD else "CW-5.1-08")
-    return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause, (fleet.side,))
+    return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause=cause, seen_by=(fleet.side,))
 
 
 def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:

@@ -144,7 +144,9 @@ def _scrapped(
     side = holdings.owner.id
     reason = Modifier(scrap_value(design, holdings.settings), f"CPs from each, half of {design.cost}")
     rule = "CW-6.6-07" if SCRAPPABLE in design.traits else "CW-6.6-06"
-    return UnitsScrapped(side, hex_, design.id, count, ships, cps, to, Cause(rule, modifiers=(reason,)), (side,))
+    return UnitsScrapped(
+        side, hex_, design.id, count, ships, cps, to, cause=Cause(rule, modifiers=(reason,)), seen_by=(side,)
+    )
 
 
 def _plan(planned: PlannedState, order: ScrapUnits) -> Preview:

@@ -175,7 +175,7 @@ def _check_pull(holdings: Holdings, fleet: Fleet, design: Design) -> None:
 
 def _towed(base: Base, fleet: str, order: str, *, released: bool) -> BaseTowed:
     cause = Cause("CW-5.1-08", order)
-    return BaseTowed(base.side, fleet, base.id, base.hex, base.orbit, released, cause, (base.side,))
+    return BaseTowed(base.side, fleet, base.id, base.hex, base.orbit, released, cause=cause, seen_by=(base.side,))
 
 
 KINDS: Final = (

@@ -57,8 +57,8 @@ def _give(month: TurnState, signed: SignedOrder, order: GiftCps) -> None:
     me = signed.side
     fleet, other = give(TurnHoldings(month, me), order)
     to = TurnHoldings(month, other).give(order.cps, month.colonies[order.colony])
-    month.say(AidLanded(me, other, fleet.id, order.colony, order.cps, "", Cause(RULE, signed.id), (me,)))
-    month.say(AidLanded(me, other, "", order.colony, order.cps, to, Cause(RULE), (other,)))
+    month.say(AidLanded(me, other, fleet.id, order.colony, order.cps, "", cause=Cause(RULE, signed.id), seen_by=(me,)))
+    month.say(AidLanded(me, other, "", order.colony, order.cps, to, cause=Cause(RULE), seen_by=(other,)))
 
 
 KINDS: Final = (

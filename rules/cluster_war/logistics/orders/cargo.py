@@ -81,7 +81,9 @@ def _load(month: TurnState, signed: SignedOrder, order: LoadCargo) -> None:
     side = signed.side
     fleet, _ = load(TurnHoldings(month, side), order)
     bays = Modifier(bays_needed(order.cps, month.settings), f"cargo bays of {bay_capacity(month.settings)} CPs")
-    month.say(CargoLoaded(side, fleet.id, fleet.hex, order.cps, Cause("CW-5.1-03", signed.id, (bays,)), (side,)))
+    month.say(
+        CargoLoaded(side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", signed.id, (bays,)), seen_by=(side,))
+    )
 
 
 def unload(holdings: Holdings, order: UnloadCargo) -> tuple[Fleet, Colony, bool]:
@@ -108,7 +110,7 @@ def _unload(month: TurnState, signed: SignedOrder, order: UnloadCargo) -> None:
     side = signed.side
     fleet, colony, to_pool = unload(TurnHoldings(month, side), order)
     cause = Cause("CW-5.0-11" if to_pool else "CW-5.0-10", signed.id)
-    month.say(CargoUnloaded(side, fleet.id, colony.id, order.cps, to_pool, cause, (side,)))
+    month.say(CargoUnloaded(side, fleet.id, colony.id, order.cps, to_pool, cause=cause, seen_by=(side,)))
 
 
 KINDS: Final = (

@@ -153,7 +153,9 @@ def _take(month: TurnState, signed: SignedOrder, order: TakeCraft) -> None:
     me = signed.side
     done = take(TurnHoldings(month, me), order)
     cause = Cause("CW-6.5-22" if done.is_ground else "CW-5.1-03", signed.id)
-    month.say(CraftTaken(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause, (me,)))
+    month.say(
+        CraftTaken(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause=cause, seen_by=(me,))
+    )
 
 
 def land(holdings: Holdings, order: LandCraft) -> Carried:
@@ -224,7 +226,9 @@ def _land(month: TurnState, signed: SignedOrder, order: LandCraft) -> None:
     if before is not None and not done.fleet.ships:
         drop_survey(month, before)
     cause = Cause("CW-6.5-22" if done.is_ground else "CW-4.3-05", signed.id)
-    month.say(CraftLanded(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause, (me,)))
+    month.say(
+        CraftLanded(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause=cause, seen_by=(me,))
+    )
 
 
 def _weak(place: Colony | Base) -> Mapping[DesignId, int]:

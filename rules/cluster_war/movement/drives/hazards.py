@@ -34,7 +34,7 @@ def launch(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) 
         return True
     cause = Cause("CW-4.0-08", fleet.order, (Modifier(month.settings.push_chance, "% chance of failure"),), (roll,))
     ids = tuple(ship.id for ship in ships_of(month, fleet))
-    month.say(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause, seen_by=(fleet.side,)))
+    month.say(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause=cause, seen_by=(fleet.side,)))
     for ship in ids:
         del month.ships[ship]
     put(month, _empty(fleet))

@@ -187,7 +187,7 @@ def _pay(month: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
     else:
         paid = {**owner.received, technology: replace(received, paid=True)}
         month.sides[owner.id] = replace(owner, received=paid)
-    month.say(TransferPaid(owner.id, technology, price, works, Cause(FEE_RULE, signed.id), (owner.id,)))
+    month.say(TransferPaid(owner.id, technology, price, works, cause=Cause(FEE_RULE, signed.id), seen_by=(owner.id,)))
 
 
 def material(holdings: Holdings, order: GiveMaterial) -> str:
@@ -212,8 +212,8 @@ def _give_material(month: TurnState, signed: SignedOrder, order: GiveMaterial) -
     taker = month.sides[other]
     if name not in taker.materials:
         month.sides[other] = replace(taker, materials=(*taker.materials, name))
-    month.say(MaterialGiven(me, other, name, Cause("CW-8.0-08", signed.id), (me,)))
-    month.say(MaterialGiven(me, other, name, Cause("CW-8.0-08"), (other,)))
+    month.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08", signed.id), seen_by=(me,)))
+    month.say(MaterialGiven(me, other, name, cause=Cause("CW-8.0-08"), seen_by=(other,)))
 
 
 def _write_transfer(order: TransferTechnology, names: Names) -> str:

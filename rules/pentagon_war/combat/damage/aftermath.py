@@ -21,12 +21,14 @@ def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     for _, craft in sorted(battle.craft.items()):
         if craft.fate and craft.joined:
             told_to = seen(battle, craft.id)
-            events.append(LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, told_to))
+            events.append(
+                LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=told_to)
+            )
             battle = put(battle, *parted(battle, craft))
     battle, broken = break_locks(battle)
     events += broken
     for seeker in seekers(battle):
         if seeker.tracking and seeker.target and find_target(battle, seeker.target) is None:
             battle = put(battle, replace(seeker, tracking=False, arrived=False))
-            events.append(TrackLost(battle.now, Cause("PW-S64"), seeker.id, (seeker.side,)))
+            events.append(TrackLost(battle.now, Cause("PW-S64"), seeker.id, seen_by=(seeker.side,)))
     return battle, tuple(events)

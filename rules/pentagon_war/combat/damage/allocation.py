@@ -77,7 +77,7 @@ def _lost(battle: Battle, craft: Craft, system: str, cause: Cause, tally: Tally)
     """The battle with the owner's choice among a system's boxes destroyed; the last final damage box ends the craft."""
     box = chosen(candidates(craft, system), tally.lose)
     after = box.after
-    told = BoxHit(battle.now, cause, craft.id, system, box.name, box.power_lost, seen(battle, craft.id))
+    told = BoxHit(battle.now, cause, craft.id, system, box.name, box.power_lost, seen_by=seen(battle, craft.id))
     tally.events.append(told)
     if after.final_damage <= 0:
         after = wrecked(after)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import WeaponKind
 from rules.pentagon_war.units import Craft, Gun
 
@@ -100,7 +101,7 @@ def _missiles(craft: Craft) -> Iterable[Box]:
     """Marked boxes take no hits; a full box loses its missile, which does not explode (PW-S58, PW-B88)."""
     for at, box in enumerate(craft.missiles):
         if box.state in {"full", "empty"}:
-            after = tuple(replace(b, state="destroyed") if b.id == box.id else b for b in craft.missiles)
+            after = with_one(craft.missiles, box.id, state="destroyed")
             words = (box.id.lower(), "missile")
             last = (int(box.state == "full"), box.kind.hyper, box.kind.warhead, -at)
             yield Box(box.id, words, replace(craft, missiles=after), last)
@@ -110,7 +111,7 @@ def _bays(craft: Craft) -> Iterable[Box]:
     """An empty bay absorbs the hit; a full one loses its drone (PW-S71, PW-B88)."""
     for at, bay in enumerate(craft.bays):
         if bay.state != "destroyed":
-            after = tuple(replace(b, state="destroyed") if b.id == bay.id else b for b in craft.bays)
+            after = with_one(craft.bays, bay.id, state="destroyed")
             words = (bay.id.lower(), "drone", f"{bay.arm} drone")
             last = (int(bay.state == "full"), -at)
             yield Box(bay.id, words, replace(craft, bays=after), last)
@@ -128,7 +129,7 @@ def _weapons(*kinds: WeaponKind) -> Callable[[Craft], Iterable[Box]]:
     def boxes(craft: Craft) -> Iterable[Box]:
         for at, weapon in enumerate(craft.weapons):
             if weapon.kind in kinds and not weapon.destroyed:
-                after = tuple(replace(w, destroyed=True) if w.id == weapon.id else w for w in craft.weapons)
+                after = with_one(craft.weapons, weapon.id, destroyed=True)
                 last = (1, -weapon.fired, WORTH[weapon.kind], len(weapon.arcs), -at)
                 words = (weapon.id.lower(), weapon.kind)
                 yield Box(weapon.id, words, replace(craft, weapons=after), last)
@@ -140,7 +141,7 @@ def _guns(craft: Craft) -> Iterable[Box]:
     """Any one unmarked box of any gun; a box the gun can do without goes first (PW-B58, PW-S125, PW-S132)."""
     for at, gun in enumerate(craft.guns):
         if gun.left > 0:
-            after = tuple(replace(g, destroyed=g.destroyed + 1) if g.id == gun.id else g for g in craft.guns)
+            after = with_one(craft.guns, gun.id, destroyed=gun.destroyed + 1)
             last = (int(not _spare(gun)), -gun.fired, WORTH[gun.kind], 0, -at)
             words = (gun.id.lower(), gun.kind, "gun")
             yield Box(gun.id, words, replace(craft, guns=after), last)

@@ -124,7 +124,7 @@ def _rolls(battle: Battle, blast: Blast, dice: Roller) -> tuple[Battle, list[Eve
         roll = dice.roll(key(battle, "survive", unit.id, blast.unit), 6, 2)
         cause = Cause("PW-S66", modifiers=(Modifier(-strength, "strength of the explosion"),), rolls=(roll,))
         if roll.total > strength:
-            events.append(Survived(battle.now, cause, unit.id, "explosion", seen(battle, unit.id)))
+            events.append(Survived(battle.now, cause, unit.id, "explosion", seen_by=seen(battle, unit.id)))
             continue
         battle = without(battle, [unit.id])
         events.append(Gone(battle.now, cause, unit.id, unit.at, "explosion"))

@@ -101,7 +101,7 @@ def test_a_month_out_of_supply_tests_crash_built_ships_alone_and_besides_the_usu
     draft = draft_of(state)
     draft.dice = ScriptedDice([5, 4, 50])
     ships = ("humans/DD01", "humans/DD02", "humans/DD03")
-    draft.say(StressRose("humans", "humans-F1", "1111", ships, 30, Cause("CW-4.3-19"), ("humans",)))
+    draft.say(StressRose("humans", "humans-F1", "1111", ships, 30, cause=Cause("CW-4.3-19"), seen_by=("humans",)))
     check_flaws(draft)
     shown = [e for e in draft.events if isinstance(e, CrashFlawShown)]
     assert [(e.ship, e.failed, e.fault) for e in shown] == [

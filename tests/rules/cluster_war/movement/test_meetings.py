@@ -120,7 +120,7 @@ def test_a_settled_meeting_is_not_raised_again_while_nothing_changes() -> None:
     settled = tuple(replace(q, answer="They keep their distance.", settled_turn=1) for q in state.questions)
     month = met(replace(state, questions=settled), 5)
     assert month.questions == list(settled)
-    arrived = FleetArrived("vermin", "vermin-F1", "Swarm", "0505", 6, Cause("CW-4.1-04"), ("vermin",))
+    arrived = FleetArrived("vermin", "vermin-F1", "Swarm", "0505", 6, cause=Cause("CW-4.1-04"), seen_by=("vermin",))
     month.say(arrived)
     meetings(month, 6)
     assert [q.settled_turn for q in month.questions] == [1, 0]

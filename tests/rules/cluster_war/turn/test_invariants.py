@@ -115,6 +115,8 @@ def test_a_fleet_that_is_lost_takes_its_ships_and_its_cargo_along() -> None:
     ships = {key: ship for key, ship in after.ships.items() if key not in gone.ships}
     fleets = {key: fleet for key, fleet in after.fleets.items() if key != gone.id}
     lost = replace(after, ships=ships, fleets=fleets)
-    event = FleetLost("humans", gone.id, gone.name, gone.ships, "0303", 2, Cause("CW-4.0-08"), ("humans",))
+    event = FleetLost(
+        "humans", gone.id, gone.name, gone.ships, "0303", 2, cause=Cause("CW-4.0-08"), seen_by=("humans",)
+    )
     assert broken(before, lost, (*events, event)) == ()
     assert any("20 CPs have vanished" in sentence for sentence in broken(before, lost, events))

@@ -24,7 +24,7 @@ from rules.pentagon_war.commission import commission
 from rules.pentagon_war.events import BoxHit, Event, NotDone, Struck
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.shipyard.boxes import LEFT, built, left
+from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.detection import undetected
@@ -93,9 +93,9 @@ def unlawful(battle: Battle) -> Iterator[str]:
         if min(getattr(form, line.name) for line in fields(form)) < 0 or form.left < 0:
             yield f"{unit.id} has a form of {form}"
         whole = built(unit.design)
-        for system, count in LEFT.items():
-            if not 0 <= count(unit) <= whole[system]:
-                yield f"{unit.id} has {count(unit)} of {whole[system]} {system}"
+        for system, count in left(unit).items():
+            if not 0 <= count <= whole[system]:
+                yield f"{unit.id} has {count} of {whole[system]} {system}"
         if max(abs(unit.velocity.a), abs(unit.velocity.c)) > 12:
             yield f"{unit.id} flies at {unit.velocity}"
         if unit.is_base and not unit.design.movable and (unit.velocity.a or unit.velocity.c):

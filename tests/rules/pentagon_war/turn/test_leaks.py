@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from rules.dice import Dice
 from rules.errors import GameError
-from rules.events import Cause, seen_events
+from rules.events import EVERYONE, Cause, seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.changes import find
 from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
-from rules.pentagon_war.events import ALL, Event, Launched, NotDone, Sighted, TrackLost
+from rules.pentagon_war.events import Event, Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     Accelerate,
@@ -183,7 +183,9 @@ def test_the_die_of_a_seeker_that_may_lose_track_has_a_key_only_its_owner_knows(
 )
 def test_launched_at_counts_the_enemys_seekers_and_not_his_drones(by: str, kind: Any, counted: int) -> None:
     memory = Memory("X", frozenset({"X1"}))
-    memory.learn([Launched(Moment(1, 1, 6), Cause("PW-S57"), f"{by}.Z1", by, kind, hexed("1010"), 0, seen_by=ALL)])
+    memory.learn(
+        [Launched(Moment(1, 1, 6), Cause("PW-S57"), f"{by}.Z1", by, kind, hexed("1010"), 0, seen_by=(EVERYONE,))]
+    )
     assert memory.launches == counted
 
 

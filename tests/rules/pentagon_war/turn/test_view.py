@@ -156,8 +156,8 @@ def test_every_field_is_either_public_or_has_a_rule_of_its_own(
 def test_each_side_is_told_what_it_may_know_and_the_game_master_everything() -> None:
     now, why = Moment(), Cause("PW-C37")
     everybody = TurnBegan(now, why)
-    own = TrackLost(now, why, "Y1.M1", ("Y",))
-    both = Sighted(now, why, "Y2", "X1", Hex(1, 1), (EVERYONE,))
+    own = TrackLost(now, why, "Y1.M1", seen_by=("Y",))
+    both = Sighted(now, why, "Y2", "X1", Hex(1, 1), seen_by=(EVERYONE,))
     events: tuple[Event, ...] = (everybody, own, both)
     assert seen_events(events, "X") == (everybody, both)
     assert seen_events(events, "Y") == events
