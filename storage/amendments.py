@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import insert, select
 
 from rules.cluster_war.working.amendment import Amendment
-from storage.codec import decode_amendment, encode_amendment
+from storage.codec import AMENDMENTS
 from storage.db import Transaction
 from storage.rows import columns
 from storage.schema import amendments
@@ -28,7 +28,7 @@ class AmendmentRow:
 
 async def add(tx: Transaction, row: AmendmentRow) -> None:
     """Insert an amendment."""
-    await tx.execute(insert(amendments), columns(row) | {"amendment": encode_amendment(row.amendment)})
+    await tx.execute(insert(amendments), columns(row) | {"amendment": AMENDMENTS.encode(row.amendment)})
 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[AmendmentRow, ...]:
@@ -37,6 +37,6 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[Amendmen
         select(amendments).filter_by(game=game, opening=opening).order_by(amendments.c.phase.desc(), amendments.c.seq)
     )
     return tuple(
-        AmendmentRow(r.game, r.opening, r.phase, r.seq, decode_amendment(r.amendment), r.reason, r.actor, r.at)
+        AmendmentRow(r.game, r.opening, r.phase, r.seq, AMENDMENTS.decode(r.amendment), r.reason, r.actor, r.at)
         for r in await tx.execute(query)
     )

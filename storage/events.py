@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, insert, select
 
 from rules.cluster_war.events.event import Event
-from storage.codec import decode_event, encode_event
+from storage.codec import EVENTS
 from storage.db import Transaction
 from storage.rows import every, number
 from storage.schema import events
@@ -24,11 +24,11 @@ class EventRow:
 
 async def append(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[Event]) -> None:
     """Insert events after those already there."""
-    await append_encoded(tx, game, opening, phase, [encode_event(event) for event in happened])
+    await append_encoded(tx, game, opening, phase, [EVENTS.encode(event) for event in happened])
 
 
 async def append_encoded(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[bytes]) -> None:
-    """Insert events that were encoded elsewhere (`codec.encode_event`)."""
+    """Insert events that were encoded elsewhere (`codec.EVENTS.encode`)."""
     if not happened:
         return
     last = await number(tx, select(func.max(events.c.seq)).select_from(events).filter_by(game=game, opening=opening))
@@ -47,7 +47,7 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[EventRow
         .filter_by(game=game, opening=opening)
         .order_by(events.c.seq)
     )
-    return tuple(EventRow(r.seq, r.phase, decode_event(r.event)) for r in await tx.execute(query))
+    return tuple(EventRow(r.seq, r.phase, EVENTS.decode(r.event)) for r in await tx.execute(query))
 
 
 @dataclass(frozen=True, slots=True)

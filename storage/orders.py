@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.sql.base import Executable
 
 from rules.cluster_war.orders.order import Order
-from storage.codec import decode_order, encode_order
+from storage.codec import ORDERS
 from storage.db import Transaction
 from storage.rows import Values, columns, every
 from storage.schema import orders
 
-O = TypeVar("O")  # noqa: E741 - an order
 _ADD = insert(orders)
 _OF_SIDE = (
     select(orders)
@@ -23,7 +21,7 @@ _OF_SIDE = (
 
 
 @dataclass(frozen=True, slots=True)
-class GivenOrder(Generic[O]):
+class OrderRow:
     """One order; withdrawn ones stay, with the reason ("withdrawn", "undone"), and can be restored."""
 
     game: str
@@ -31,29 +29,33 @@ class GivenOrder(Generic[O]):
     turn: int
     side: str
     number: int
-    order: O
+    order: Order
     entered_by: int
     entered_at: int
     withdrawn_at: int | None = None
     withdrawn_why: str = ""
 
 
-class OrderRow(GivenOrder[Order]):
-    """An order of a campaign."""
+@dataclass(frozen=True, slots=True)
+class StoredOrder:
+    """An order of any game, still encoded; the fields are those of `OrderRow`."""
 
-    __slots__ = ()
-
-
-class StoredOrder(GivenOrder[bytes]):
-    """An order of any game, still encoded."""
-
-    __slots__ = ()
+    game: str
+    id: str
+    turn: int
+    side: str
+    number: int
+    order: bytes
+    entered_by: int
+    entered_at: int
+    withdrawn_at: int | None = None
+    withdrawn_why: str = ""
 
 
 async def add(tx: Transaction, rows: Sequence[OrderRow]) -> None:
     """Insert orders."""
     if rows:
-        await tx.execute(_ADD, [columns(row) | {"order": encode_order(row.order)} for row in rows])
+        await tx.execute(_ADD, [columns(row) | {"order": ORDERS.encode(row.order)} for row in rows])
 
 
 async def add_stored(tx: Transaction, rows: Sequence[StoredOrder]) -> None:
@@ -67,7 +69,7 @@ async def save(tx: Transaction, rows: Sequence[OrderRow]) -> None:
     for row in rows:
         query = update(orders).filter_by(game=row.game, id=row.id)
         values = {
-            "order": encode_order(row.order),
+            "order": ORDERS.encode(row.order),
             "entered_by": row.entered_by,
             "entered_at": row.entered_at,
             "withdrawn_at": row.withdrawn_at,
@@ -101,4 +103,4 @@ async def withdraw_turn(tx: Transaction, game: str, turn: int, now: int, why: st
 
 async def _read(tx: Transaction, query: Executable, values: Values = None) -> tuple[OrderRow, ...]:
     found = await every(tx, StoredOrder, query, values)
-    return tuple([OrderRow(**columns(row) | {"order": decode_order(row.order)}) for row in found])
+    return tuple([OrderRow(**columns(row) | {"order": ORDERS.decode(row.order)}) for row in found])
