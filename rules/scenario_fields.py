@@ -3,10 +3,11 @@
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from rules.errors import GameError, quoted
 
+T = TypeVar("T")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _SLUG: Final = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 
@@ -115,6 +116,11 @@ class Fields:
         if not isinstance(value, list):
             raise self.wrong(name, "a list of tables")
         return tuple(Fields(item, f"{name} {n} of {self.where}") for n, item in enumerate(value, 1))
+
+    def read_as(self, made: T) -> T:
+        """What was made of the table, once nothing else is left in it."""
+        self.done()
+        return made
 
     def done(self) -> None:
         """Refuse fields that nobody took."""

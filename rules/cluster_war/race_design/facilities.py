@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from rules.cluster_war.state.names import DesignId
+
+RATED: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +19,7 @@ class Facilities:
     training: int = 0
     science_stations: int = 0
     garrison: Mapping[DesignId, int] = field(default_factory=dict)
+
+    def ratings(self) -> Mapping[str, int]:
+        """How much there is of each of `RATED`."""
+        return {name: getattr(self, name) for name in RATED}
