@@ -178,7 +178,7 @@ async def pick_up(cast: Cast) -> None:
         raise ScriptError(f"the Long Watch and the Home Fleet should both exist: {list(mine)}")
     where = waiting.at or waiting.to
     ship = (await ships_of(ada, waiting.id))[0]
-    await ada.give("fleet move", fleet=guard.id, to=empire.home, via=f"{where} +{ship}")
+    await ada.give("orders write", line=f"move {guard.id} to {where} +{ship}, {empire.home}")
 
 
 async def join_swarms(cast: Cast) -> None:
