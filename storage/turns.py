@@ -90,7 +90,7 @@ async def resolve(
 
 async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
     """Say where a bout waits now."""
-    await tx.execute(update(turns).where(turns.c.game == game, turns.c.opening == opening).values(stop=stop))
+    await tx.execute(update(turns).filter_by(game=game, opening=opening).values(stop=stop))
 
 
 async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.cluster_war.race_design.conduct import unarmed_design_refused
+from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.race_design.sheet import USUAL, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.setup.convert import race_of, start_side
 from rules.cluster_war.setup.start_kit import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from rules.cluster_war.race_design.facilities import RATED, Facilities
 from rules.cluster_war.race_design.races import printed_race
+from rules.cluster_war.race_design.sheet import RATED, Facilities
 from rules.cluster_war.setup.first_colonies import Wish
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.state.dealings import TradePartner

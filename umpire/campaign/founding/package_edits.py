@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.race_design.facilities import Facilities
-from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, StartPackage
+from rules.cluster_war.race_design.sheet import Facilities, PlannedColony, PlannedFleet, StartPackage
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.cluster_war.worlds.step_codes import check_step
