@@ -1,6 +1,7 @@
 """A person of the script: uses slash commands, buttons, forms and suggestions, and nothing else; remembers all it saw."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +33,11 @@ class Book:
         """Write down what does not hold."""
         if not held:
             self.problems.append(said)
+
+    def told(self, reply: Seen, said: str, what: str) -> None:
+        """Write down an answer that does not hold a word; `what` was answered."""
+        text = full_text(reply)
+        self.check(said in text, f"{what} should say {said!r}: {text[:250]}")
 
 
 @dataclass
@@ -66,6 +72,29 @@ class Actor:
         shown = " ".join(f"{key}:{value}" for key, value in options.items())
         return self._read(f"/{command} {shown}".strip(), reply)
 
+    async def does(self, command: str, said: str = "✔", *, where: Channel | str | None = None, **options: Any) -> Reply:
+        """Use a slash command that must work: the answer holds a word and is no refusal."""
+        reply = await self.use(command, where=where, **options)
+        self.book.told(reply, said, f"{self.name}: /{command} {options}")
+        self.book.check(not reply.text().startswith("⚠"), f"{self.name}: /{command} was refused: {reply.text()[:200]}")
+        return reply
+
+    async def do_all(
+        self, lines: Iterable[tuple[str, str, dict[str, Any]]], where: Channel | str | None = None
+    ) -> None:
+        """Use commands one after the other, each with the word its answer must hold."""
+        for command, said, options in lines:
+            await self.does(command, said, where=where, **options)
+
+    async def opens(self, command: str, said: str, **options: Any) -> Channel:
+        """Use a command that makes a new thread under the campaign's channel."""
+        before = {thread.id for thread in self.human.threads(CHANNEL)}
+        await self.does(command, said, where=CHANNEL, **options)
+        found = [thread for thread in self.human.threads(CHANNEL) if thread.id not in before]
+        if len(found) != 1:
+            raise ScriptError(f"{self.name}: /{command} made {len(found)} threads")
+        return found[0]
+
     async def press(self, message: Seen, label: str) -> Reply:
         """Press a button."""
         return self._read(f"[{label}]", await self.human.click(message, label))
@@ -88,6 +117,10 @@ class Actor:
         found = await self.human.autocomplete(self.place, command, option, typed, **options)
         self.diary.append("\n".join([f"> /{command} {option}:{typed}…", *(each.name for each in found)]))
         return found
+
+    async def first(self, command: str, option: str, typed: str = "", **options: Any) -> str:
+        """The value of the first suggestion."""
+        return str((await self.suggest(command, option, typed, **options))[0].value)
 
     async def give(self, command: str, **options: Any) -> Reply:
         """Use an order command and confirm its preview; ScriptError if the bot refuses."""

@@ -2,12 +2,14 @@
 
 from typing import Any, Final
 
-from demo.actor import Actor, ScriptError, full_text
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import refused
 from demo.stage import CHANNEL
 from sandbox.model import Channel
 from sandbox.reply import Reply
+
+Lines = tuple[tuple[str, str, dict[str, Any]], ...]
 
 SURE: Final = "Yes, I am done"
 MOST_TURNS: Final = 30
@@ -23,11 +25,11 @@ PLOTTED: Final = 1
 async def evening(cast: Cast) -> None:
     """A duel plotted by hand, then a battle of drawn craft that its host ends, then one against the bot."""
     ada, vik = cast.actor("humans"), cast.actor("vermin")
-    thread = await _made(cast, ada, scenario="duel", name="The Duel", hours=0)
-    await _says(cast, ada, thread, "battle join", "plays", side="S")
-    await _says(cast, vik, thread, "battle join", "plays", side="A")
+    thread = await ada.opens("battle new", "is made", scenario="duel", name="The Duel", hours=0)
+    await ada.does("battle join", "plays", where=thread, side="S")
+    await vik.does("battle join", "plays", where=thread, side="A")
     await refused(cast, vik, "Only who made", "battle begin", where=thread)
-    await _says(cast, ada, thread, "battle begin", "turn 1 is open")
+    await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
     await _plot_everything(cast, ada, thread)
     await _write(cast, vik, thread, OPENING)
@@ -39,45 +41,23 @@ async def evening(cast: Cast) -> None:
     await _solo(cast, cast.visitor)
 
 
-async def _made(cast: Cast, actor: Actor, **options: Any) -> Channel:
-    """A battle's new thread."""
-    before = {thread.id for thread in actor.human.threads(CHANNEL)}
-    await _says(cast, actor, CHANNEL, "battle new", "is made", **options)
-    found = [thread for thread in actor.human.threads(CHANNEL) if thread.id not in before]
-    if len(found) != 1:
-        raise ScriptError(f"{actor.name}: /battle new made {len(found)} threads")
-    await cast.stage.look()
-    return found[0]
-
-
-async def _says(cast: Cast, actor: Actor, where: Channel | str, command: str, said: str, **options: Any) -> Reply:
-    """A command that must work; its answer."""
-    reply = await actor.use(command, where=where, **options)
-    text = full_text(reply)
-    cast.book.check(
-        said in text and not text.startswith("⚠"), f"{actor.name}: /{command} should say {said!r}: {text[:250]}"
-    )
-    return reply
-
-
 async def _write(cast: Cast, actor: Actor, thread: Channel, plan: str) -> Reply:
     """The whole programme in its form."""
     reply = await actor.fill(await actor.use("plot text", where=thread), plan=plan)
-    cast.book.check("receipt" in reply.text(), f"{actor.name} plots: {reply.text()[:250]}")
+    cast.book.told(reply, "receipt", f"{actor.name} plots")
     return reply
 
 
 async def _done(cast: Cast, actor: Actor, thread: Channel) -> None:
     """Say done and mean it."""
     asked = await actor.use("plot done", where=thread)
-    answer = await actor.press(asked, SURE)
-    cast.book.check("answer is in" in answer.text(), f"{actor.name} is done: {answer.text()[:200]}")
+    cast.book.told(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
     await cast.stage.look()
 
 
 async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
     """Every command that plots, and what takes it back."""
-    lines: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    lines: Lines = (
         ("plot stance", "aggressive", {"stance": "aggressive"}),
         ("plot move", "`1-3 accelerate`", {"impulse": 1, "until": 3, "accelerate": "1"}),
         ("plot move", "turn B", {"impulse": 2, "turn": "B", "accelerate": "3/2"}),
@@ -94,11 +74,10 @@ async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
         ("plot undo", "As it was before", {}),
         ("plot show", "receipt", {}),
     )
-    for command, said, options in lines:
-        await _says(cast, ada, thread, command, said, **options)
-    panel = await _says(cast, ada, thread, "fire plan", "fire L1 at A1", weapons="L1", target="A1", when="range <= 5")
+    await ada.do_all(lines, thread)
+    panel = await ada.does("fire plan", "fire L1 at A1", where=thread, weapons="L1", target="A1", when="range <= 5")
     told = await ada.press(panel, "Plot this shot")
-    cast.book.check("Plotted" in told.text(), f"a planned shot: {told.text()[:200]}")
+    cast.book.told(told, "Plotted", "a planned shot")
     picture = await ada.press(told, "Picture")
     cast.book.check(bool(picture.attachments), "a plotted path is drawn")
     await _write(cast, ada, thread, OPENING)
@@ -122,7 +101,7 @@ async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
 
 async def _look(cast: Cast, ada: Actor, thread: Channel) -> None:
     """Everything that can be read while the battle is on."""
-    for command, said, options in (
+    lines: Lines = (
         ("battle status", "Waiting for", {}),
         ("battle options", "crash_acceleration", {}),
         ("battle text", "Hot Rivet", {}),
@@ -131,8 +110,8 @@ async def _look(cast: Cast, ada: Actor, thread: Channel) -> None:
         ("ship library", "Kestrel Vee", {}),
         ("fire odds", "Hits", {"weapon": "L1", "target": "A1"}),
         ("fire arcs", "map of", {}),
-    ):
-        await _says(cast, ada, thread, command, said, **options)
+    )
+    await ada.do_all(lines, thread)
 
 
 async def _over(actor: Actor, thread: Channel) -> bool:
@@ -157,10 +136,10 @@ async def _to_the_end(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
 
 async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> None:
     """The log, a why, the dice, the replay with the whole truth; what was posted; nothing can be sent any more."""
-    await _says(cast, ada, thread, "battle log", "Log of turn 1", turn=1)
-    await _says(cast, ada, thread, "battle why", "Because", line=1, turn=1)
-    await _says(cast, ada, thread, "battle verify", "comes out the same", turn=1)
-    shown = await _says(cast, vik, thread, "battle replay", "the whole truth", whole=True)
+    await ada.does("battle log", "Log of turn 1", where=thread, turn=1)
+    await ada.does("battle why", "Because", where=thread, line=1, turn=1)
+    await ada.does("battle verify", "comes out the same", where=thread, turn=1)
+    shown = await vik.does("battle replay", "the whole truth", where=thread, whole=True)
     cast.book.check([f.filename for f in shown.attachments] == ["replay.gif"], "the duel's replay")
     posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.content]
     cast.book.check(len(posted) == 1, f"the end of the duel was posted {len(posted)} times")
@@ -169,51 +148,53 @@ async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
 
 async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     """A craft drawn in the yard, a free battle set up with it; one side gives up, another battle is ended."""
-    await _says(cast, ada, CHANNEL, "ship yard", "Tall Halyard", start="halyard", name="Tall Halyard")
-    await _says(cast, ada, CHANNEL, "ship add", "added", part="capacitor", amount=2)
-    await _says(cast, ada, CHANNEL, "ship remove", "taken off", part="capacitor")
+    await ada.does("ship yard", "Tall Halyard", where=CHANNEL, start="halyard", name="Tall Halyard")
+    await ada.does("ship add", "added", where=CHANNEL, part="capacitor", amount=2)
+    await ada.does("ship remove", "taken off", where=CHANNEL, part="capacitor")
     form = await ada.use("ship text", where=CHANNEL)
     await ada.fill(form, sheet="name: Wisp\nscreens: 2\nengines: 1\nfuel: 1\ncapacitors: 3\nradar: 5\nweapons: 2 laser")
-    await _says(cast, ada, CHANNEL, "ship save", "Saved as Wisp")
-    await _says(cast, ada, CHANNEL, "ship share", "Everybody", name="Wisp")
-    await _says(cast, vik, CHANNEL, "ship list", "Wisp")
-    thread = await _made(cast, ada, scenario="free", name="Skirmish", hours=0, points=300)
-    await _says(cast, ada, thread, "battle options", "on now", switch="ramming", value="on")
-    await _says(cast, ada, thread, "battle add", "stands at", design="Wisp", side="X", hex="1520")
-    await _says(cast, ada, thread, "battle add", "stands at", design="Wisp", side="Y", hex="1512", facing="D")
-    await _says(cast, ada, thread, "battle remove", "Taken off", craft="Y1")
-    await _says(cast, ada, thread, "battle add", "stands at", design="Wisp", side="Y", hex="1510", facing="D")
-    await _says(cast, ada, CHANNEL, "ship delete", "is gone", name="Wisp")
-    await _says(cast, ada, thread, "battle join", "plays", side="X")
-    await _says(cast, vik, thread, "battle join", "plays", side="Y")
-    await _says(cast, ada, thread, "battle begin", "turn 1 is open")
+    await ada.does("ship save", "Saved as Wisp", where=CHANNEL)
+    await ada.does("ship share", "Everybody", where=CHANNEL, name="Wisp")
+    await vik.does("ship list", "Wisp", where=CHANNEL)
+    thread = await ada.opens("battle new", "is made", scenario="free", name="Skirmish", hours=0, points=300)
+    await ada.does("battle options", "on now", where=thread, switch="ramming", value="on")
+    await ada.does("battle add", "stands at", where=thread, design="Wisp", side="X", hex="1520")
+    await ada.does("battle add", "stands at", where=thread, design="Wisp", side="Y", hex="1512", facing="D")
+    await ada.does("battle remove", "Taken off", where=thread, craft="Y1")
+    await ada.does("battle add", "stands at", where=thread, design="Wisp", side="Y", hex="1510", facing="D")
+    await ada.does("ship delete", "is gone", where=CHANNEL, name="Wisp")
+    await ada.does("battle join", "plays", where=thread, side="X")
+    await vik.does("battle join", "plays", where=thread, side="Y")
+    await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
-    await _says(cast, vik, thread, "battle concede", "gives the battle up")
+    await vik.does("battle concede", "gives the battle up", where=thread)
     await _done(cast, ada, thread)
     cast.book.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
 
 
 async def _solo(cast: Cast, alone: Actor) -> None:
     """A battle against the bot by segments, for a few steps; then one by programmes; its host leaves and ends it."""
-    thread = await _made(
-        cast, alone, scenario="duel", name="Alone", side="S", against="stand-off", hours=0, pace="segments"
+    thread = await alone.opens(
+        "battle new", "is made", scenario="duel", name="Alone", side="S", against="stand-off", hours=0, pace="segments"
     )
     for _ in range(6):
         if "segment 1 (rotation)" in (await alone.use("battle status", where=thread)).text():
             break
         await _done(cast, alone, thread)
-    await _says(cast, alone, thread, "plot now", "`S1 turn B`", line="S1 turn B")
+    await alone.does("plot now", "`S1 turn B`", where=thread, line="S1 turn B")
     await _done(cast, alone, thread)
-    await _says(cast, alone, thread, "battle log", "turns from A to B")
-    await _says(cast, alone, thread, "battle end", "by its host's word", reason="Bedtime")
-    thread = await _made(cast, alone, scenario="duel", name="Alone again", side="S", against="cautious", hours=0)
+    await alone.does("battle log", "turns from A to B", where=thread)
+    await alone.does("battle end", "by its host's word", where=thread, reason="Bedtime")
+    thread = await alone.opens(
+        "battle new", "is made", scenario="duel", name="Alone again", side="S", against="cautious", hours=0
+    )
     await _write(cast, alone, thread, OPENING)
     await _done(cast, alone, thread)
     told = (await alone.use("battle status", where=thread)).text()
     cast.book.check("turn 2" in told or "Over after" in told, f"a turn against the bot: {told[:200]}")
     if "turn 2" in told:
-        await _says(cast, alone, thread, "battle undo", "taken back", reason="Once more")
+        await alone.does("battle undo", "taken back", where=thread, reason="Once more")
         await cast.stage.look()
         await _done(cast, alone, thread)
-    await _says(cast, alone, thread, "battle leave", "no captain now")
-    await _says(cast, alone, thread, "battle end", "by its host's word")
+    await alone.does("battle leave", "no captain now", where=thread)
+    await alone.does("battle end", "by its host's word", where=thread)

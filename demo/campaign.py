@@ -90,12 +90,7 @@ async def _hand_out(cast: Cast, out: Path) -> list[collect.Delivered]:
 
 
 def _summary(
-    cast: Cast,
-    delivered: list[collect.Delivered],
-    turns: int,
-    unused: list[str],
-    verified: Json,
-    seconds: float,
+    cast: Cast, delivered: list[collect.Delivered], turns: int, unused: list[str], verified: Json, seconds: float
 ) -> Json:
     return {
         "turns": turns,

@@ -63,8 +63,7 @@ class Cast:
     async def all_ready(self, sides: Iterable[str] = ()) -> None:
         """All players (or some) declare their sheets ready."""
         for side in list(sides) or list(self.empires):
-            reply = await self.actor(side).use("orders ready")
-            self.book.check("✔" in reply.text(), f"{side} could not be ready: {reply.text()[:200]}")
+            await self.actor(side).does("orders ready", "✔")
 
     async def sheets(self) -> tuple[str, ...]:
         """All sheets as their players read them, without anything else."""
@@ -87,5 +86,4 @@ class Cast:
 
     async def turn_is(self, turn: int, when: str) -> None:
         """The campaign says that a turn is open."""
-        text = (await self.visitor.use("turn status", where=CHANNEL)).text()
-        self.book.check(f"Turn {turn}: open" in text, f"{when}, turn {turn} should be open: {text[:120]}")
+        await self.visitor.does("turn status", f"Turn {turn}: open", where=CHANNEL)

@@ -1,8 +1,8 @@
 """Ten minutes with Our Space Age Air Force: a solo fight by buttons to its end, everything read, a challenge called off."""
 
-from typing import Final
+from typing import Any, Final
 
-from demo.actor import Actor, ScriptError, full_text
+from demo.actor import Actor
 from demo.cast import Cast
 from demo.mistakes import refused
 from demo.stage import CHANNEL
@@ -18,28 +18,15 @@ async def ten_minutes(cast: Cast) -> None:
     """A newcomer's first fight, then a look round, then a fight by night that is given up, then a challenge."""
     pilot = cast.visitor
     await refused(cast, pilot, "There is no dogfight here", "dogfight show", where=CHANNEL)
-    thread = await _taken_off(cast, pilot)
+    thread = await pilot.opens("dogfight new", "takes off")
     panel = pilot.hears(thread)[-1]
     cast.book.check("Your first fight" in panel.text(), f"a first fight teaches: {panel.text()[:200]}")
     await _to_the_end(cast, pilot, thread, panel.id)
     await _look(cast, pilot, thread)
-    night = await _taken_off(cast, pilot, scenario="night", light="night", difficulty="hard")
-    left = await pilot.use("dogfight leave", where=night)
-    cast.book.check("over after turn" in left.text(), f"a fight given up: {left.text()[:200]}")
+    night = await pilot.opens("dogfight new", "takes off", scenario="night", light="night", difficulty="hard")
+    await pilot.does("dogfight leave", "over after turn", where=night)
     await _challenge(cast)
-    career = await pilot.use("dogfight career", where=CHANNEL)
-    cast.book.check("2 sorties" in career.text(), f"a career: {career.text()[:200]}")
-
-
-async def _taken_off(cast: Cast, pilot: Actor, **options: str) -> Channel:
-    """A fight's new thread."""
-    before = {thread.id for thread in pilot.human.threads(CHANNEL)}
-    made = await pilot.use("dogfight new", where=CHANNEL, **options)
-    cast.book.check("takes off" in made.text(), f"/dogfight new: {made.text()[:200]}")
-    found = [thread for thread in pilot.human.threads(CHANNEL) if thread.id not in before]
-    if len(found) != 1:
-        raise ScriptError(f"{pilot.name}: /dogfight new made {len(found)} threads")
-    return found[0]
+    await pilot.does("dogfight career", "2 sorties", where=CHANNEL)
 
 
 def _panel(pilot: Actor, thread: Channel, message: int) -> Seen:
@@ -65,7 +52,7 @@ async def _to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: int) -
 
 async def _look(cast: Cast, pilot: Actor, thread: Channel) -> None:
     """Everything that can be read, and mistakes."""
-    for command, said, options in (
+    lines: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("dogfight show", "has won", {}),
         ("dogfight map", "as", {}),
         ("dogfight card", "Energy Factor", {}),
@@ -74,24 +61,19 @@ async def _look(cast: Cast, pilot: Actor, thread: Channel) -> None:
         ("dogfight replay", "everything, as it was", {}),
         ("dogfight verify", "comes out the same", {"turn": 1}),
         ("dogfight rules", "gun_hit_number", {}),
-    ):
-        reply = await pilot.use(command, where=thread, **options)
-        cast.book.check(said in full_text(reply), f"/{command} should say {said!r}: {reply.text()[:200]}")
+    )
+    await pilot.do_all(lines, thread)
     await refused(cast, pilot, "no jet you can see", "dogfight card", where=thread, jet="X9")
 
 
 async def _challenge(cast: Cast) -> None:
     """A duel that is joined and flown for one press each, then given up by who is asked."""
     ada, vik = cast.actor("humans"), cast.actor("vermin")
-    before = {thread.id for thread in ada.human.threads(CHANNEL)}
-    await ada.use("dogfight new", where=CHANNEL, versus=vik.human.id)
-    thread = next(thread for thread in ada.human.threads(CHANNEL) if thread.id not in before)
-    joined = await vik.use("dogfight join", where=thread)
-    cast.book.check("begins" in joined.text(), f"a duel joined: {joined.text()[:200]}")
+    thread = await ada.opens("dogfight new", "", versus=vik.human.id)
+    joined = await vik.does("dogfight join", "begins", where=thread)
     for actor in (ada, vik):
         view = await actor.press(joined, "My view")
         if any(one.label.startswith("★") for one in view.buttons):
-            left = await actor.use("dogfight leave", where=thread)
-            cast.book.check("has won" in left.text(), f"a duel given up: {left.text()[:200]}")
+            await actor.does("dogfight leave", "has won", where=thread)
             break
     await cast.stage.look()

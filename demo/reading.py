@@ -17,6 +17,7 @@ _WORLD = re.compile(r"^\s+(\d{4}) .*?orbit (\d+): STEP (\w{4}), up to (\d+) CPs 
 _ETA = re.compile(r"turn (\d+)(?:, week (\d))?")
 _LEFT = re.compile(r"left (\d+)\*\*")
 _CARGO = re.compile(r"cargo (\d+) of (\d+) CPs")
+_SHIP = re.compile(r"`([A-Z]+\d+)`")
 _PROJECT = re.compile(r"(?P<name>.+) \(step \d+ of \d+, \d+ CPs\)")
 
 
@@ -93,6 +94,11 @@ async def cargo(actor: Actor, fleet: str) -> tuple[int, int]:
     """CPs aboard a fleet and its room for them in all."""
     match = _CARGO.search((await actor.use("fleet show", fleet=fleet)).text())
     return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+async def ships_of(actor: Actor, fleet: str) -> list[str]:
+    """The ships of a fleet as its sheet lists them."""
+    return _SHIP.findall((await actor.use("fleet show", fleet=fleet)).text())
 
 
 async def projects(actor: Actor) -> dict[str, str]:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -46,30 +46,15 @@ class Rig(Protocol):
     def bot(self) -> BotServices: ...
 
 
-class Rigged(Protocol):
-    """bot.rigged."""
-
-    def __call__(
-        self, settings: Settings, database: str, now: Callable[[], datetime], entropy: Callable[[int], bytes]
-    ) -> contextlib.AbstractAsyncContextManager[Any]:
-        """Build a bot's parts and put them away at the end."""
-        ...
-
-
-class Connect(Protocol):
-    """bot.connect."""
-
-    async def __call__(self, rig: Any, token: str, stamp: Path, **options: Any) -> None:
-        """Run the bot until it is cancelled."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """How a bot is built and run; `bot.py` hands over its own."""
+    """How a bot is built (settings, database, the time, its chance) and run until it is cancelled (`bot.rigged` and
+    `bot.connect`)."""
 
-    rigged: Rigged
-    connect: Connect
+    rigged: Callable[
+        [Settings, str, Callable[[], datetime], Callable[[int], bytes]], contextlib.AbstractAsyncContextManager[Any]
+    ]
+    connect: Callable[..., Coroutine[Any, Any, None]]
 
 
 class Watch:

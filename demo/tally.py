@@ -13,7 +13,7 @@ from rules.cluster_war.state.game import GameState
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller, mix
-from storage.codec import decode_order, decode_signed, decode_state, encode_state
+from storage.codec import ORDERS, decode_signed, decode_state, encode_state
 from umpire.capsules.capsule import Capsule, OrdersRecord, SheetRecord, TurnRecord, read_capsule
 from umpire.capsules.replay import Replayed, replay
 
@@ -79,7 +79,7 @@ def tally(data: bytes, played: list[Month]) -> Uses:
     for record in read_capsule(data).records:
         if isinstance(record, SheetRecord):
             for given in record.orders:
-                uses[type(decode_order(bytes(given.order)))].given += 1
+                uses[type(ORDERS.decode(bytes(given.order)))].given += 1
     for month in played:
         for signed in month.orders:
             use = uses[type(signed.order)]

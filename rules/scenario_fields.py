@@ -3,10 +3,12 @@
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from rules.errors import GameError, quoted
 
+T = TypeVar("T")
+W = TypeVar("W", bound=str)
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _SLUG: Final = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 
@@ -42,12 +44,17 @@ class Fields:
             raise self.wrong(name, "a short lower-case word like humans")
         return value
 
-    def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
+    def choice(self, name: str, choices: tuple[W, ...], default: W) -> W:
         """One of a few words."""
         value = self.text(name, default)
-        if value not in choices:
-            raise self.wrong(name, "one of " + ", ".join(choices))
-        return value
+        for word in choices:
+            if word == value:
+                return word
+        raise self.wrong(name, "one of " + ", ".join(choices))
+
+    def yes(self, name: str, *, usual: bool = False) -> bool:
+        """Yes or no, as words."""
+        return self.choice(name, ("yes", "no"), "yes" if usual else "no") == "yes"
 
     def number(self, name: str, default: int | None = None, low: int = 0, high: int = 1_000_000) -> int:
         """A whole number within bounds."""
@@ -115,6 +122,11 @@ class Fields:
         if not isinstance(value, list):
             raise self.wrong(name, "a list of tables")
         return tuple(Fields(item, f"{name} {n} of {self.where}") for n, item in enumerate(value, 1))
+
+    def read_as(self, made: T) -> T:
+        """What was made of the table, once nothing else is left in it."""
+        self.done()
+        return made
 
     def done(self) -> None:
         """Refuse fields that nobody took."""

@@ -1,7 +1,7 @@
 """Printed tables as data: rows and columns as in the book, cells as text, exact numbers on demand."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -55,6 +55,15 @@ class Table:
         """What names each row, in printed order."""
         return self._keys
 
+    def named_rows(self) -> Iterable[tuple[str, Row]]:
+        """Each row with what names it, in printed order."""
+        return self._rows.items()
+
+    def key_like(self, text: str) -> str | None:
+        """The key that is this text, whatever its capitals; None if no row is named so."""
+        wanted = text.strip().casefold()
+        return next((key for key in self._keys if key.casefold() == wanted), None)
+
     def row(self, key: str | int) -> Row:
         """The row that begins with `key`; KeyError if none is printed."""
         try:
@@ -85,6 +94,11 @@ class Table:
             if low <= value and (high is None or value <= high):
                 return row
         raise GameError(f"Table {self.id} of this game has no row for {value}; its house rules leave a gap there.")
+
+
+def several(cell: str) -> tuple[str, ...]:
+    """The things a cell lists."""
+    return tuple(part for part in cell.split("; ") if part)
 
 
 @lru_cache(maxsize=4096)

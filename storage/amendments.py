@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from sqlalchemy import insert, select
 
 from rules.cluster_war.working.amendment import Amendment
-from storage.codec import decode_amendment, encode_amendment
+from storage.codec import AMENDMENTS
 from storage.db import Transaction
+from storage.rows import columns
 from storage.schema import amendments
 from storage.snapshots import Phase
 
@@ -27,28 +28,15 @@ class AmendmentRow:
 
 async def add(tx: Transaction, row: AmendmentRow) -> None:
     """Insert an amendment."""
-    await tx.execute(
-        insert(amendments).values(
-            game=row.game,
-            opening=row.opening,
-            phase=row.phase,
-            seq=row.seq,
-            amendment=encode_amendment(row.amendment),
-            reason=row.reason,
-            actor=row.actor,
-            at=row.at,
-        )
-    )
+    await tx.execute(insert(amendments), columns(row) | {"amendment": AMENDMENTS.encode(row.amendment)})
 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[AmendmentRow, ...]:
     """All amendments of one opening, the start's first, each phase in order."""
     query = (
-        select(amendments)
-        .where(amendments.c.game == game, amendments.c.opening == opening)
-        .order_by(amendments.c.phase.desc(), amendments.c.seq)
+        select(amendments).filter_by(game=game, opening=opening).order_by(amendments.c.phase.desc(), amendments.c.seq)
     )
     return tuple(
-        AmendmentRow(r.game, r.opening, r.phase, r.seq, decode_amendment(r.amendment), r.reason, r.actor, r.at)
+        AmendmentRow(r.game, r.opening, r.phase, r.seq, AMENDMENTS.decode(r.amendment), r.reason, r.actor, r.at)
         for r in await tx.execute(query)
     )

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from storage.db import Transaction
+from storage.rows import every
 from storage.schema import audit
 
 _ADD = insert(audit)
@@ -31,19 +32,19 @@ async def add(tx: Transaction, game: str, at: int, actor: str, action: str, deta
 
 async def of_game(tx: Transaction, game: str, limit: int, before: int | None = None) -> tuple[AuditRow, ...]:
     """A game's acts, the newest first; with `before`, those with a smaller id."""
-    query = select(audit).where(audit.c.game == game).order_by(audit.c.id.desc()).limit(limit)
+    query = select(audit).filter_by(game=game).order_by(audit.c.id.desc()).limit(limit)
     if before is not None:
         query = query.where(audit.c.id < before)
-    return tuple(AuditRow(*row) for row in await tx.execute(query))
+    return await every(tx, AuditRow, query)
 
 
 async def whole(tx: Transaction, game: str) -> tuple[AuditRow, ...]:
     """All of a game's acts, the oldest first."""
-    query = select(audit).where(audit.c.game == game).order_by(audit.c.id)
-    return tuple(AuditRow(*row) for row in await tx.execute(query))
+    query = select(audit).filter_by(game=game).order_by(audit.c.id)
+    return await every(tx, AuditRow, query)
 
 
 async def of_actions(tx: Transaction, game: str, *actions: str) -> tuple[AuditRow, ...]:
     """A game's acts of these kinds, the oldest first."""
     query = select(audit).where(audit.c.game == game, audit.c.action.in_(actions)).order_by(audit.c.id)
-    return tuple(AuditRow(*row) for row in await tx.execute(query))
+    return await every(tx, AuditRow, query)

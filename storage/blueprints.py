@@ -1,10 +1,11 @@
 """Rows of blueprints: spacecraft as text, by server, user and name; "" is the one on the user's slip."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select
 
 from storage.db import Transaction
+from storage.rows import changed, columns, every, one
 from storage.schema import blueprints
 
 
@@ -22,27 +23,21 @@ class BlueprintRow:
 
 async def of_guild(tx: Transaction, guild: int) -> tuple[BlueprintRow, ...]:
     """All drawings of a server, by owner and name."""
-    query = select(blueprints).where(blueprints.c.guild == guild).order_by(blueprints.c.owner, blueprints.c.name)
-    return tuple(BlueprintRow(*row) for row in await tx.execute(query))
+    query = select(blueprints).filter_by(guild=guild).order_by(blueprints.c.owner, blueprints.c.name)
+    return await every(tx, BlueprintRow, query)
 
 
 async def find(tx: Transaction, guild: int, owner: int, name: str) -> BlueprintRow | None:
     """One drawing."""
-    query = select(blueprints).where(_key(guild, owner, name))
-    row = (await tx.execute(query)).first()
-    return None if row is None else BlueprintRow(*row)
+    return await one(tx, BlueprintRow, select(blueprints).filter_by(guild=guild, owner=owner, name=name))
 
 
 async def put(tx: Transaction, row: BlueprintRow) -> None:
     """Write a drawing in the place of one of the same name."""
     await remove(tx, row.guild, row.owner, row.name)
-    await tx.execute(insert(blueprints).values(asdict(row)))
+    await tx.execute(insert(blueprints), columns(row))
 
 
 async def remove(tx: Transaction, guild: int, owner: int, name: str) -> bool:
     """Delete a drawing; whether there was one."""
-    return (await tx.execute(delete(blueprints).where(_key(guild, owner, name)))).rowcount > 0
-
-
-def _key(guild: int, owner: int, name: str):  # type: ignore[no-untyped-def] # SQLAlchemy's own expression type
-    return (blueprints.c.guild == guild) & (blueprints.c.owner == owner) & (blueprints.c.name == name)
+    return await changed(tx, delete(blueprints).filter_by(guild=guild, owner=owner, name=name)) > 0

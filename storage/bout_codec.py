@@ -12,7 +12,7 @@ from rules.air_force import state as air_force
 from rules.pentagon_war import events as battle_events
 from rules.pentagon_war import orders as battle_orders
 from rules.pentagon_war import state as pentagon_war
-from storage.codec import Union, decode_value, encode_value
+from storage.codec import Union, decode_value, encode_value, readable
 from storage.errors import StorageError
 
 S = TypeVar("S", pentagon_war.Battle, air_force.Dogfight)
@@ -29,8 +29,8 @@ class BoutCodec(Generic[S, O, E]):
         self._name = name
         self._kind: type[S] = kind
         self._schema = schema
-        self._orders = Union("order", orders)
-        self._events = Union("event", events)
+        self.orders = Union("order", orders)
+        self.events = Union("event", events)
 
     def write(self, bout: S) -> bytes:
         """A bout as canonical JSON: equal bouts give equal bytes."""
@@ -44,22 +44,6 @@ class BoutCodec(Generic[S, O, E]):
                 f"This {self._name} was saved by a newer version (schema {bout.schema}, this knows {self._schema})."
             )
         return bout
-
-    def write_order(self, order: O) -> bytes:
-        """An order as `["Rotate", {...}]`."""
-        return self._orders.encode(order)
-
-    def read_order(self, data: bytes) -> O:
-        """The order in these bytes."""
-        return self._orders.decode(data)
-
-    def write_event(self, event: E) -> bytes:
-        """An event as `["Fired", {...}]`."""
-        return self._events.encode(event)
-
-    def read_event(self, data: bytes) -> E:
-        """The event in these bytes."""
-        return self._events.decode(data)
 
 
 BATTLE_CODEC: Final = BoutCodec[pentagon_war.Battle, battle_orders.SeatOrder, battle_events.Event](
@@ -96,7 +80,5 @@ def encode_sent(sent: Iterable[Sent]) -> bytes:
 
 def decode_sent(data: bytes) -> tuple[Sent, ...]:
     """The sheets in these bytes; StorageError if damaged."""
-    try:
+    with readable("order sheet"):
         return tuple(Sent(row.side, row.number, bytes(row.order)) for row in _sent.decode(data))
-    except msgspec.DecodeError as wrong:
-        raise StorageError(f"A saved order sheet cannot be read: {wrong}.") from wrong

@@ -6,6 +6,7 @@ from sqlalchemy import insert, select, update
 
 from storage.bout_codec import Sent
 from storage.db import Transaction
+from storage.rows import columns, every
 from storage.schema import orders
 
 
@@ -32,35 +33,19 @@ class SentRow:
 
 async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[SentRow, ...]:
     """All orders given for a turn, by side and number, withdrawn ones too."""
-    query = (
-        select(orders.c.side, orders.c.number, orders.c.order, orders.c.entered_by, orders.c.withdrawn_at)
-        .where(orders.c.game == game, orders.c.turn == turn)
-        .order_by(orders.c.side, orders.c.number)
-    )
-    return tuple(SentRow(*row) for row in await tx.execute(query))
+    given = orders.c
+    query = select(given.side, given.number, given.order, given.entered_by, given.withdrawn_at)
+    return await every(tx, SentRow, query.filter_by(game=game, turn=turn).order_by(given.side, given.number))
 
 
 async def add(tx: Transaction, game: str, turn: int, row: SentRow, now: int) -> None:
     """Insert one order."""
-    await tx.execute(
-        insert(orders).values(
-            game=game,
-            id=f"{row.side}-{turn}-{row.number}",
-            turn=turn,
-            side=row.side,
-            number=row.number,
-            order=row.order,
-            entered_by=row.entered_by,
-            entered_at=now,
-            withdrawn_at=None,
-            withdrawn_why="",
-        )
-    )
+    given = {"game": game, "id": f"{row.side}-{turn}-{row.number}", "turn": turn}
+    given |= {"entered_at": now, "withdrawn_at": None, "withdrawn_why": ""}
+    await tx.execute(insert(orders), columns(row) | given)
 
 
 async def withdraw(tx: Transaction, game: str, turn: int, side: str, number: int, now: int, why: str) -> None:
     """Take one order back; it is kept."""
-    query = update(orders).where(
-        orders.c.game == game, orders.c.turn == turn, orders.c.side == side, orders.c.number == number
-    )
+    query = update(orders).filter_by(game=game, turn=turn, side=side, number=number)
     await tx.execute(query.values(withdrawn_at=now, withdrawn_why=why))

@@ -6,7 +6,8 @@ step by step before they are read.
 
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
 
@@ -63,6 +64,15 @@ def _from_plain(kind: type, value: object) -> object:
 _encoder: Final = msgspec.json.Encoder(enc_hook=_to_plain, order="sorted")
 
 
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """Tells of what cannot be read as a StorageError."""
+    try:
+        yield
+    except (msgspec.DecodeError, ValueError, KeyError) as wrong:
+        raise StorageError(f"A saved {what} cannot be read: {wrong}.") from wrong
+
+
 class _Head(msgspec.Struct):
     schema: int
 
@@ -78,7 +88,7 @@ def encode_state(state: GameState) -> bytes:
 
 def decode_state(data: bytes, upgrades: Mapping[int, Callable[[Fields], Fields]] = STATE_UPGRADES) -> GameState:
     """The state in these bytes, brought up to today's schema. Raises StorageError: newer than this program, or damaged."""
-    try:
+    with readable("game"):
         schema = _head.decode(data).schema
         if schema == SCHEMA:
             return _state.decode(data)
@@ -92,8 +102,6 @@ def decode_state(data: bytes, upgrades: Mapping[int, Callable[[Fields], Fields]]
                 raise StorageError(f"This game was saved with schema {schema}, which this program can no longer read.")
             fields = _raised(upgrades[step], fields) | {"schema": step + 1}
         return msgspec.convert(fields, GameState, dec_hook=_from_plain)
-    except (msgspec.DecodeError, ValueError) as wrong:
-        raise StorageError(f"A saved game cannot be read: {wrong}.") from wrong
 
 
 def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:
@@ -105,7 +113,7 @@ def _raised(upgrade: Callable[[Fields], Fields], fields: Fields) -> Fields:
 
 
 class Union(Generic[T]):
-    """The codec of one union of dataclasses, told apart by class name."""
+    """The codec of one union of dataclasses, told apart by class name: a value is `["MoveFleet", {...}]`."""
 
     def __init__(self, kind: str, types: Iterable[type[T]]) -> None:
         self._kind = kind
@@ -113,58 +121,28 @@ class Union(Generic[T]):
         self._decoders = {name: msgspec.json.Decoder(t, dec_hook=_from_plain) for name, t in self._types.items()}
 
     def encode(self, value: T) -> bytes:
+        """A value with its class name; TypeError for a class that is none of the union."""
         name = type(value).__name__
         if self._types.get(name) is not type(value):
             raise TypeError(f"{name} is no {self._kind}")
         return _encoder.encode((name, value))
 
     def decode(self, data: bytes) -> T:
-        try:
+        """The value in these bytes; StorageError if damaged or newer."""
+        with readable(self._kind):
             name, body = _pair.decode(data)
             if name in self._decoders:
                 return self._decoders[name].decode(body)
             if name in RECORD_UPGRADES:
                 name, fields = RECORD_UPGRADES[name](msgspec.json.decode(body))
                 return msgspec.convert(fields, self._types[name], dec_hook=_from_plain)
-        except (msgspec.DecodeError, ValueError, KeyError) as wrong:
-            raise StorageError(f"A saved {self._kind} cannot be read: {wrong}.") from wrong
         raise StorageError(f"A saved {self._kind} of the unknown kind {name!r}: it was written by a newer version.")
 
 
 _pair: Final = msgspec.json.Decoder(tuple[str, msgspec.Raw])
-_orders: Final = Union[Order]("order", ORDER_TYPES)
-_events: Final = Union[Event]("event", EVENT_TYPES)
-_amendments: Final = Union[Amendment]("amendment", AMENDMENT_TYPES)
-
-
-def encode_order(order: Order) -> bytes:
-    """An order as `["MoveFleet", {...}]`."""
-    return _orders.encode(order)
-
-
-def decode_order(data: bytes) -> Order:
-    """The order in these bytes; StorageError if damaged or newer."""
-    return _orders.decode(data)
-
-
-def encode_event(event: Event) -> bytes:
-    """An event as `["FleetArrived", {...}]`."""
-    return _events.encode(event)
-
-
-def decode_event(data: bytes) -> Event:
-    """The event in these bytes; StorageError if damaged or newer."""
-    return _events.decode(data)
-
-
-def encode_amendment(amendment: Amendment) -> bytes:
-    """An amendment as `["SetTreasury", {...}]`."""
-    return _amendments.encode(amendment)
-
-
-def decode_amendment(data: bytes) -> Amendment:
-    """The amendment in these bytes; StorageError if damaged or newer."""
-    return _amendments.decode(data)
+ORDERS: Final = Union[Order]("order", ORDER_TYPES)
+EVENTS: Final = Union[Event]("event", EVENT_TYPES)
+AMENDMENTS: Final = Union[Amendment]("amendment", AMENDMENT_TYPES)
 
 
 class _Signed(msgspec.Struct):
@@ -180,16 +158,14 @@ _signed: Final = msgspec.json.Decoder(list[_Signed])
 def encode_signed(orders: Iterable[SignedOrder]) -> bytes:
     """A turn's signed orders as one JSON list, sorted by side and number."""
     ordered = sorted(orders, key=lambda o: (o.side, o.number))
-    return _encoder.encode([_Signed(o.id, o.side, o.number, msgspec.Raw(encode_order(o.order))) for o in ordered])
+    return _encoder.encode([_Signed(o.id, o.side, o.number, msgspec.Raw(ORDERS.encode(o.order))) for o in ordered])
 
 
 def decode_signed(data: bytes) -> tuple[SignedOrder, ...]:
     """The signed orders of a turn; StorageError if damaged or newer."""
-    try:
+    with readable("order sheet"):
         found = _signed.decode(data)
-    except (msgspec.DecodeError, ValueError) as wrong:
-        raise StorageError(f"A saved order sheet cannot be read: {wrong}.") from wrong
-    return tuple(SignedOrder(o.id, o.side, o.number, decode_order(bytes(o.order))) for o in found)
+    return tuple(SignedOrder(o.id, o.side, o.number, ORDERS.decode(bytes(o.order))) for o in found)
 
 
 def encode_value(value: object) -> bytes:
@@ -199,10 +175,8 @@ def encode_value(value: object) -> bytes:
 
 def decode_value(kind: type[T], data: bytes) -> T:
     """The value of a dataclass in these bytes; StorageError if damaged."""
-    try:
+    with readable(kind.__name__):
         return msgspec.json.decode(data, type=kind, dec_hook=_from_plain)
-    except (msgspec.DecodeError, ValueError) as wrong:
-        raise StorageError(f"A saved {kind.__name__} cannot be read: {wrong}.") from wrong
 
 
 def to_document(value: object) -> Any:
@@ -212,10 +186,8 @@ def to_document(value: object) -> Any:
 
 def from_document(kind: type[T], document: object) -> T:
     """The value of a dataclass in such a document; StorageError if it does not fit."""
-    try:
+    with readable(kind.__name__):
         return msgspec.convert(document, kind, dec_hook=_from_plain)
-    except (msgspec.ValidationError, ValueError) as wrong:
-        raise StorageError(f"A saved {kind.__name__} cannot be read: {wrong}.") from wrong
 
 
 def pack(data: bytes) -> bytes:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import func, insert, select
 
 from rules.cluster_war.events.event import Event
-from storage.codec import decode_event, encode_event
+from storage.codec import EVENTS
 from storage.db import Transaction
+from storage.rows import every, number
 from storage.schema import events
 from storage.snapshots import Phase
 
@@ -23,15 +24,14 @@ class EventRow:
 
 async def append(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[Event]) -> None:
     """Insert events after those already there."""
-    await append_encoded(tx, game, opening, phase, [encode_event(event) for event in happened])
+    await append_encoded(tx, game, opening, phase, [EVENTS.encode(event) for event in happened])
 
 
 async def append_encoded(tx: Transaction, game: str, opening: int, phase: Phase, happened: Sequence[bytes]) -> None:
-    """Insert events that were encoded elsewhere (`codec.encode_event`)."""
+    """Insert events that were encoded elsewhere (`codec.EVENTS.encode`)."""
     if not happened:
         return
-    query = select(func.max(events.c.seq)).where(events.c.game == game, events.c.opening == opening)
-    last: int | None = (await tx.execute(query)).scalar()
+    last = await number(tx, select(func.max(events.c.seq)).select_from(events).filter_by(game=game, opening=opening))
     first = 0 if last is None else last + 1
     rows = [
         {"game": game, "opening": opening, "seq": seq, "phase": phase, "event": event}
@@ -44,10 +44,10 @@ async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[EventRow
     """All events of one opening, in order."""
     query = (
         select(events.c.seq, events.c.phase, events.c.event)
-        .where(events.c.game == game, events.c.opening == opening)
+        .filter_by(game=game, opening=opening)
         .order_by(events.c.seq)
     )
-    return tuple(EventRow(r.seq, r.phase, decode_event(r.event)) for r in await tx.execute(query))
+    return tuple(EventRow(r.seq, r.phase, EVENTS.decode(r.event)) for r in await tx.execute(query))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +60,11 @@ class StoredEvent:
 
 async def stored_of_opening(tx: Transaction, game: str, opening: int) -> tuple[StoredEvent, ...]:
     """All events of one opening of any game's turn, in order."""
-    columns = events.c
-    query = (
-        select(columns.phase, columns.event)
-        .where(columns.game == game, columns.opening == opening)
-        .order_by(columns.seq)
-    )
-    return tuple(StoredEvent(row.phase, row.event) for row in await tx.execute(query))
+    query = select(events.c.phase, events.c.event).filter_by(game=game, opening=opening).order_by(events.c.seq)
+    return await every(tx, StoredEvent, query)
 
 
 async def encoded_of_opening(tx: Transaction, game: str, opening: int) -> tuple[bytes, ...]:
     """The events of one opening as they were encoded, in order."""
-    query = select(events.c.event).where(events.c.game == game, events.c.opening == opening).order_by(events.c.seq)
+    query = select(events.c.event).filter_by(game=game, opening=opening).order_by(events.c.seq)
     return tuple(row.event for row in await tx.execute(query))

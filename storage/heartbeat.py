@@ -3,23 +3,23 @@
 from sqlalchemy import delete, func, insert, select, update
 
 from storage.db import Transaction
+from storage.rows import changed, number
 from storage.schema import heartbeat
 
 
 async def beat(tx: Transaction, process: str, now: int) -> None:
     """A process is alive now (UTC seconds)."""
-    query = update(heartbeat).where(heartbeat.c.process == process).values(at=now)
-    if (await tx.execute(query)).rowcount == 0:
+    query = update(heartbeat).filter_by(process=process).values(at=now)
+    if await changed(tx, query) == 0:
         await tx.execute(insert(heartbeat).values(process=process, at=now))
 
 
 async def last(tx: Transaction, process: str | None = None) -> int | None:
     """When this process, or any, was last alive; None if never."""
-    query = select(func.max(heartbeat.c.at))
+    query = select(func.max(heartbeat.c.at)).select_from(heartbeat)
     if process is not None:
-        query = query.where(heartbeat.c.process == process)
-    found: int | None = (await tx.execute(query)).scalar()
-    return found
+        query = query.filter_by(process=process)
+    return await number(tx, query)
 
 
 async def all_of(tx: Transaction) -> dict[str, int]:
@@ -29,4 +29,4 @@ async def all_of(tx: Transaction) -> dict[str, int]:
 
 async def forget(tx: Transaction, process: str) -> None:
     """Delete a process that is no more."""
-    await tx.execute(delete(heartbeat).where(heartbeat.c.process == process))
+    await tx.execute(delete(heartbeat).filter_by(process=process))

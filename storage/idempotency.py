@@ -4,9 +4,10 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.rows import changed
 from storage.schema import idempotency
 
-_SEEN = select(idempotency.c.key).where(idempotency.c.key == bindparam("key"))
+_SEEN = select(idempotency.c.key).filter_by(key=bindparam("key"))
 _ADD = insert(idempotency)
 
 
@@ -31,4 +32,4 @@ async def take(tx: Transaction, key: str, now: int) -> None:
 
 async def forget(tx: Transaction, before: int) -> int:
     """Delete interactions older than this moment (Discord's tokens live 15 minutes); how many."""
-    return int((await tx.execute(delete(idempotency).where(idempotency.c.at < before))).rowcount)
+    return await changed(tx, delete(idempotency).where(idempotency.c.at < before))

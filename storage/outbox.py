@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import func, insert, select, update
 
 from storage.db import Transaction
+from storage.rows import changed, every, number, one
 from storage.schema import outbox
 
 OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
@@ -47,19 +48,14 @@ class Waiting:
 
 async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
     """All letters that are not sent, the oldest first."""
-    columns = outbox.c
-    query = (
-        select(columns.id, columns.game, columns.target, columns.state, columns.not_before, columns.error)
-        .where(columns.state.in_(("pending", "sending", "failed")))
-        .order_by(columns.id)
-    )
-    return tuple(Waiting(*row) for row in await tx.execute(query))
+    kept = outbox.c
+    query = select(kept.id, kept.game, kept.target, kept.state, kept.not_before, kept.error)
+    return await every(tx, Waiting, query.where(kept.state != "sent").order_by(kept.id))
 
 
 async def add(tx: Transaction, game: str, target: Any, letter: Any, edit_key: str, nonce: str, now: int) -> int:
     """Put a letter at the end of a game's queue; gives its row id. `nonce` must be new."""
-    query = select(func.max(outbox.c.seq)).where(outbox.c.game == game)
-    last: int | None = (await tx.execute(query)).scalar()
+    last = await number(tx, select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=game))
     row = insert(outbox).values(
         game=game,
         seq=1 if last is None else last + 1,
@@ -78,78 +74,66 @@ async def add(tx: Transaction, game: str, target: Any, letter: Any, edit_key: st
 
 async def find(tx: Transaction, letter: int) -> OutboxRow | None:
     """One row."""
-    row = (await tx.execute(select(outbox).where(outbox.c.id == letter))).first()
-    return None if row is None else OutboxRow(*row)
+    return await one(tx, OutboxRow, select(outbox).filter_by(id=letter))
 
 
 async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[OutboxRow, ...]:
     """A game's letters in order; only those in one of the states, if any are named."""
-    query = select(outbox).where(outbox.c.game == game).order_by(outbox.c.seq)
+    query = select(outbox).filter_by(game=game).order_by(outbox.c.seq)
     if states:
         query = query.where(outbox.c.state.in_(states))
-    return tuple(OutboxRow(*row) for row in await tx.execute(query))
+    return await every(tx, OutboxRow, query)
 
 
 async def claim(tx: Transaction, letter: int, now: int) -> bool:
     """Take a pending letter to send it; False if another was first."""
-    query = update(outbox).where(outbox.c.id == letter, outbox.c.state == "pending")
+    query = update(outbox).filter_by(id=letter, state="pending")
     values = {"state": "sending", "claimed_at": now, "attempts": outbox.c.attempts + 1}
-    return (await tx.execute(query.values(values))).rowcount == 1
+    return await changed(tx, query.values(values)) == 1
 
 
 async def sent(tx: Transaction, letter: int, message_id: int | None, now: int) -> None:
     """The letter arrived, as this message."""
     values = {"state": "sent", "message_id": message_id, "sent_at": now, "error": ""}
-    await tx.execute(update(outbox).where(outbox.c.id == letter).values(values))
+    await tx.execute(update(outbox).filter_by(id=letter).values(values))
 
 
 async def retry(tx: Transaction, letter: int, not_before: int, error: str) -> None:
     """The letter did not arrive; try again from this moment on."""
     values = {"state": "pending", "not_before": not_before, "claimed_at": None, "error": error}
-    await tx.execute(update(outbox).where(outbox.c.id == letter).values(values))
+    await tx.execute(update(outbox).filter_by(id=letter).values(values))
 
 
 async def failed(tx: Transaction, letter: int, error: str) -> None:
     """The letter cannot arrive until somebody mends what is wrong; it is kept."""
     values = {"state": "failed", "claimed_at": None, "error": error}
-    await tx.execute(update(outbox).where(outbox.c.id == letter).values(values))
+    await tx.execute(update(outbox).filter_by(id=letter).values(values))
 
 
 async def release_claims(tx: Transaction, claimed_before: int) -> int:
     """Put back letters claimed before this moment and never finished (a process died); how many."""
     query = update(outbox).where(outbox.c.state == "sending", outbox.c.claimed_at < claimed_before)
-    return int((await tx.execute(query.values(state="pending", claimed_at=None))).rowcount)
+    return await changed(tx, query.values(state="pending", claimed_at=None))
 
 
 async def revive(tx: Transaction, game: str, now: int) -> int:
     """Send a game's failed letters again, after a repair; how many. They count as tried: they are looked for first."""
-    query = update(outbox).where(outbox.c.game == game, outbox.c.state == "failed")
-    return int((await tx.execute(query.values(state="pending", attempts=1, not_before=now, error=""))).rowcount)
+    query = update(outbox).filter_by(game=game, state="failed")
+    return await changed(tx, query.values(state="pending", attempts=1, not_before=now, error=""))
 
 
 async def retarget(tx: Transaction, letter: int, target: Any) -> None:
     """Send a letter somewhere else, after a repair."""
-    await tx.execute(update(outbox).where(outbox.c.id == letter).values(target=target))
+    await tx.execute(update(outbox).filter_by(id=letter).values(target=target))
 
 
 async def last_under(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
     """The last letter under this edit key, sent or not."""
-    query = select(outbox).where(outbox.c.game == game, outbox.c.edit_key == edit_key).order_by(outbox.c.seq.desc())
-    row = (await tx.execute(query.limit(1))).first()
-    return None if row is None else OutboxRow(*row)
+    query = select(outbox).filter_by(game=game, edit_key=edit_key).order_by(outbox.c.seq.desc())
+    return await one(tx, OutboxRow, query.limit(1))
 
 
 async def message_with(tx: Transaction, game: str, edit_key: str) -> OutboxRow | None:
     """The last letter sent under this edit key: the message that a later letter with the same key edits."""
-    query = (
-        select(outbox)
-        .where(
-            outbox.c.game == game,
-            outbox.c.edit_key == edit_key,
-            outbox.c.state == "sent",
-            outbox.c.message_id.is_not(None),
-        )
-        .order_by(outbox.c.seq.desc())
-    )
-    row = (await tx.execute(query)).first()
-    return None if row is None else OutboxRow(*row)
+    query = select(outbox).filter_by(game=game, edit_key=edit_key, state="sent").order_by(outbox.c.seq.desc())
+    return await one(tx, OutboxRow, query.where(outbox.c.message_id.is_not(None)))

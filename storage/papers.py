@@ -3,13 +3,14 @@
 A paper is saved only if it still has the version that was read, so two writers cannot both win.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import delete, insert, select, update
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.rows import changed, columns, every, one
 from storage.schema import papers
 
 Kind: TypeAlias = Literal["campaign", "race", "design"]
@@ -32,52 +33,35 @@ class PaperRow:
 
 async def add(tx: Transaction, row: PaperRow) -> None:
     """Insert a paper."""
-    await tx.execute(insert(papers).values(asdict(row)))
+    await tx.execute(insert(papers), columns(row))
 
 
 async def find(tx: Transaction, game: str, kind: Kind, side: str = "", name: str = "") -> PaperRow | None:
     """One paper."""
-    query = select(papers).where(
-        papers.c.game == game, papers.c.kind == kind, papers.c.side == side, papers.c.name == name
-    )
-    row = (await tx.execute(query)).first()
-    return None if row is None else PaperRow(*row)
+    query = select(papers).filter_by(game=game, kind=kind, side=side, name=name)
+    return await one(tx, PaperRow, query)
 
 
 async def of_game(tx: Transaction, game: str, kind: Kind, side: str | None = None) -> tuple[PaperRow, ...]:
     """A game's papers of a kind, of one side or of all, by side and name."""
-    query = select(papers).where(papers.c.game == game, papers.c.kind == kind)
+    query = select(papers).filter_by(game=game, kind=kind)
     if side is not None:
-        query = query.where(papers.c.side == side)
-    found = await tx.execute(query.order_by(papers.c.side, papers.c.name))
-    return tuple(PaperRow(*row) for row in found)
+        query = query.filter_by(side=side)
+    return await every(tx, PaperRow, query.order_by(papers.c.side, papers.c.name))
 
 
 async def save(tx: Transaction, row: PaperRow, state: State, document: Any, now: int) -> PaperRow:
     """Write a paper anew; gives it as it is now. StaleStateError if it changed since it was read."""
     query = (
         update(papers)
-        .where(
-            papers.c.game == row.game,
-            papers.c.kind == row.kind,
-            papers.c.side == row.side,
-            papers.c.name == row.name,
-            papers.c.version == row.version,
-        )
+        .filter_by(game=row.game, kind=row.kind, side=row.side, name=row.name, version=row.version)
         .values(version=row.version + 1, state=state, document=document, changed_at=now)
     )
-    if (await tx.execute(query)).rowcount != 1:
+    if await changed(tx, query) != 1:
         raise StaleStateError(f"the {row.kind} of {row.side or 'the campaign'} has moved on from version {row.version}")
     return PaperRow(row.game, row.kind, row.side, row.name, row.version + 1, state, document, now)
 
 
 async def remove(tx: Transaction, row: PaperRow) -> None:
     """Delete a paper (a design that was given up, a seat that there is no more)."""
-    await tx.execute(
-        delete(papers).where(
-            papers.c.game == row.game,
-            papers.c.kind == row.kind,
-            papers.c.side == row.side,
-            papers.c.name == row.name,
-        )
-    )
+    await tx.execute(delete(papers).filter_by(game=row.game, kind=row.kind, side=row.side, name=row.name))

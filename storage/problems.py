@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import insert, select, update
 
 from storage.db import Transaction
+from storage.rows import changed, every
 from storage.schema import problems
 
 
@@ -22,12 +23,7 @@ class ProblemRow:
 
 async def report(tx: Transaction, game: str, kind: str, subject: str, now: int) -> bool:
     """Write a problem down; False if it is known already and not mended."""
-    query = select(problems.c.id).where(
-        problems.c.game == game,
-        problems.c.kind == kind,
-        problems.c.subject == subject,
-        problems.c.mended_at.is_(None),
-    )
+    query = select(problems.c.id).filter_by(game=game, kind=kind, subject=subject, mended_at=None)
     if (await tx.execute(query)).first() is not None:
         return False
     await tx.execute(insert(problems).values(game=game, kind=kind, subject=subject, reported_at=now))
@@ -36,16 +32,11 @@ async def report(tx: Transaction, game: str, kind: str, subject: str, now: int) 
 
 async def open_of(tx: Transaction, game: str) -> tuple[ProblemRow, ...]:
     """A game's problems that are not mended, oldest first."""
-    query = select(problems).where(problems.c.game == game, problems.c.mended_at.is_(None)).order_by(problems.c.id)
-    return tuple(ProblemRow(*row) for row in await tx.execute(query))
+    query = select(problems).filter_by(game=game, mended_at=None).order_by(problems.c.id)
+    return await every(tx, ProblemRow, query)
 
 
 async def mend(tx: Transaction, game: str, kind: str, subject: str, now: int) -> int:
     """A problem is over; how many rows that closed."""
-    query = update(problems).where(
-        problems.c.game == game,
-        problems.c.kind == kind,
-        problems.c.subject == subject,
-        problems.c.mended_at.is_(None),
-    )
-    return int((await tx.execute(query.values(mended_at=now))).rowcount)
+    query = update(problems).filter_by(game=game, kind=kind, subject=subject, mended_at=None)
+    return await changed(tx, query.values(mended_at=now))

@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from storage.db import Transaction
-from storage.schema import deadlines, games, reminders
+from storage.deadlines import OPEN
+from storage.rows import changed, every, number
+from storage.schema import deadlines, reminders
+
+_TO_COME = (reminders.c.done == False) & (reminders.c.deadline == deadlines.c.id) & OPEN  # noqa: E712 # SQL
+"""A reminder of an open deadline of a running game, not given yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,58 +35,32 @@ async def add(tx: Transaction, deadline: int, due_at: int, before_seconds: tuple
 
 async def of_deadline(tx: Transaction, deadline: int) -> tuple[ReminderRow, ...]:
     """A deadline's reminders, the next first."""
-    query = select(reminders).where(reminders.c.deadline == deadline).order_by(reminders.c.at)
-    return tuple(ReminderRow(*row) for row in await tx.execute(query))
+    query = select(reminders).filter_by(deadline=deadline).order_by(reminders.c.at)
+    return await every(tx, ReminderRow, query)
 
 
 async def due(tx: Transaction, now: int) -> tuple[ReminderRow, ...]:
     """Reminders to give now: not given yet, of open deadlines of running games."""
-    query = (
-        select(reminders)
-        .join(deadlines, deadlines.c.id == reminders.c.deadline)
-        .join(games, games.c.id == deadlines.c.game)
-        .where(
-            reminders.c.done == False,  # noqa: E712 # SQL
-            reminders.c.at <= now,
-            deadlines.c.state == "open",
-            games.c.status == "running",
-        )
-        .order_by(reminders.c.at, reminders.c.deadline)
-    )
-    return tuple(ReminderRow(*row) for row in await tx.execute(query))
+    query = select(reminders).where(_TO_COME, reminders.c.at <= now)
+    return await every(tx, ReminderRow, query.order_by(reminders.c.at, reminders.c.deadline))
 
 
 async def next_at(tx: Transaction) -> int | None:
     """When the next reminder is to be given."""
-    query = (
-        select(reminders.c.at)
-        .join(deadlines, deadlines.c.id == reminders.c.deadline)
-        .join(games, games.c.id == deadlines.c.game)
-        .where(reminders.c.done == False, deadlines.c.state == "open", games.c.status == "running")  # noqa: E712 # SQL
-        .order_by(reminders.c.at)
-        .limit(1)
-    )
-    found: int | None = (await tx.execute(query)).scalar()
-    return found
+    return await number(tx, select(func.min(reminders.c.at)).where(_TO_COME))
 
 
 async def claim(tx: Transaction, deadline: int, before_seconds: int) -> bool:
     """Mark a reminder as given; False if another was first."""
-    query = update(reminders).where(
-        reminders.c.deadline == deadline,
-        reminders.c.before_seconds == before_seconds,
-        reminders.c.done == False,  # noqa: E712 # SQL
-    )
-    return (await tx.execute(query.values(done=True))).rowcount == 1
+    query = update(reminders).filter_by(deadline=deadline, before_seconds=before_seconds, done=False)
+    return await changed(tx, query.values(done=True)) == 1
 
 
 async def move(tx: Transaction, deadline: int, due_at: int, now: int) -> None:
     """A deadline moved: each reminder moves along; one whose moment is to come again is given again."""
     for row in await of_deadline(tx, deadline):
         at = due_at - row.before_seconds
-        query = update(reminders).where(
-            reminders.c.deadline == deadline, reminders.c.before_seconds == row.before_seconds
-        )
+        query = update(reminders).filter_by(deadline=deadline, before_seconds=row.before_seconds)
         await tx.execute(query.values(at=at, done=at <= now))
 
 
@@ -89,9 +68,7 @@ async def mark(tx: Transaction, deadline: int, before_seconds: int, at: int) -> 
     """Note something that is told once for a deadline, though no reminder was planned for it; False if it was told."""
     if await claim(tx, deadline, before_seconds):
         return True
-    query = select(reminders.c.done).where(
-        reminders.c.deadline == deadline, reminders.c.before_seconds == before_seconds
-    )
+    query = select(reminders.c.done).filter_by(deadline=deadline, before_seconds=before_seconds)
     if (await tx.execute(query)).first() is not None:
         return False
     await tx.execute(insert(reminders).values(deadline=deadline, before_seconds=before_seconds, at=at, done=True))

@@ -5,6 +5,9 @@ playing of a turn (snapshots, events, sheets, amendments) is keyed by the openin
 Opening 0 is the making of the game: turn 0, whose seed made the map.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from sqlalchemy import (
     CheckConstraint,
     Column,
@@ -18,6 +21,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
 
 from storage.types import Document, Flag, Wide
 
@@ -31,6 +35,25 @@ NAMING = {
 metadata = MetaData(naming_convention=NAMING)
 
 
+def _table(name: str, *parts: SchemaItem) -> Table:
+    return Table(name, metadata, *parts, sqlite_strict=True)
+
+
+def _key(kind: Any, *names: str) -> Iterator[Column[Any]]:
+    """Columns of the primary key."""
+    return (Column(name, kind, primary_key=True) for name in names)
+
+
+def _given(kind: Any, *names: str) -> Iterator[Column[Any]]:
+    """Columns that every row fills in."""
+    return (Column(name, kind, nullable=False) for name in names)
+
+
+def _maybe(kind: Any, *names: str) -> Iterator[Column[Any]]:
+    """Columns that a row may leave empty."""
+    return (Column(name, kind) for name in names)
+
+
 def _game() -> Column[str]:
     return Column("game", Text, ForeignKey("games.id"), nullable=False)
 
@@ -39,281 +62,213 @@ def _key_game() -> Column[str]:
     return Column("game", Text, ForeignKey("games.id"), primary_key=True)
 
 
+def _of_opening() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"])
+
+
+def _key_opening() -> tuple[SchemaItem, ...]:
+    return (*_key(Text, "game"), *_key(Integer, "opening"), _of_opening())
+
+
 def _states(*states: str) -> CheckConstraint:
     return CheckConstraint("state IN (" + ", ".join(f"'{s}'" for s in states) + ")", name="state")
 
 
-games = Table(
+games = _table(
     "games",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("guild_id", Wide, nullable=False),
-    Column("channel_id", Wide, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("system", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("opening", Integer, nullable=False),
-    Column("settings", Document, nullable=False),
-    Column("scenario", Document, nullable=False),
-    Column("created_at", Wide, nullable=False),
-    Column("gm_role_id", Wide),
+    *_key(Text, "id"),
+    *_given(Wide, "guild_id", "channel_id"),
+    *_given(Text, "name", "system", "status"),
+    *_given(Integer, "version", "opening"),
+    *_given(Document, "settings", "scenario"),
+    *_given(Wide, "created_at"),
+    *_maybe(Wide, "gm_role_id"),
     CheckConstraint("status IN ('setup', 'running', 'paused', 'finished')", name="status"),
     Index(None, "guild_id"),
     Index(None, "channel_id"),
-    sqlite_strict=True,
 )
 
-seats = Table(
+seats = _table(
     "seats",
-    metadata,
     _key_game(),
-    Column("side", Text, primary_key=True),
-    Column("slot", Integer, primary_key=True),
-    Column("user_id", Wide),
-    Column("thread_id", Wide),
-    Column("dm", Flag, nullable=False),
-    Column("away", Flag, nullable=False),
+    *_key(Text, "side"),
+    *_key(Integer, "slot"),
+    *_maybe(Wide, "user_id", "thread_id"),
+    *_given(Flag, "dm", "away"),
     Index(None, "user_id"),
     Index(None, "thread_id"),
-    sqlite_strict=True,
 )
 
-turns = Table(
+turns = _table(
     "turns",
-    metadata,
     _key_game(),
-    Column("opening", Integer, primary_key=True),
-    Column("turn", Integer, nullable=False),
-    Column("dice_name", Text, nullable=False),
-    Column("seed", LargeBinary, nullable=False),
-    Column("commitment", Text, nullable=False),
-    Column("redoes", Integer),
-    Column("state", Text, nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("opened_at", Wide, nullable=False),
-    Column("resolved_at", Wide),
-    Column("published_at", Wide),
-    Column("undone_at", Wide),
-    Column("words", Document, nullable=False),
-    Column("orders", LargeBinary),
+    *_key(Integer, "opening"),
+    *_given(Integer, "turn"),
+    *_given(Text, "dice_name"),
+    *_given(LargeBinary, "seed"),
+    *_given(Text, "commitment"),
+    *_maybe(Integer, "redoes"),
+    *_given(Text, "state"),
+    *_given(Integer, "revision"),
+    *_given(Wide, "opened_at"),
+    *_maybe(Wide, "resolved_at", "published_at", "undone_at"),
+    *_given(Document, "words"),
+    *_maybe(LargeBinary, "orders"),
     Column("stop", Text, nullable=False, server_default=""),
     Index(None, "game", "turn"),
     _states("open", "draft", "published", "undone"),
-    sqlite_strict=True,
 )
 
-snapshots = Table(
+snapshots = _table(
     "snapshots",
-    metadata,
-    Column("game", Text, primary_key=True),
-    Column("opening", Integer, primary_key=True),
-    Column("phase", Text, primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("state", LargeBinary, nullable=False),
-    ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"]),
+    *_key_opening(),
+    *_key(Text, "phase"),
+    *_key(Integer, "seq"),
+    *_given(LargeBinary, "state"),
     CheckConstraint("phase IN ('start', 'draft')", name="phase"),
-    sqlite_strict=True,
 )
 
-amendments = Table(
+amendments = _table(
     "amendments",
-    metadata,
-    Column("game", Text, primary_key=True),
-    Column("opening", Integer, primary_key=True),
-    Column("phase", Text, primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("amendment", LargeBinary, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("at", Wide, nullable=False),
-    ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"]),
-    sqlite_strict=True,
+    *_key_opening(),
+    *_key(Text, "phase"),
+    *_key(Integer, "seq"),
+    *_given(LargeBinary, "amendment"),
+    *_given(Text, "reason", "actor"),
+    *_given(Wide, "at"),
 )
 
-events = Table(
+events = _table(
     "events",
-    metadata,
-    Column("game", Text, primary_key=True),
-    Column("opening", Integer, primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("phase", Text, nullable=False),
-    Column("event", LargeBinary, nullable=False),
-    ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"]),
-    sqlite_strict=True,
+    *_key_opening(),
+    *_key(Integer, "seq"),
+    *_given(Text, "phase"),
+    *_given(LargeBinary, "event"),
 )
 
-orders = Table(
+orders = _table(
     "orders",
-    metadata,
     _key_game(),
-    Column("id", Text, primary_key=True),
-    Column("turn", Integer, nullable=False),
-    Column("side", Text, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("order", LargeBinary, nullable=False),
-    Column("entered_by", Wide, nullable=False),
-    Column("entered_at", Wide, nullable=False),
-    Column("withdrawn_at", Wide),
-    Column("withdrawn_why", Text, nullable=False),
+    *_key(Text, "id"),
+    *_given(Integer, "turn"),
+    *_given(Text, "side"),
+    *_given(Integer, "number"),
+    *_given(LargeBinary, "order"),
+    *_given(Wide, "entered_by", "entered_at"),
+    *_maybe(Wide, "withdrawn_at"),
+    *_given(Text, "withdrawn_why"),
     UniqueConstraint("game", "turn", "side", "number"),
-    sqlite_strict=True,
 )
 
-sheets = Table(
+sheets = _table(
     "sheets",
-    metadata,
-    Column("game", Text, primary_key=True),
-    Column("opening", Integer, primary_key=True),
-    Column("side", Text, primary_key=True),
-    Column("state", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("word", Text, nullable=False),
-    Column("live_message_id", Wide),
-    ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"]),
+    *_key_opening(),
+    *_key(Text, "side"),
+    *_given(Text, "state"),
+    *_given(Integer, "version"),
+    *_given(Text, "word"),
+    *_maybe(Wide, "live_message_id"),
     _states("none", "partial", "complete", "ready"),
-    sqlite_strict=True,
 )
 
-deadlines = Table(
+deadlines = _table(
     "deadlines",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("game", Text, nullable=False),
-    Column("opening", Integer, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("due_at", Wide, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("claimed_at", Wide),
-    Column("extended_seconds", Integer, nullable=False),
-    Column("reason", Text, nullable=False),
-    ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"]),
+    *_key(Integer, "id"),
+    *_given(Text, "game"),
+    *_given(Integer, "opening", "turn"),
+    *_given(Wide, "due_at"),
+    *_given(Text, "state"),
+    *_maybe(Wide, "claimed_at"),
+    *_given(Integer, "extended_seconds"),
+    *_given(Text, "reason"),
+    _of_opening(),
     _states("open", "claimed", "done", "cancelled"),
     Index(None, "state", "due_at"),
     Index(None, "game", "opening"),
-    sqlite_strict=True,
 )
 
-reminders = Table(
+reminders = _table(
     "reminders",
-    metadata,
     Column("deadline", Integer, ForeignKey("deadlines.id"), primary_key=True),
-    Column("before_seconds", Integer, primary_key=True),
-    Column("at", Wide, nullable=False),
-    Column("done", Flag, nullable=False),
+    *_key(Integer, "before_seconds"),
+    *_given(Wide, "at"),
+    *_given(Flag, "done"),
     Index(None, "done", "at"),
-    sqlite_strict=True,
 )
 
-outbox = Table(
+outbox = _table(
     "outbox",
-    metadata,
-    Column("id", Integer, primary_key=True),
+    *_key(Integer, "id"),
     _game(),
-    Column("seq", Integer, nullable=False),
-    Column("target", Document, nullable=False),
-    Column("letter", Document, nullable=False),
-    Column("edit_key", Text, nullable=False),
+    *_given(Integer, "seq"),
+    *_given(Document, "target", "letter"),
+    *_given(Text, "edit_key"),
     Column("nonce", Text, nullable=False, unique=True),
-    Column("state", Text, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("not_before", Wide, nullable=False),
-    Column("created_at", Wide, nullable=False),
-    Column("claimed_at", Wide),
-    Column("sent_at", Wide),
-    Column("message_id", Wide),
-    Column("error", Text, nullable=False),
+    *_given(Text, "state"),
+    *_given(Integer, "attempts"),
+    *_given(Wide, "not_before", "created_at"),
+    *_maybe(Wide, "claimed_at", "sent_at", "message_id"),
+    *_given(Text, "error"),
     UniqueConstraint("game", "seq"),
     _states("pending", "sending", "sent", "failed"),
     Index(None, "state", "not_before"),
-    sqlite_strict=True,
 )
 
-audit = Table(
+audit = _table(
     "audit",
-    metadata,
-    Column("id", Integer, primary_key=True),
+    *_key(Integer, "id"),
     _game(),
-    Column("at", Wide, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("detail", Document, nullable=False),
+    *_given(Wide, "at"),
+    *_given(Text, "actor", "action"),
+    *_given(Document, "detail"),
     Index(None, "game", "id"),
-    sqlite_strict=True,
 )
 
-heartbeat = Table(
-    "heartbeat",
-    metadata,
-    Column("process", Text, primary_key=True),
-    Column("at", Wide, nullable=False),
-    sqlite_strict=True,
-)
+heartbeat = _table("heartbeat", *_key(Text, "process"), *_given(Wide, "at"))
 
-rolls = Table(
+rolls = _table(
     "rolls",
-    metadata,
-    Column("game", Text, primary_key=True),
-    Column("opening", Integer, primary_key=True),
-    Column("key", Text, primary_key=True),
-    Column("sides", Integer, primary_key=True),
-    Column("side", Text, nullable=False),
-    Column("user_id", Wide, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("faces", Document, nullable=False),
-    Column("at", Wide, nullable=False),
-    ForeignKeyConstraint(["game", "opening"], ["turns.game", "turns.opening"]),
-    sqlite_strict=True,
+    *_key_opening(),
+    *_key(Text, "key"),
+    *_key(Integer, "sides"),
+    *_given(Text, "side"),
+    *_given(Wide, "user_id"),
+    *_given(Text, "text"),
+    *_given(Document, "faces"),
+    *_given(Wide, "at"),
 )
 
-problems = Table(
+problems = _table(
     "problems",
-    metadata,
-    Column("id", Integer, primary_key=True),
+    *_key(Integer, "id"),
     _game(),
-    Column("kind", Text, nullable=False),
-    Column("subject", Text, nullable=False),
-    Column("reported_at", Wide, nullable=False),
-    Column("mended_at", Wide),
+    *_given(Text, "kind", "subject"),
+    *_given(Wide, "reported_at"),
+    *_maybe(Wide, "mended_at"),
     Index(None, "game", "kind", "subject"),
-    sqlite_strict=True,
 )
 
-idempotency = Table(
-    "clicks",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("at", Wide, nullable=False),
-    Index(None, "at"),
-    sqlite_strict=True,
-)
+idempotency = _table("clicks", *_key(Text, "key"), *_given(Wide, "at"), Index(None, "at"))
 
-papers = Table(
+papers = _table(
     "papers",
-    metadata,
     _key_game(),
-    Column("kind", Text, primary_key=True),
-    Column("side", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("document", Document, nullable=False),
-    Column("changed_at", Wide, nullable=False),
+    *_key(Text, "kind", "side", "name"),
+    *_given(Integer, "version"),
+    *_given(Text, "state"),
+    *_given(Document, "document"),
+    *_given(Wide, "changed_at"),
     CheckConstraint("kind IN ('campaign', 'race', 'design')", name="kind"),
     _states("draft", "submitted", "returned", "approved"),
-    sqlite_strict=True,
 )
 """What is written before it counts: the campaign's plan (side and name ""), a race (name ""), a unit design by its id."""
 
-blueprints = Table(
+blueprints = _table(
     "blueprints",
-    metadata,
-    Column("guild", Wide, primary_key=True),
-    Column("owner", Wide, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("sheet", Text, nullable=False),
-    Column("shared", Flag, nullable=False),
-    Column("changed_at", Wide, nullable=False),
-    sqlite_strict=True,
+    *_key(Wide, "guild", "owner"),
+    *_key(Text, "name"),
+    *_given(Text, "sheet"),
+    *_given(Flag, "shared"),
+    *_given(Wide, "changed_at"),
 )
 """Spacecraft that players draw for battles, by server and user, as text; name "" is what lies on the user's slip."""

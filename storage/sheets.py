@@ -7,20 +7,16 @@ from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.rows import changed, every, one
 from storage.schema import games, seats, sheets, turns
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 
-_FIND = select(sheets).where(
-    sheets.c.game == bindparam("game"), sheets.c.opening == bindparam("opening"), sheets.c.side == bindparam("side")
-)
+_FIND = select(sheets).filter_by(game=bindparam("game"), opening=bindparam("opening"), side=bindparam("side"))
 _SAVE = (
     update(sheets)
-    .where(
-        sheets.c.game == bindparam("of_game"),
-        sheets.c.opening == bindparam("of_opening"),
-        sheets.c.side == bindparam("of_side"),
-        sheets.c.version == bindparam("was"),
+    .filter_by(
+        game=bindparam("of_game"), opening=bindparam("of_opening"), side=bindparam("of_side"), version=bindparam("was")
     )
     .values(state=bindparam("state"), word=bindparam("word"), version=bindparam("now"))
 )
@@ -50,14 +46,13 @@ async def add(tx: Transaction, game: str, opening: int, sides: tuple[str, ...]) 
 
 async def find(tx: Transaction, game: str, opening: int, side: str) -> SheetRow | None:
     """One side's sheet."""
-    row = (await tx.execute(_FIND, {"game": game, "opening": opening, "side": side})).first()
-    return None if row is None else SheetRow(*row)
+    return await one(tx, SheetRow, _FIND, {"game": game, "opening": opening, "side": side})
 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[SheetRow, ...]:
     """All sheets of one opening, by side."""
-    query = select(sheets).where(sheets.c.game == game, sheets.c.opening == opening).order_by(sheets.c.side)
-    return tuple(SheetRow(*row) for row in await tx.execute(query))
+    query = select(sheets).filter_by(game=game, opening=opening).order_by(sheets.c.side)
+    return await every(tx, SheetRow, query)
 
 
 async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) -> int:
@@ -71,7 +66,7 @@ async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) 
         "word": word,
         "now": before.version + 1,
     }
-    if (await tx.execute(_SAVE, values)).rowcount != 1:
+    if await changed(tx, _SAVE, values) != 1:
         raise StaleStateError(f"the sheet of {before.side} in {before.game} has moved on")
     return before.version + 1
 

@@ -7,17 +7,14 @@ from sqlalchemy import bindparam, insert, select
 
 from storage.codec import unpack
 from storage.db import Transaction
+from storage.rows import columns, every
 from storage.schema import snapshots
 
 Phase: TypeAlias = Literal["start", "draft"]
 
 _LATEST = (
     select(snapshots.c.seq)
-    .where(
-        snapshots.c.game == bindparam("game"),
-        snapshots.c.opening == bindparam("opening"),
-        snapshots.c.phase == bindparam("phase"),
-    )
+    .filter_by(game=bindparam("game"), opening=bindparam("opening"), phase=bindparam("phase"))
     .order_by(snapshots.c.seq.desc())
     .limit(1)
 )
@@ -35,9 +32,7 @@ class SnapshotKey:
 
 async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:
     """Insert a state that was packed elsewhere (`codec.pack`)."""
-    await tx.execute(
-        insert(snapshots).values(game=key.game, opening=key.opening, phase=key.phase, seq=key.seq, state=packed)
-    )
+    await tx.execute(insert(snapshots), columns(key) | {"state": packed})
 
 
 async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> SnapshotKey | None:
@@ -61,12 +56,7 @@ async def result_of(tx: Transaction, game: str, opening: int) -> SnapshotKey:
 
 async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
     """A state as it lies in the database. KeyError if there is none."""
-    query = select(snapshots.c.state).where(
-        snapshots.c.game == key.game,
-        snapshots.c.opening == key.opening,
-        snapshots.c.phase == key.phase,
-        snapshots.c.seq == key.seq,
-    )
+    query = select(snapshots.c.state).filter_by(game=key.game, opening=key.opening, phase=key.phase, seq=key.seq)
     packed = (await tx.execute(query)).scalar()
     if packed is None:
         raise KeyError(key)
@@ -80,10 +70,6 @@ async def load(tx: Transaction, key: SnapshotKey) -> bytes:
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[SnapshotKey, ...]:
     """The keys of all snapshots of one opening, the start's first."""
-    columns = snapshots.c
-    query = (
-        select(columns.game, columns.opening, columns.phase, columns.seq)
-        .where(columns.game == game, columns.opening == opening)
-        .order_by(columns.phase.desc(), columns.seq)
-    )
-    return tuple(SnapshotKey(*row) for row in await tx.execute(query))
+    kept = snapshots.c
+    query = select(kept.game, kept.opening, kept.phase, kept.seq).filter_by(game=game, opening=opening)
+    return await every(tx, SnapshotKey, query.order_by(kept.phase.desc(), kept.seq))

@@ -1,21 +1,22 @@
 """Rows of turns, one per opening: seed, commitment, state, and the words and orders it was resolved with."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
 
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.rows import changed, columns, every, one
 from storage.schema import turns
 
 TurnState: TypeAlias = Literal["open", "draft", "published", "undone"]
 
-_FIND = select(turns).where(turns.c.game == bindparam("game"), turns.c.opening == bindparam("opening"))
+_FIND = select(turns).filter_by(game=bindparam("game"), opening=bindparam("opening"))
 _TOUCH = (
     update(turns)
-    .where(turns.c.game == bindparam("of_game"), turns.c.opening == bindparam("of_opening"), turns.c.state == "open")
+    .filter_by(game=bindparam("of_game"), opening=bindparam("of_opening"), state="open")
     .values(revision=turns.c.revision + 1)
 )
 
@@ -47,19 +48,18 @@ class TurnRow:
 
 async def add(tx: Transaction, row: TurnRow) -> None:
     """Insert an opening."""
-    await tx.execute(insert(turns).values(asdict(row)))
+    await tx.execute(insert(turns), columns(row))
 
 
 async def find(tx: Transaction, game: str, opening: int) -> TurnRow | None:
     """One opening."""
-    row = (await tx.execute(_FIND, {"game": game, "opening": opening})).first()
-    return None if row is None else TurnRow(*row)
+    return await one(tx, TurnRow, _FIND, {"game": game, "opening": opening})
 
 
 async def of_game(tx: Transaction, game: str) -> tuple[TurnRow, ...]:
     """All openings of a game, in order, undone ones included."""
-    query = select(turns).where(turns.c.game == game).order_by(turns.c.opening)
-    return tuple(TurnRow(*row) for row in await tx.execute(query))
+    query = select(turns).filter_by(game=game).order_by(turns.c.opening)
+    return await every(tx, TurnRow, query)
 
 
 async def standing(tx: Transaction, game: str, turn: int) -> TurnRow | None:
@@ -69,53 +69,42 @@ async def standing(tx: Transaction, game: str, turn: int) -> TurnRow | None:
         .where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
         .order_by(turns.c.opening.desc())
     )
-    row = (await tx.execute(query)).first()
-    return None if row is None else TurnRow(*row)
+    return await one(tx, TurnRow, query)
 
 
 async def touch(tx: Transaction, game: str, opening: int) -> bool:
     """Count a change of orders; False, and nothing done, if the turn is no longer open."""
-    return (await tx.execute(_TOUCH, {"of_game": game, "of_opening": opening})).rowcount == 1
+    return await changed(tx, _TOUCH, {"of_game": game, "of_opening": opening}) == 1
 
 
 async def resolve(
     tx: Transaction, before: TurnRow, state: TurnState, now: int, words: Mapping[str, str], orders: bytes
 ) -> None:
     """Close an open turn with what it was resolved with. StaleStateError if an order changed or somebody was first."""
-    query = update(turns).where(
-        turns.c.game == before.game,
-        turns.c.opening == before.opening,
-        turns.c.state == "open",
-        turns.c.revision == before.revision,
-    )
+    query = update(turns).filter_by(game=before.game, opening=before.opening, state="open", revision=before.revision)
     published = now if state == "published" else None
     values = {"state": state, "resolved_at": now, "published_at": published, "words": words, "orders": orders}
-    if (await tx.execute(query.values(values))).rowcount != 1:
+    if await changed(tx, query.values(values)) != 1:
         raise StaleStateError(f"opening {before.opening} of {before.game} has moved on")
 
 
 async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
     """Say where a bout waits now."""
-    await tx.execute(update(turns).where(turns.c.game == game, turns.c.opening == opening).values(stop=stop))
+    await tx.execute(update(turns).filter_by(game=game, opening=opening).values(stop=stop))
 
 
 async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int) -> None:
     """Publish or undo an opening. StaleStateError if it is no longer in the state it was read in."""
     stamp = {"published": {"published_at": now}, "undone": {"undone_at": now}}.get(state, {})
-    query = update(turns).where(
-        turns.c.game == before.game, turns.c.opening == before.opening, turns.c.state == before.state
-    )
-    if (await tx.execute(query.values(state=state, **stamp))).rowcount != 1:
+    query = update(turns).filter_by(game=before.game, opening=before.opening, state=before.state)
+    if await changed(tx, query.values(state=state, **stamp)) != 1:
         raise StaleStateError(f"opening {before.opening} of {before.game} is no longer {before.state}")
 
 
 async def close_undone(tx: Transaction, before: TurnRow, now: int, words: Mapping[str, str]) -> None:
     """Undo an open turn, keeping the words that were given for it. StaleStateError if anything changed since."""
-    query = update(turns).where(
-        turns.c.game == before.game,
-        turns.c.opening == before.opening,
-        turns.c.state == before.state,
-        turns.c.revision == before.revision,
+    query = update(turns).filter_by(
+        game=before.game, opening=before.opening, state=before.state, revision=before.revision
     )
-    if (await tx.execute(query.values(state="undone", undone_at=now, words=words))).rowcount != 1:
+    if await changed(tx, query.values(state="undone", undone_at=now, words=words)) != 1:
         raise StaleStateError(f"opening {before.opening} of {before.game} has moved on")

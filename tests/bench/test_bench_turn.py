@@ -14,7 +14,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
-from storage.codec import decode_state, decode_value, encode_event, encode_state, encode_value
+from storage.codec import EVENTS, decode_state, decode_value, encode_state, encode_value
 from tests.bench.late_game import SEED, TURN, late_game, units
 from tests.bench.peer import late_phases, orders_given, peer_units, process_all
 from tests.bench.timing import interleaved
@@ -85,12 +85,12 @@ def test_turn_is_the_same_every_time(benchmark: BenchmarkFixture) -> None:
     first, second = (adjudicate(state, orders, DICE) for _ in range(2))
     assert encode_state(first.state) == encode_state(second.state)
     events = first.events
-    assert [encode_event(e) for e in events] == [encode_event(e) for e in second.events]
+    assert [EVENTS.encode(e) for e in events] == [EVENTS.encode(e) for e in second.events]
     turn, packing = interleaved(
-        lambda: adjudicate(state, orders, DICE), lambda: [encode_event(event) for event in events]
+        lambda: adjudicate(state, orders, DICE), lambda: [EVENTS.encode(event) for event in events]
     )
     benchmark.extra_info.update(turn_s=turn, events_s=packing, ratio=packing / turn)
-    benchmark.pedantic(lambda: [encode_event(event) for event in events], rounds=5)  # type: ignore[no-untyped-call] # as above
+    benchmark.pedantic(lambda: [EVENTS.encode(event) for event in events], rounds=5)  # type: ignore[no-untyped-call] # as above
     print(f"{len(events)} events encoded in {packing * 1000:.1f} ms, {packing / turn:.2f} of the turn")
     assert packing / turn <= 0.5
 

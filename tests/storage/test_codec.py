@@ -57,29 +57,29 @@ def values(kind: Any) -> st.SearchStrategy[Any]:  # one line per kind of annotat
 
 @given(st.one_of([values(t) for t in ORDER_TYPES]))
 def test_every_order_comes_back_as_it_was(order: Any) -> None:
-    data = codec.encode_order(order)
-    back = codec.decode_order(data)
+    data = codec.ORDERS.encode(order)
+    back = codec.ORDERS.decode(data)
     assert back == order
     assert type(back) is type(order)
-    assert codec.encode_order(back) == data
+    assert codec.ORDERS.encode(back) == data
 
 
 @given(st.one_of([values(t) for t in EVENT_TYPES]))
 def test_every_event_comes_back_as_it_was(event: Any) -> None:
-    data = codec.encode_event(event)
-    back = codec.decode_event(data)
+    data = codec.EVENTS.encode(event)
+    back = codec.EVENTS.decode(data)
     assert back == event
     assert type(back) is type(event)
-    assert codec.encode_event(back) == data
+    assert codec.EVENTS.encode(back) == data
 
 
 @given(st.one_of([values(t) for t in AMENDMENT_TYPES]))
 def test_every_amendment_comes_back_as_it_was(amendment: Any) -> None:
-    data = codec.encode_amendment(amendment)
-    back = codec.decode_amendment(data)
+    data = codec.AMENDMENTS.encode(amendment)
+    back = codec.AMENDMENTS.decode(data)
     assert back == amendment
     assert type(back) is type(amendment)
-    assert codec.encode_amendment(back) == data
+    assert codec.AMENDMENTS.encode(back) == data
 
 
 @given(values(GameState))
@@ -166,23 +166,23 @@ def test_a_damaged_state_is_refused(data: bytes) -> None:
 )
 def test_a_damaged_order_is_refused(data: bytes) -> None:
     with pytest.raises(StorageError, match="cannot be read"):
-        codec.decode_order(data)
+        codec.ORDERS.decode(data)
 
 
 def test_an_order_of_an_unknown_kind_is_refused() -> None:
     with pytest.raises(StorageError, match="unknown kind 'TeleportFleet'"):
-        codec.decode_order(b'["TeleportFleet",{}]')
+        codec.ORDERS.decode(b'["TeleportFleet",{}]')
 
 
 def test_a_record_of_a_renamed_kind_is_read_as_todays(monkeypatch: pytest.MonkeyPatch) -> None:
     renamed = {"SendFleet": lambda fields: ("MoveFleet", {"fleet": fields["unit"], "legs": [{"to": "0101"}]})}
     monkeypatch.setattr(codec, "RECORD_UPGRADES", renamed)
-    assert codec.decode_order(b'["SendFleet",{"unit":"humans-F1"}]') == MoveFleet("humans-F1", (Leg("0101"),))
+    assert codec.ORDERS.decode(b'["SendFleet",{"unit":"humans-F1"}]') == MoveFleet("humans-F1", (Leg("0101"),))
 
 
 def test_only_the_unions_own_classes_are_written() -> None:
     with pytest.raises(TypeError, match="Leg is no order"):
-        codec.encode_order(Leg("0101"))  # type: ignore[arg-type] # the wrong type is the test
+        codec.ORDERS.encode(Leg("0101"))  # type: ignore[arg-type] # the wrong type is the test
 
 
 def test_a_sheet_is_one_list_sorted_by_side_and_number() -> None:

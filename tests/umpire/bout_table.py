@@ -64,13 +64,13 @@ async def plot(services: Services, seat: Seat, craft: str, text: str) -> None:
     """Send a programme for the open turn."""
     here = await sending.look(services, seat.game_id, seat.side)
     plan = parse_programme(text, craft, here.case.turn.turn)
-    await sending.send(services, seat, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
+    await sending.send(services, seat, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
 
 
 async def done(services: Services, seat: Seat) -> sending.Standing:
     """The side's captain says that he is done with the present stop."""
     here = await sending.look(services, seat.game_id, seat.side)
-    order = BATTLE_CODEC.write_order(Continue(moment_of(here.result.stop)))
+    order = BATTLE_CODEC.orders.encode(Continue(moment_of(here.result.stop)))
     await sending.done(services, seat, order, here.result.stop)
     return await sending.look(services, seat.game_id, seat.side)
 

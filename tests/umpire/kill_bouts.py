@@ -81,7 +81,7 @@ async def answer(services: Services, ground: Ground, seat: Seat, number: int) ->
     if here.case.turn.turn > 1 or not here.asked:
         return
     if seat.side == "S" and here.result.stop == STOPS[0] and not here.pending:
-        plan = BATTLE_CODEC.write_order(SetProgramme(parse_programme(PLAN, "S1", 1)))
+        plan = BATTLE_CODEC.orders.encode(SetProgramme(parse_programme(PLAN, "S1", 1)))
         await sending.send(services, seat, (plan,), idempotency_key=f"plot {number}")
         here = await sending.look(services, seat.game_id, seat.side)
         confirm(ground, f"{seat.side}-1-{here.pending[-1].number}")
@@ -90,7 +90,7 @@ async def answer(services: Services, ground: Ground, seat: Seat, number: int) ->
         await sending.done(
             services,
             seat,
-            BATTLE_CODEC.write_order(Continue(moment_of(stop))),
+            BATTLE_CODEC.orders.encode(Continue(moment_of(stop))),
             stop,
             idempotency_key=f"{seat.side} {stop}",
         )

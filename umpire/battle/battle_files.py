@@ -120,7 +120,7 @@ def paint_replay(
 ) -> File:
     """A moving picture of what a side was told; runs in a worker."""
     view, later = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (start, end))
-    events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
+    events = seen_events([BATTLE_CODEC.events.decode(event) for event in told], side)
     made = make_replay(view, events, theme=theme, title=title, end_view=later)
     return File(FILE_NAMES["replay"], made.gif, made.alt)
 
@@ -130,7 +130,7 @@ def draw_battle_files(
 ) -> tuple[File, ...]:
     """The files of one playing of a turn, as a side ("*": everybody) may see them. Runs in a worker."""
     view = view_for(BATTLE_CODEC.read(unpack(packed)), side)
-    events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
+    events = seen_events([BATTLE_CODEC.events.decode(event) for event in told], side)
 
     def draw() -> File:
         picture = draw_battle_map(view, title=title)

@@ -42,7 +42,7 @@ class Receipt:
 
 def pending(seen: Sight) -> tuple[Entry, ...]:
     """The side's orders that do not count yet."""
-    return tuple(Entry(row.number, BATTLE_CODEC.read_order(row.order)) for row in seen.standing.pending)
+    return tuple(Entry(row.number, BATTLE_CODEC.orders.decode(row.order)) for row in seen.standing.pending)
 
 
 def own_craft(seen: Sight) -> tuple[Craft, ...]:

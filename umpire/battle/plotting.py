@@ -78,7 +78,7 @@ async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempo
     gone = (*(row.number for row in standing), *(one.number for one in stances))
     orders: tuple[SeatOrder, ...] = ()
     if before is not None:
-        order = BATTLE_CODEC.read_order(before.order)
+        order = BATTLE_CODEC.orders.decode(before.order)
         if isinstance(order, SetProgramme):
             orders = (order, SetStance(craft.id, order.programme.stance))
     return await _send(services, seat, orders, gone, idempotency_key)
@@ -89,7 +89,7 @@ def _programmes(seen: Sight, craft: Craft) -> Iterator[SentRow]:
     own = [row for row in seen.standing.case.rows if row.side == seen.side]
     closed = max((row.number for row in own if row.closes and row.withdrawn_at is None), default=0)
     for row in own:
-        order = BATTLE_CODEC.read_order(row.order) if row.number > closed else None
+        order = BATTLE_CODEC.orders.decode(row.order) if row.number > closed else None
         if isinstance(order, SetProgramme) and order.programme.craft == craft.id:
             yield row
 
@@ -140,7 +140,7 @@ async def take_back(services: Services, seat: Seat, seen: Sight, number: int, id
 async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) -> None:
     """Say that the side is done with a stop."""
     await sending.done(
-        services, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop, idempotency_key=idempotency_key
+        services, seat, BATTLE_CODEC.orders.encode(Continue(moment_of(stop))), stop, idempotency_key=idempotency_key
     )
 
 
@@ -149,7 +149,7 @@ async def concede(services: Services, seat: Seat, seen: Sight, idempotency_key: 
     _require_asked(seen)
     stop = seen.standing.result.stop
     await sending.send(
-        services, seat, (BATTLE_CODEC.write_order(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
+        services, seat, (BATTLE_CODEC.orders.encode(Concede(seat.side)),), idempotency_key=f"{idempotency_key}-concede"
     )
     await done(services, seat, stop, idempotency_key)
 
@@ -179,7 +179,7 @@ async def _send(
     await sending.send(
         services,
         seat,
-        tuple(BATTLE_CODEC.write_order(order) for order in orders),
+        tuple(BATTLE_CODEC.orders.encode(order) for order in orders),
         replaces=gone,
         idempotency_key=idempotency_key,
     )

@@ -37,7 +37,7 @@ async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft
     found = pick_craft(own_of(start.craft.values(), seat.side), craft)
     plan = Programme(found.id, case.turn.turn, stance=start.stances.get(found.id, "cautious"))
     for row in case.sent:
-        order = BATTLE_CODEC.read_order(row.order) if row.side == seat.side else None
+        order = BATTLE_CODEC.orders.decode(row.order) if row.side == seat.side else None
         if isinstance(order, SetProgramme) and order.programme.craft == found.id:
             plan = order.programme
         elif isinstance(order, SetStance) and order.craft == found.id:

@@ -36,7 +36,7 @@ async def whole(services: Services, seen: Sight) -> Turn:
 
 def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tuple[BattleView, tuple[Event, ...]]:
     """A side's view (None: the whole truth) of a packed battle, and the events that it was told of."""
-    happened = [BATTLE_CODEC.read_event(event) for event in told]
+    happened = [BATTLE_CODEC.events.decode(event) for event in told]
     return view_for(BATTLE_CODEC.read(unpack(packed)), side), seen_events(happened, side)
 
 

@@ -22,13 +22,13 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         return Progress(packed, (), (), "", done=True, winner=start.winner)
     if start.now.turn != turn:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
-    sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.read_order(one.order)) for one in decode_sent(sent))
+    sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
     result = run_turn(start, sheets, dice)
     battle, after = result.battle, pack(BATTLE_CODEC.write(result.battle))
     then = _opening(after, battle) if result.done and battle.winner is None else None
     return Progress(
         after,
-        tuple(BATTLE_CODEC.write_event(event) for event in result.events),
+        tuple(BATTLE_CODEC.events.encode(event) for event in result.events),
         _asked(battle.waiting),
         "" if result.done else stop_name(battle.now),
         result.done,
@@ -64,7 +64,7 @@ BATTLES: Final = BoutKind(
     commands="its commands begin with /battle, /ship, /plot, /fire",
     progress=_progress,
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
-    pass_order=lambda stop: BATTLE_CODEC.write_order(Continue(moment_of(stop), by_stance=True)),
+    pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),
     how_to_begin="`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it.",
 )
 """Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

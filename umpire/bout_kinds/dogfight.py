@@ -19,12 +19,12 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         return Progress(packed, (), (), "", done=True, winner=start.winner)
     if start.now.turn != turn:
         raise ValueError(f"the dogfight is at turn {start.now.turn}, not {turn}")
-    sheets = tuple(SeatSent(one.side, one.number, DOGFIGHT_CODEC.read_order(one.order)) for one in decode_sent(sent))
+    sheets = tuple(SeatSent(one.side, one.number, DOGFIGHT_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
     result = run_turn(start, sheets, dice)
     fight = result.fight
     return Progress(
         pack(DOGFIGHT_CODEC.write(fight)),
-        tuple(DOGFIGHT_CODEC.write_event(event) for event in result.events),
+        tuple(DOGFIGHT_CODEC.events.encode(event) for event in result.events),
         tuple(Asked(ask.side, ask.jet, ask.reason, ask.rule) for ask in fight.waiting),
         "" if result.done else flight_stop(fight.now),
         result.done,
@@ -53,7 +53,7 @@ DOGFIGHTS: Final = BoutKind(
     opening_stop=lambda packed: Progress(
         packed, (), (), flight_stop(DOGFIGHT_CODEC.read(unpack(packed)).now), done=False
     ),
-    pass_order=lambda stop: DOGFIGHT_CODEC.write_order(Continue(flight_moment(stop), by_doctrine=True)),
+    pass_order=lambda stop: DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop), by_doctrine=True)),
     unit_at=lambda stop: flight_moment(stop).jet,
     by_panel=True,
     how_to_go_on="Refresh your view, or open it with /dogfight show.",

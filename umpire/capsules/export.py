@@ -8,7 +8,7 @@ import msgspec
 
 from rules.dice import Roll
 from storage import amendments, audit, events, orders, rolls, seats, sheets, snapshots, turns
-from storage.codec import encode_amendment
+from storage.codec import AMENDMENTS
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import StoredOrder
@@ -126,7 +126,7 @@ async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: boo
                 found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
     for act in await amendments.of_opening(tx, turn.game, turn.opening):
         if drafted or act.phase == "start":
-            data = encode_amendment(act.amendment)
+            data = AMENDMENTS.encode(act.amendment)
             raw = msgspec.Raw(data)
             found.append(
                 AmendmentRecord(turn.turn, act.opening, act.phase, act.seq, raw, act.reason, act.actor, act.at)

@@ -6,7 +6,7 @@ from rules.dice import SEED_BYTES, commitment
 from rules.errors import GameError
 from storage import amendments, audit, events, games, orders, rolls, seats, sheets, snapshots, turns
 from storage.amendments import AmendmentRow
-from storage.codec import decode_amendment, from_document, pack
+from storage.codec import AMENDMENTS, from_document, pack
 from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.orders import StoredOrder
@@ -153,7 +153,7 @@ async def _played(tx: Transaction, capsule: Capsule, game_id: str, again: Replay
                 raise GameError(f"The capsule has a state of opening {again.opening} that nothing leads to.")
             await snapshots.add_packed(tx, SnapshotKey(game_id, again.opening, record.phase, record.seq), pack(state))
         elif isinstance(record, AmendmentRecord) and record.opening == again.opening:
-            amendment = decode_amendment(bytes(record.amendment))
+            amendment = AMENDMENTS.decode(bytes(record.amendment))
             row = AmendmentRow(
                 game_id, record.opening, record.phase, record.seq, amendment, record.reason, record.actor, record.at
             )

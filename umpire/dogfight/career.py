@@ -108,5 +108,5 @@ async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
 
 
 def _kill(fight: Dogfight, data: bytes, own: str, side: str) -> bool:
-    event = DOGFIGHT_CODEC.read_event(data)
+    event = DOGFIGHT_CODEC.events.decode(data)
     return isinstance(event, JetGone) and event.by == own and fight.jets[event.jet].side != side

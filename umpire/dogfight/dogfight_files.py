@@ -61,7 +61,7 @@ def paint_fight_replay(
 ) -> File:
     """A moving picture of what a side was told; runs in a worker."""
     view, later = (view_for(DOGFIGHT_CODEC.read(unpack(packed)), side) for packed in (start, end))
-    events = seen_events([DOGFIGHT_CODEC.read_event(event) for event in told], side)
+    events = seen_events([DOGFIGHT_CODEC.events.decode(event) for event in told], side)
     made = make_dogfight_replay(view, events, theme=theme, title=title, end=later)
     return File(FILE_NAMES["replay"], made.gif, made.alt)
 
@@ -71,7 +71,7 @@ def draw_fight_files(
 ) -> tuple[File, ...]:
     """The files of one playing of a turn, as a side ("*": everybody) may see them. Runs in a worker."""
     view = view_for(DOGFIGHT_CODEC.read(unpack(packed)), side)
-    events = seen_events([DOGFIGHT_CODEC.read_event(event) for event in told], view.side)
+    events = seen_events([DOGFIGHT_CODEC.events.decode(event) for event in told], view.side)
 
     def report() -> str:
         return "\n".join([f"## {title}, turn {turn}", *(f"- {line}" for line in digest(view, events)), ""])

@@ -78,9 +78,13 @@ async def _answer(
     stop = seen.standing.result.stop
     stale = tuple(row.number for row in seen.standing.pending)
     await sending.send(
-        services, seat, (DOGFIGHT_CODEC.write_order(order),), replaces=stale, idempotency_key=f"{idempotency_key}-send"
+        services,
+        seat,
+        (DOGFIGHT_CODEC.orders.encode(order),),
+        replaces=stale,
+        idempotency_key=f"{idempotency_key}-send",
     )
-    done = DOGFIGHT_CODEC.write_order(Continue(flight_moment(stop)))
+    done = DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop)))
     await sending.done(services, seat, done, stop, idempotency_key=idempotency_key)
     with suppress(WrongPhaseError):  # the clock has been quicker
         await advance(services, seat.game_id, seat.actor, seen.turn)
@@ -89,7 +93,7 @@ async def _answer(
 
 def read_fight(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tuple[DogfightView, tuple[Event, ...]]:
     """A side's view (None: the whole truth) of a packed dogfight, and the events that it was told of."""
-    happened = [DOGFIGHT_CODEC.read_event(event) for event in told]
+    happened = [DOGFIGHT_CODEC.events.decode(event) for event in told]
     return view_for(DOGFIGHT_CODEC.read(unpack(packed)), side), seen_events(happened, side)
 
 

@@ -7,6 +7,7 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import sides_of
 from umpire.outbox.outbox import Letter, Target
+from umpire.outbox.targets import target_of
 
 MOST_TEXT = 1900
 
@@ -14,6 +15,13 @@ MOST_TEXT = 1900
 def public(row: GameRow, turn: int, text: str) -> Letter:
     """A post in the game's channel; it may hold nothing that is not everybody's."""
     return Letter("public", row.id, turn, "", Target("channel", row.channel_id), text[:MOST_TEXT])
+
+
+def to_player(row: GameRow, seat: SeatRow, text: str) -> list[Letter]:
+    """A letter to whoever holds a seat, who is told of it; none while it has no place for letters."""
+    target = target_of(seat)
+    mentions = () if seat.user_id is None else (seat.user_id,)
+    return [] if target is None else [Letter("notice", row.id, 0, seat.side, target, text, mentions=mentions)]
 
 
 def players(seats: Iterable[SeatRow]) -> list[SeatRow]:

@@ -68,8 +68,8 @@ def _entry(
         return Outcome(unpack(result.packed), result.events)
 
     def happened(data: bytes) -> Happened:
-        event = codec.read_event(data)
-        return Happened(codec.write_event(event), event.cause.rolls, event.seen_by)
+        event = codec.events.decode(data)
+        return Happened(codec.events.encode(event), event.cause.rolls, event.seen_by)
 
     return System(
         name=kind.name,
@@ -90,7 +90,7 @@ def _entry(
         is_given=lambda opening, seq: opening < SET_UP or (opening == SET_UP and seq == 0),
         resolve=resolve,
         amend=_amend,
-        order=lambda data: codec.write_order(codec.read_order(data)),
+        order=lambda data: codec.orders.encode(codec.orders.decode(data)),
         happened=happened,
         made=lambda scenario, seed: None,
     )

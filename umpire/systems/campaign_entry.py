@@ -9,17 +9,7 @@ from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.state.names import RULESET, SCHEMA
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
-from storage.codec import (
-    decode_amendment,
-    decode_event,
-    decode_order,
-    decode_signed,
-    decode_state,
-    encode_event,
-    encode_order,
-    encode_state,
-    from_document,
-)
+from storage.codec import AMENDMENTS, EVENTS, ORDERS, decode_signed, decode_state, encode_state, from_document
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
@@ -50,17 +40,17 @@ async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewe
 
 def _resolve(state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
     done = adjudicate(decode_state(state), decode_signed(orders), Dice(seed, dice_name, turn))
-    return Outcome(encode_state(done.state), tuple(encode_event(event) for event in done.events))
+    return Outcome(encode_state(done.state), tuple(EVENTS.encode(event) for event in done.events))
 
 
 def _amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
-    done = amend(decode_state(state), decode_amendment(amendment), reason)
-    return Outcome(encode_state(done.state), tuple(encode_event(event) for event in done.events))
+    done = amend(decode_state(state), AMENDMENTS.decode(amendment), reason)
+    return Outcome(encode_state(done.state), tuple(EVENTS.encode(event) for event in done.events))
 
 
 def _happened(data: bytes) -> Happened:
-    event = decode_event(data)
-    return Happened(encode_event(event), event.cause.rolls, event.seen_by)
+    event = EVENTS.decode(data)
+    return Happened(EVENTS.encode(event), event.cause.rolls, event.seen_by)
 
 
 CAMPAIGNS: Final = System(
@@ -80,7 +70,7 @@ CAMPAIGNS: Final = System(
     is_given=lambda opening, seq: opening == 0 and seq == 0,
     resolve=_resolve,
     amend=_amend,
-    order=lambda data: encode_order(decode_order(data)),
+    order=lambda data: ORDERS.encode(ORDERS.decode(data)),
     happened=_happened,
     made=lambda scenario, seed: encode_state(new_game(from_document(Scenario, scenario), seed)),
 )

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
-from rules.cluster_war.race_design.conduct import conduct
+from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import HexId, SideId

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.economy.trade import LEVELS
+from rules.cluster_war.npr.changes import next_force_id, with_colony
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk
@@ -111,14 +112,7 @@ class _Work:
         if not free:
             return
         hex_, _, orbit = free[0].partition("-")
-        territory = npr.territory if hex_ in npr.territory else (*npr.territory, hex_)
-        self.npr = replace(
-            npr,
-            colonies=(*npr.colonies, NprColony(hex_, int(orbit))),
-            sites=tuple(site for site in npr.sites if site != free[0]),
-            territory=territory,
-            settled_at=npr.gross,
-        )
+        self.npr = replace(with_colony(NprColony(hex_, int(orbit)), npr), settled_at=npr.gross)
         self.lines.append(
             f"Settles {free[0]}, the first of its likely sites: production has grown by {step} CPs or more."
         )
@@ -237,11 +231,6 @@ def first_relation(npr: Npr, printed: Mapping[str, Table]) -> int:
     names = attitudes(npr, printed)
     table = printed["CW-TAB-NPR-ATTITUDES"]
     return min(0, *(table.number(name, "modifier") // 20 for name in names))
-
-
-def next_force_id(npr: Npr) -> str:
-    """The lowest number above all forces' numbers."""
-    return str(max((int(f.id) for f in npr.forces if f.id.isdecimal()), default=0) + 1)
 
 
 def _moved(forces: tuple[NprForce, ...], force: str, to: HexId) -> tuple[NprForce, ...]:

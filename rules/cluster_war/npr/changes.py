@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.cluster_war.npr.advance import next_force_id
 from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.npr import Npr, NprColony, NprForce
 from rules.errors import GameError, quoted
@@ -32,6 +31,11 @@ def with_force(force: NprForce, npr: Npr) -> Npr:
     key = force.id or next_force_id(npr)
     called = force.name or (old.name if old else f"{force.role.capitalize()} {key}")
     return replace(npr, forces=(*rest, replace(force, id=key, name=called)))
+
+
+def next_force_id(npr: Npr) -> str:
+    """The lowest number above all forces' numbers."""
+    return str(max((int(f.id) for f in npr.forces if f.id.isdecimal()), default=0) + 1)
 
 
 def with_colony(colony: NprColony, npr: Npr) -> Npr:

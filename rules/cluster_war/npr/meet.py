@@ -8,7 +8,7 @@ from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsM
 from rules.cluster_war.movement.fleets import by_hex, force_of, in_order, present
 from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace
 from rules.cluster_war.npr.sight import force_key
-from rules.cluster_war.race_design.conduct import conduct
+from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.npr import Npr, relation_word
 from rules.cluster_war.state.units import Fleet

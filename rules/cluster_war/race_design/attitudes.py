@@ -1,17 +1,19 @@
-"""What a race's attitude refuses: weapons research, conquest, opening hostilities (CW-3.1-25, CW-3.1-26)."""
+"""What a race's attitude refuses, how it behaves, and what it asks of its force (CW-3.1-25 to CW-3.1-30)."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
+from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import IllegalOrderError
-from rules.tables import Row
+from rules.tables import Row, several
 
 Deed: TypeAlias = Literal["weapons research", "conquest", "first strike"]
 DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
-USUAL: Final = Settings()
 XENOPHOBIC: Final = "Xenophobic"
 NEUTRAL: Final = "Neutral"
 
@@ -26,7 +28,7 @@ def attitude_row(attitude: str, settings: Settings = USUAL) -> Row:
 def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> Problem | None:
     """Why a race's attitude forbids a deed, or None (CW-3.1-25, CW-3.1-26)."""
     row = attitude_row(attitude, settings)
-    if deed not in _several(row["refuses"]):
+    if deed not in several(row["refuses"]):
         return None
     return Problem(f"The attitude {attitude} rules out {deed}.", row["rule"])
 
@@ -34,8 +36,8 @@ def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> Probl
 def shows(deed: Deed, text: str, settings: Settings = USUAL) -> bool:
     """Whether the words of an order show a deed, by CW-TAB-DEEDS."""
     row, words = tables(settings)["CW-TAB-DEEDS"].row(deed), text.casefold()
-    found = any(word in words for word in _several(row["words"]))
-    return found and not any(word in words for word in _several(row["but not"]))
+    found = any(word in words for word in several(row["words"]))
+    return found and not any(word in words for word in several(row["but not"]))
 
 
 def order_refused(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> Problem | None:
@@ -56,5 +58,43 @@ def against_attitude(race: Race, text: str, settings: Settings = USUAL) -> Probl
     return next((p for deed in DEEDS if (p := order_refused(race, deed, text, settings)) is not None), None)
 
 
-def _several(cell: str) -> tuple[str, ...]:
-    return tuple(part for part in cell.split("; ") if part)
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How a race meets others, what it does when attacked, and how much of its force is armed."""
+
+    meets_others: str
+    attacked: str
+    armed: Literal["any", "most", "all"]
+
+
+def conduct(attitude: str, settings: Settings = USUAL) -> Conduct:
+    """The behaviour for a record's attitude, such as "Hostile, Xenophobic"; a suggestion for the GM."""
+    row = attitude_row(attitude, settings)
+    armed: Literal["any", "most", "all"] = (
+        "all" if row["armed"] == "all" else "most" if row["armed"] == "most" else "any"
+    )
+    meets = row["if xenophobic"] if is_xenophobic(attitude) else row["meets others"]
+    return Conduct(meets, row["attacked"], armed)
+
+
+def is_xenophobic(attitude: str) -> bool:
+    """Whether fear of strangers is added to the attitude (CW-3.1-30)."""
+    return XENOPHOBIC in attitude.split(", ")
+
+
+def unarmed_design_refused(attitude: str, armed: bool, settings: Settings = USUAL) -> Finding | None:
+    """Why a design without weapons is refused to a race that arms everything, or None (CW-3.1-29)."""
+    row = attitude_row(attitude, settings)
+    if armed or row["armed"] != "all":
+        return None
+    return Finding(f"A race with the attitude {attitude} arms all its units; this design has no weapon.", row["rule"])
+
+
+def arming_warning(attitude: str, armed: Iterable[bool], settings: Settings = USUAL) -> Finding | None:
+    """A warning where a Hostile race has not armed more than half of its units, one flag each; or None (CW-3.1-28)."""
+    row, flags = attitude_row(attitude, settings), tuple(armed)
+    if row["armed"] == "any" or not flags or 2 * sum(flags) > len(flags):
+        return None
+    return Finding(
+        f"Only {sum(flags)} of {len(flags)} units are armed; the attitude {attitude} asks for most.", row["rule"]
+    )

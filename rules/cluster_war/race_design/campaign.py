@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.race_design.choices import several
 from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError
+from rules.tables import several
 
 BudgetPreset: TypeAlias = Literal["printed", "by colonies"]
 Shape: TypeAlias = Literal["even", "disk", "ring", "cross"]

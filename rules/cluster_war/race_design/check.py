@@ -129,7 +129,7 @@ def odd_home(step: str, settings: Settings = USUAL) -> Iterator[Finding]:
     table, code = tables(settings)["CW-TAB-ODD-HOMES"], step.strip().upper()
     if len(code) != len(HOME_TABLES):
         return
-    for row in (table.row(key) for key in table.keys):
+    for _, row in table.named_rows():
         digits = zip(code, (row[c] for c in ("size", "temperature", "environment", "planet")), strict=True)
         if all(not wanted or digit in wanted for digit, wanted in digits):
             yield Finding(f"A home world {code} does not occur in nature: {row['why']}.", "CW-3.1-06")

@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
-from rules.cluster_war.race_design.sheet import USUAL, Section
+from rules.cluster_war.race_design.sheet import SECTIONS, USUAL, Section
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import CODES
-from rules.tables import Row, Table
+from rules.tables import Row, Table, several
 
 STANDARD: Final = " (standard)"
 SECOND_STAGE: Final = "Second stage"
@@ -106,11 +106,6 @@ def society_lists(settings: Settings = USUAL) -> Mapping[str, tuple[str, ...]]:
     return lists
 
 
-def several(cell: str) -> tuple[str, ...]:
-    """The things a cell lists."""
-    return tuple(part for part in cell.split("; ") if part)
-
-
 def home_digit(title: str, digit: str, settings: Settings = USUAL) -> Row | None:
     """The printed line for one character of a home world's code; None if it is no such character (CW-3.1-05)."""
     table = tables(settings)[HOME_TABLES[title]]
@@ -133,8 +128,7 @@ def _biologies(table: Table) -> Iterator[Choice]:
 
 
 def _attitudes(table: Table) -> Iterator[Choice]:
-    for name in table.keys:
-        row = table.row(name)
+    for name, row in table.named_rows():
         refused = f"never: {row['refuses']}; " if row["refuses"] else ""
         words = f"{refused}meets others: {row['meets others']}; attacked: {row['attacked']}; armed: {row['armed']}"
         text = "fears all that is strange" if name == XENOPHOBIC else words
@@ -153,8 +147,7 @@ def _entries(printed: Mapping[str, Table]) -> Iterator[Choice]:
 
 
 def _section(table: Table, part: Section, group: str) -> Iterator[Choice]:
-    for name in table.keys:
-        row = table.row(name)
+    for name, row in table.named_rows():
         ap = -int(row["AP gained"]) if "AP gained" in row else int(row["AP"])
         requires = several(row.get("requires", ""))
         bought = tuple(r for r in requires if r in table.keys)
@@ -201,16 +194,10 @@ def _drives(printed: Mapping[str, Table]) -> Iterator[Choice]:
 
 
 def _extras(table: Table) -> Iterator[Choice]:
-    sections: Mapping[str, Section] = {
-        "technologies": "technologies",
-        "abilities": "abilities",
-        "disadvantages": "disadvantages",
-    }
-    for name in table.keys:
-        row, part = table.row(name), sections[table.cell(name, "section")]
+    for name, row in table.named_rows():
         yield Choice(
             name=name,
-            part=part,
+            part=next(section for section in SECTIONS if section == row["section"]),
             group="Of the worked races",
             ap=int(row["AP"]),
             approval=True,

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.race_design.choices import several
 from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.race_design.levels import traits
 from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
+from rules.tables import several
 
 ANDROIDS: Final = "Battle Computers III: Androids"
 
@@ -33,7 +33,7 @@ def needs_crew_quarters(race: RaceEffects, android_crew: bool) -> bool:
 def _lacking(race: RaceEffects, feature: str, settings: Settings) -> Iterator[Finding]:
     table = tables(settings)["CW-TAB-TECH-NEEDS"]
     wanted = feature.strip().casefold()
-    for row in (table.row(key) for key in table.keys):
+    for _, row in table.named_rows():
         level = int(row["level"])
         if row["feature"].casefold() == wanted and not race.has(row["technology"], level):
             at = f" at level {level}" if level > 1 else ""

@@ -86,7 +86,7 @@ def _numbers(owned: Mapping[str, int], settings: Settings) -> Numbers:
     table = tables(settings)["CW-TAB-RACE-NUMBERS"]
     most = tables(settings)["CW-TAB-ABILITIES"]
     sums: dict[str, int] = {}
-    for row in (table.row(key) for key in table.keys):
+    for _, row in table.named_rows():
         level, quantity = owned.get(row["entry"], 0), row["quantity"]
         if row["entry"] == INTELLIGENCE:
             level = min(level, most.number(INTELLIGENCE, "levels"))

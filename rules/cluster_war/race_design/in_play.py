@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.race_design.attitudes import attitude_row
-from rules.cluster_war.race_design.conduct import conduct
+from rules.cluster_war.race_design.attitudes import attitude_row, conduct
 from rules.cluster_war.race_design.design_rules import fires_at_one_target, needs_crew_quarters
 from rules.cluster_war.race_design.drives import (
     StlDrive,

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.race_design.facilities import Facilities
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
@@ -14,6 +13,7 @@ SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", 
 Ruling: TypeAlias = Literal["open", "approved", "refused"]
 Status: TypeAlias = Literal["draft", "submitted", "returned", "approved"]
 USUAL: Final = Settings()
+RATED: Final = ("shipyard_bays", "light_industry", "heavy_industry", "training", "science_stations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,22 @@ class PlannedFleet:
 
     name: str
     ships: Mapping[DesignId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Facilities:
+    """What stands on the home world beside the free training base; `garrison` counts forces and bases by design."""
+
+    shipyard_bays: int = 0
+    light_industry: int = 0
+    heavy_industry: int = 0
+    training: int = 0
+    science_stations: int = 0
+    garrison: Mapping[DesignId, int] = field(default_factory=dict)
+
+    def ratings(self) -> Mapping[str, int]:
+        """How much there is of each of `RATED`."""
+        return {name: getattr(self, name) for name in RATED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,8 @@ def troop_modifiers(
 ) -> Iterator[TroopModifier]:
     """What the race adds to a unit of this kind, entry by entry; it never changes the unit's price."""
     table = tables(settings)["CW-TAB-RACE-TROOPS"]
-    for name in table.keys:
-        row, level = table.row(name), race.owned.get(name, 0)
+    for name, row in table.named_rows():
+        level = race.owned.get(name, 0)
         if level and row[kind] == "yes" and (repelling_boarders or not row["when"]):
             numbers = (level * int(row[c]) for c in ("AR ranged", "AR close", "DR ranged", "DR close"))
             yield TroopModifier(f"{name} +{level}" if level > 1 else name, row["rule"], Ratings(*numbers))

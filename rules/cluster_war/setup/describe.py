@@ -72,14 +72,6 @@ def _package(package: StartPackage) -> Iterator[str]:
     for fleet in first_fleets(package):
         ships = ", ".join(f"{number} {design}" for design, number in fleet.ships.items())
         yield f"Fleet: {fleet.name} ({ships})"
-    built = package.facilities
-    rated = {
-        "shipyard bays": built.shipyard_bays,
-        "light industry": built.light_industry,
-        "heavy industry": built.heavy_industry,
-        "training": built.training,
-        "science stations": built.science_stations,
-    }
-    for name, amount in rated.items():
+    for name, amount in package.facilities.ratings().items():
         if amount:
-            yield f"Facilities: {amount} {name}"
+            yield f"Facilities: {amount} {name.replace('_', ' ')}"

@@ -9,7 +9,7 @@ from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.industry.templates import on_template, start_templates
 from rules.cluster_war.setup.first_colonies import choose_colonies, choose_wished
 from rules.cluster_war.setup.monopoles import with_monopoles
-from rules.cluster_war.setup.npr_start import place, with_nprs
+from rules.cluster_war.setup.npr_start import home_system, place, salt, with_nprs
 from rules.cluster_war.setup.scenario import Scenario, StartSide
 from rules.cluster_war.setup.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.state.game import GameState
@@ -48,7 +48,7 @@ def new_game(scenario: Scenario, seed: bytes) -> GameState:
     sides: dict[SideId, Side] = {}
     for start in scenario.sides:
         cluster, orbit = _with_home(scenario, cluster, start, homes[start.id])
-        sides[start.id] = _side(start, homes[start.id], orbit, _salt(dice, start.id), scenario.settings)
+        sides[start.id] = _side(start, homes[start.id], orbit, salt(dice, start.id), scenario.settings)
     colonies: dict[ColonyId, Colony] = {}
     for start in scenario.sides:
         for colony in _colonies(scenario, cluster, start, sides, homes):
@@ -111,20 +111,13 @@ def _homes(scenario: Scenario, cluster: Cluster, dice: Roller) -> tuple[dict[Sid
 
 def _with_home(scenario: Scenario, cluster: Cluster, start: StartSide, home: HexId) -> tuple[Cluster, int]:
     """The cluster with the side's home world made, unless the scenario placed it; and its orbit."""
-    system = cluster.systems.get(home)
-    if system is None or not system.bodies:
-        raise GameError(f"{start.name} cannot begin in {home}: there is no planet there.")
+    system = home_system(cluster, start.name, home)
     if start.home_orbit:
         if all(body.orbit != start.home_orbit for body in system.bodies):
             raise GameError(f"{start.name} cannot begin on orbit {start.home_orbit} of {home}: nothing is there.")
         return cluster, start.home_orbit
     made, orbit = prepare_home(system, start.race, scenario.home_max_cp, scenario.settings)
     return replace(cluster, systems={**cluster.systems, home: made}), orbit
-
-
-def _salt(dice: Roller, side: SideId) -> str:
-    """64 bits for the keys of rolls that only this side may see (docs/decisions/0003)."""
-    return "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/{side}", 16, 16).faces)
 
 
 def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settings) -> Side:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import hex_at
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.npr import PACES, Npr, Pace
-from rules.cluster_war.state.places import Cluster
+from rules.cluster_war.state.places import Cluster, StarSystem
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.worlds.homes import choose_homes, prepare_home
 from rules.cluster_war.worlds.step_codes import check_step
@@ -48,22 +48,22 @@ class StartNpr:
 def read_npr(part: Fields) -> StartNpr:
     """A scenario's `[[other]]` table."""
     step = part.text("home_step", "")
-    made = StartNpr(
-        name=part.text("name"),
-        gross=part.number("gross", USUAL_GROSS),
-        home=part.text("home", ""),
-        attitude=part.text("attitude", "Neutral"),
-        pace=cast("Pace", part.choice("pace", PACES, "steady")),
-        home_step=check_step(step) if step else "",
-        colour=part.colour("colour") if part.has("colour") else UNMARKED,
-        technologies=part.texts("technologies"),
-        goals=part.texts("goals"),
-        culture=part.text("culture", ""),
-        story=part.text("story", ""),
-        notes=part.text("notes", ""),
+    return part.read_as(
+        StartNpr(
+            name=part.text("name"),
+            gross=part.number("gross", USUAL_GROSS),
+            home=part.text("home", ""),
+            attitude=part.text("attitude", "Neutral"),
+            pace=part.choice("pace", PACES, "steady"),
+            home_step=check_step(step) if step else "",
+            colour=part.colour("colour") if part.has("colour") else UNMARKED,
+            technologies=part.texts("technologies"),
+            goals=part.texts("goals"),
+            culture=part.text("culture", ""),
+            story=part.text("story", ""),
+            notes=part.text("notes", ""),
+        )
     )
-    part.done()
-    return made
 
 
 def place(
@@ -95,18 +95,28 @@ def place(
     return mine, {other.id: other.home or next(free) for other in others}
 
 
+def home_system(cluster: Cluster, name: str, home: HexId) -> StarSystem:
+    """The system that somebody begins in; GameError if it has no planet."""
+    system = cluster.systems.get(home)
+    if system is None or not system.bodies:
+        raise GameError(f"{name} cannot begin in {home}: there is no planet there.")
+    return system
+
+
+def salt(dice: Roller, whose: str) -> str:
+    """64 bits for the keys of rolls that only this side, or the game master, may see (docs/decisions/0003)."""
+    return "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/{whose}", 16, 16).faces)
+
+
 def with_npr_homes(
     cluster: Cluster, others: tuple[StartNpr, ...], homes: Mapping[SideId, HexId], state: GameState, max_cp: int
 ) -> Cluster:
     """The map with a perfect home world for every race whose STEP code is given (CW-19.0-15)."""
     for other in others:
-        home = homes[other.id]
-        system = cluster.systems.get(home)
-        if system is None or not system.bodies:
-            raise GameError(f"{other.name} cannot begin in {home}: there is no planet there.")
+        system = home_system(cluster, other.name, homes[other.id])
         if other.home_step:
             made, _ = prepare_home(system, Race(other.name, other.home_step), max_cp, state.settings)
-            cluster = replace(cluster, systems={**cluster.systems, home: made})
+            cluster = replace(cluster, systems={**cluster.systems, made.hex: made})
     return cluster
 
 
@@ -118,7 +128,6 @@ def with_nprs(
     for other in others:
         if other.id in state.nprs:
             raise GameError(f"Two races of the scenario are called {other.name}.")
-        salt = "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/npr/{other.id}", 16, 16).faces)
         bare = Npr(
             id=other.id,
             name=other.name,
@@ -134,7 +143,7 @@ def with_nprs(
             story=other.story,
             notes=other.notes,
             advanced=state.turn - 1,
-            salt=salt,
+            salt=salt(dice, f"npr/{other.id}"),
         )
         npr = with_home_colony(state, bare)
         check_npr(state, npr)

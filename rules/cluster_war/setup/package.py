@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.cluster_war.race_design.conduct import unarmed_design_refused
+from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.race_design.sheet import USUAL, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.setup.convert import race_of, start_side
 from rules.cluster_war.setup.start_kit import (
@@ -100,9 +100,7 @@ def _unknown(package: StartPackage) -> Iterator[Finding]:
             yield Finding(f"There is no design {name} for the units planned.", "CW-3.0-06")
         if count < 0:
             yield Finding(f"The plan has {count} units of {name}.", "CW-3.0-03")
-    built = package.facilities
-    amounts = (built.shipyard_bays, built.light_industry, built.heavy_industry, built.training, built.science_stations)
-    if any(amount < 0 for amount in amounts):
+    if any(amount < 0 for amount in package.facilities.ratings().values()):
         yield Finding("A facility cannot have less than 0 of its rating.", "CW-3.0-03")
     if any(design.cost < 1 or design.hull < 1 for design in package.designs):
         yield Finding("Every design has at least 1 hull space and costs at least 1 CP.", "CW-3.0-06")

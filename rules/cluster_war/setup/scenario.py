@@ -4,10 +4,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal
 
-from rules.cluster_war.race_design.facilities import Facilities
 from rules.cluster_war.race_design.races import printed_race
+from rules.cluster_war.race_design.sheet import RATED, Facilities
 from rules.cluster_war.setup.first_colonies import Wish
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.state.dealings import TradePartner
@@ -110,15 +110,15 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         blurb=top.text("blurb"),
         settings=settings,
         sides=tuple(_side(part, settings) for part in top.parts("side")),
-        map=cast("Literal['generated', 'empty']", top.choice("map", ("generated", "empty"), "generated")),
-        budget=cast("Literal['standard', 'free']", top.choice("budget", ("standard", "free"), "standard")),
+        map=top.choice("map", ("generated", "empty"), "generated"),
+        budget=top.choice("budget", ("standard", "free"), "standard"),
         turn=top.number("turn", 1, low=1),
         home_max_cp=top.number("home_max_cp", 400, low=1),
         home_stars=top.texts("home_stars", HOME_STARS),
         systems=tuple(_system(part) for part in top.parts("system")),
         trade=tuple(_partner(part) for part in top.parts("trade")),
         others=tuple(read_npr(part) for part in top.parts("other")),
-        placement=cast("Placement", top.choice("placement", PLACEMENTS, "spread")),
+        placement=top.choice("placement", PLACEMENTS, "spread"),
     )
     top.done()
     ids = [side.id for side in scenario.sides]
@@ -134,40 +134,31 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
 
 def _settings(part: Fields) -> Settings:
     usual = Settings()
-    settings = Settings(
-        sectors_across=part.number("sectors_across", usual.sectors_across),
-        sectors_down=part.number("sectors_down", usual.sectors_down),
-        lrs_range=part.number("lrs_range", usual.lrs_range, high=20),
-        grid_radius=part.number("grid_radius", usual.grid_radius, high=20),
-        grid_touch=part.number("grid_touch", usual.grid_touch, high=40),
-        colony_freighters=cast(
-            "Literal['always', 'outside-grid']",
-            part.choice("colony_freighters", ("always", "outside-grid"), usual.colony_freighters),
-        ),
-        size_dice_offset=part.number("size_dice_offset", usual.size_dice_offset, high=12),
-        sector_density=part.counts("sector_density"),
-        sector_percent=part.counts("sector_percent"),
-        overrides=part.words("overrides"),
-        rulings=part.words("rulings"),
-        travel_constant=cast(
-            "Literal['weeks', 'charts']", part.choice("travel_constant", ("weeks", "charts"), usual.travel_constant)
-        ),
-        jump_map=cast(
-            "Literal['when-needed', 'always', 'never']",
-            part.choice("jump_map", ("when-needed", "always", "never"), usual.jump_map),
-        ),
-        natural_wormholes=cast(
-            "Literal['travel', 'communication', 'none']",
-            part.choice("natural_wormholes", ("travel", "communication", "none"), usual.natural_wormholes),
-        ),
-        monopoles=part.choice("monopoles", ("yes", "no"), "no") == "yes",
-        weekly_construction=part.choice("weekly_construction", ("yes", "no"), "no") == "yes",
-        craft_at_yards=part.number("craft_at_yards", usual.craft_at_yards, low=1, high=10),
-        push_chance=part.number("push_chance", usual.push_chance, high=100),
-        string_weeks=part.number("string_weeks", usual.string_weeks, high=20),
+    return part.read_as(
+        Settings(
+            sectors_across=part.number("sectors_across", usual.sectors_across),
+            sectors_down=part.number("sectors_down", usual.sectors_down),
+            lrs_range=part.number("lrs_range", usual.lrs_range, high=20),
+            grid_radius=part.number("grid_radius", usual.grid_radius, high=20),
+            grid_touch=part.number("grid_touch", usual.grid_touch, high=40),
+            colony_freighters=part.choice("colony_freighters", ("always", "outside-grid"), usual.colony_freighters),
+            size_dice_offset=part.number("size_dice_offset", usual.size_dice_offset, high=12),
+            sector_density=part.counts("sector_density"),
+            sector_percent=part.counts("sector_percent"),
+            overrides=part.words("overrides"),
+            rulings=part.words("rulings"),
+            travel_constant=part.choice("travel_constant", ("weeks", "charts"), usual.travel_constant),
+            jump_map=part.choice("jump_map", ("when-needed", "always", "never"), usual.jump_map),
+            natural_wormholes=part.choice(
+                "natural_wormholes", ("travel", "communication", "none"), usual.natural_wormholes
+            ),
+            monopoles=part.yes("monopoles"),
+            weekly_construction=part.yes("weekly_construction"),
+            craft_at_yards=part.number("craft_at_yards", usual.craft_at_yards, low=1, high=10),
+            push_chance=part.number("push_chance", usual.push_chance, high=100),
+            string_weeks=part.number("string_weeks", usual.string_weeks, high=20),
+        )
     )
-    part.done()
-    return settings
 
 
 def _side(part: Fields, settings: Settings) -> StartSide:
@@ -229,7 +220,7 @@ def _design(part: Fields, settings: Settings) -> Design:
     design = Design(
         id=name,
         name=part.text("name"),
-        kind=cast("DesignKind", part.choice("kind", KINDS, "ship")),
+        kind=part.choice("kind", KINDS, "ship"),
         hull=part.number("hull", low=1),
         cost=part.number("cost", low=1),
         drive=part.fraction("drive"),
@@ -244,8 +235,8 @@ def _design(part: Fields, settings: Settings) -> Design:
         note=part.text("note", ""),
         ftl=part.text("ftl", "second-stage"),
         ftl_levels=part.number("ftl_levels", 0, high=MOST_LEVELS),
-        ftl_doubled=part.choice("ftl_doubled", ("yes", "no"), "no") == "yes",
-        bridge=part.choice("bridge", ("yes", "no"), "yes") == "yes",
+        ftl_doubled=part.yes("ftl_doubled"),
+        bridge=part.yes("bridge", usual=True),
         hangar=part.number("hangar", 0),
         launchers=part.number("launchers", 0),
         barracks=part.number("barracks", 0),
@@ -258,38 +249,23 @@ def _design(part: Fields, settings: Settings) -> Design:
 
 
 def _template(part: Fields) -> Template:
-    kind = cast("DesignKind", part.choice("kind", ("ship", "base"), "ship"))
-    template = Template(part.text("name"), kind, part.number("hull", low=1), part.texts("fixed"))
-    part.done()
-    return template
+    kind: DesignKind = part.choice("kind", ("ship", "base"), "ship")
+    return part.read_as(Template(part.text("name"), kind, part.number("hull", low=1), part.texts("fixed")))
 
 
 def _fleet(part: Fields) -> StartFleet:
-    mission = part.choice("mission", MISSIONS, "none")
-    fleet = StartFleet(part.text("name"), part.counts("ships"), part.text("hex", ""), cast("MissionKind", mission))
-    part.done()
-    return fleet
+    mission: MissionKind = part.choice("mission", MISSIONS, "none")
+    return part.read_as(StartFleet(part.text("name"), part.counts("ships"), part.text("hex", ""), mission))
 
 
 def _facilities(part: Fields, garrison: dict[DesignId, int]) -> Facilities:
-    facilities = Facilities(
-        shipyard_bays=part.number("shipyard_bays", 0),
-        light_industry=part.number("light_industry", 0),
-        heavy_industry=part.number("heavy_industry", 0),
-        training=part.number("training", 0),
-        science_stations=part.number("science_stations", 0),
-        garrison=garrison,
-    )
-    part.done()
-    return facilities
+    return part.read_as(Facilities(**{name: part.number(name, 0) for name in RATED}, garrison=garrison))
 
 
 def _colony(part: Fields) -> StartColony:
-    colony = StartColony(
-        part.text("hex"), part.number("orbit", low=1), part.number("size", low=1), part.text("name", "")
+    return part.read_as(
+        StartColony(part.text("hex"), part.number("orbit", low=1), part.number("size", low=1), part.text("name", ""))
     )
-    part.done()
-    return colony
 
 
 def _system(part: Fields) -> StarSystem:
@@ -300,15 +276,9 @@ def _system(part: Fields) -> StarSystem:
         bodies.append(Body(item.number("orbit", low=1), step, item.number("max_cp"), 0, life, resources))
         item.done()
     codes = part.texts("codes", ("G",))
-    system = StarSystem(part.text("hex"), codes, tuple(bodies), name=part.text("name", ""))
-    part.done()
-    return system
+    return part.read_as(StarSystem(part.text("hex"), codes, tuple(bodies), name=part.text("name", "")))
 
 
 def _partner(part: Fields) -> TradePartner:
-    level = part.choice("level", ("limited", "full"), "full")
-    partner = TradePartner(
-        part.slug("side"), part.text("name"), part.number("gross"), cast("Literal['limited', 'full']", level)
-    )
-    part.done()
-    return partner
+    level: Literal["limited", "full"] = part.choice("level", ("limited", "full"), "full")
+    return part.read_as(TradePartner(part.slug("side"), part.text("name"), part.number("gross"), level))

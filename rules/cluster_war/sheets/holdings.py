@@ -7,9 +7,10 @@ from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.travel_time import eta, slowest_drive
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.research.projects import stations_at
-from rules.cluster_war.sheets.types import Column, Row, Sheet
+from rules.cluster_war.sheets.types import Row, Sheet, columns
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
@@ -28,11 +29,6 @@ def owner(view: View) -> Side:
     if view.me is None:
         raise WrongPhaseError("The game master has no sheets of his own; look at a side's with /gm side.")
     return view.me
-
-
-def short(key: str) -> str:
-    """A ship's id as its owner writes it."""
-    return key.rpartition("/")[2]
 
 
 def body_of(view: View, colony: Colony) -> KnownBody | None:
@@ -59,18 +55,12 @@ def economics(view: View) -> Sheet:
             labs = stations_at(view, view.side, project.hex)
             stand = f"step {project.step} of {project.steps}, {project.cps} CPs in it, {labs} labs"
             rows.append(Row((f"R&D {project.name}", project.hex, stand, "", ""), key))
-    columns = (
-        Column("item"),
-        Column("place"),
-        Column("standing"),
-        Column("CPs"),
-        Column("spend CPs", "fund"),
-    )
     notes = (
         f"{me.name}: {view.income.available} CPs to spend in turn {view.turn}.",
         "Write CPs beside a colony to let it grow, beside a project to fund it.",
     )
-    return Sheet("economics", "Economics", columns, tuple(rows), notes)
+    titles = columns("item", "place", "standing", "CPs", fund="spend CPs")
+    return Sheet("economics", "Economics", titles, tuple(rows), notes)
 
 
 def fleets(view: View) -> Sheet:
@@ -94,21 +84,9 @@ def fleets(view: View) -> Sheet:
             "",
         )
         rows.append(Row(cells, key))
-    columns = (
-        Column("fleet"),
-        Column("hex"),
-        Column("course"),
-        Column("ships"),
-        Column("hull"),
-        Column("drive"),
-        Column("cargo CPs"),
-        Column("mission"),
-        Column("standing orders"),
-        Column("move to", "move"),
-        Column("new mission", "mission"),
-    )
+    read = ("fleet", "hex", "course", "ships", "hull", "drive", "cargo CPs", "mission", "standing orders")
     notes = ("Write hexes under “move to”, waypoints first, separated by commas.",)
-    return Sheet("fleets", "Fleets", columns, tuple(rows), notes)
+    return Sheet("fleets", "Fleets", columns(*read, move="move to", mission="new mission"), tuple(rows), notes)
 
 
 def course(fleet: Fleet) -> str:
@@ -127,10 +105,10 @@ def ship_status(view: View) -> Sheet:
         for key in fleet.ships:
             ship = view.ships[key]
             design = designs[ship.design]
-            cells = (short(key), design.name, ship.name, fleet.name, design.hull, f"{design.drive}G", ship.cargo)
+            cells = (short_id(key), design.name, ship.name, fleet.name, design.hull, f"{design.drive}G", ship.cargo)
             rows.append(Row(cells, key))
-    columns = tuple(Column(t) for t in ("ship", "design", "name", "fleet", "hull", "drive", "cargo CPs"))
-    return Sheet("ships", "Ship status", columns, tuple(rows))
+    titles = columns("ship", "design", "name", "fleet", "hull", "drive", "cargo CPs")
+    return Sheet("ships", "Ship status", titles, tuple(rows))
 
 
 def construction(view: View) -> Sheet:
@@ -161,18 +139,9 @@ def construction(view: View) -> Sheet:
             "",
         )
         rows.append(Row(cells, key))
-    columns = (
-        Column("colony"),
-        Column("yard or work"),
-        Column("capacity or hull left"),
-        Column("in use"),
-        Column("free"),
-        Column("ready"),
-        Column("price"),
-        Column("owed"),
-        Column("build (2 Cruiser) or pay CPs", "build"),
-    )
-    return Sheet("construction", "Starship construction", columns, tuple(rows))
+    read = ("colony", "yard or work", "capacity or hull left", "in use", "free", "ready", "price", "owed")
+    titles = columns(*read, build="build (2 Cruiser) or pay CPs")
+    return Sheet("construction", "Starship construction", titles, tuple(rows))
 
 
 def fits(kind: str, field: str) -> bool:
@@ -199,34 +168,18 @@ def technology(view: View) -> Sheet:
     rows += [Row(("Technology", name, "")) for name in me.technologies]
     rows += [Row(("In play", note.rule, note.text)) for note in notes_in_play(race, me.technologies, view.settings)]
     for key, project in sorted(view.projects.items()):
-        stand = (
-            f"finished in turn {project.finished_turn}"
-            if project.finished_turn
-            else f"{project.step - 1} of {project.steps} successes"
-        )
-        new = project.finished_turn == view.turn - 1 and view.turn > 1
+        done = project.finished_turn
+        stand = f"finished in turn {done}" if done else f"{project.step - 1} of {project.steps} successes"
+        new = done == view.turn - 1 and view.turn > 1
         rows.append(Row(("Research", project.name, stand), key, new))
-    return Sheet("technology", "Technology and race", tuple(Column(t) for t in ("what", "name", "detail")), tuple(rows))
+    return Sheet("technology", "Technology and race", columns("what", "name", "detail"), tuple(rows))
 
 
 def roster(view: View) -> Sheet:
     """The price list of everything the side can build (CW-18.0-16)."""
-    rows = [
-        Row(
-            (
-                d.name,
-                d.kind.replace("_", " "),
-                d.hull,
-                d.cost,
-                f"{d.drive}G" if d.drive else "",
-                d.lrs,
-                d.survey_bays,
-                d.cargo_bays,
-                d.note,
-            ),
-            d.id,
-        )
-        for d in sorted(owner(view).designs.values(), key=lambda d: (d.kind, d.cost, d.id))
-    ]
-    titles = ("unit", "kind", "hull or size", "CPs each", "drive", "LRS", "survey bays", "cargo bays", "note")
-    return Sheet("roster", "Unit roster", tuple(Column(t) for t in titles), tuple(rows))
+    rows = []
+    for d in sorted(owner(view).designs.values(), key=lambda d: (d.kind, d.cost, d.id)):
+        kind, drive = d.kind.replace("_", " "), f"{d.drive}G" if d.drive else ""
+        rows.append(Row((d.name, kind, d.hull, d.cost, drive, d.lrs, d.survey_bays, d.cargo_bays, d.note), d.id))
+    titles = columns("unit", "kind", "hull or size", "CPs each", "drive", "LRS", "survey bays", "cargo bays", "note")
+    return Sheet("roster", "Unit roster", titles, tuple(rows))

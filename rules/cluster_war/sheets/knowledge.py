@@ -2,7 +2,7 @@
 
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.sheets.holdings import owner
-from rules.cluster_war.sheets.types import Column, Row, Sheet
+from rules.cluster_war.sheets.types import Row, Sheet, columns
 from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.step_codes import colony_cost, multiple
 
@@ -38,22 +38,9 @@ def surveys(view: View) -> Sheet:
             )
             rows.append(Row(cells, key, new))
             notes = ""
-    titles = (
-        "hex",
-        "system",
-        "known",
-        "turn",
-        "orbit",
-        "STEP",
-        "max CP",
-        "price for us",
-        "resources",
-        "held by",
-        "comments",
-    )
-    return Sheet(
-        "surveys", "Surveys", tuple(Column(t) for t in titles), tuple(rows), ("New since last turn is marked.",)
-    )
+    world = ("orbit", "STEP", "max CP", "price for us", "resources", "held by")
+    titles = columns("hex", "system", "known", "turn", *world, "comments")
+    return Sheet("surveys", "Surveys", titles, tuple(rows), ("New since last turn is marked.",))
 
 
 def treaties(view: View) -> Sheet:
@@ -71,8 +58,8 @@ def treaties(view: View) -> Sheet:
     ]
     for name, cps in view.income.trade_lines:
         rows.append(Row((name, "", "trade", cps, ""), f"trade/{name}"))
-    titles = ("with", "contact", "relation", "CPs a turn", "our notes")
-    return Sheet("treaties", "Treaties", tuple(Column(t) for t in titles), tuple(rows))
+    titles = columns("with", "contact", "relation", "CPs a turn", "our notes")
+    return Sheet("treaties", "Treaties", titles, tuple(rows))
 
 
 def chart(view: View) -> Sheet:
@@ -106,15 +93,6 @@ def chart(view: View) -> Sheet:
             ", ".join(seen),
         )
         rows.append(Row(cells, hex_))
-    titles = (
-        "hex",
-        "objects",
-        "name",
-        "known",
-        "our grid",
-        "last in view",
-        "our colonies",
-        "our fleets",
-        "others seen",
-    )
-    return Sheet("map", "Map", tuple(Column(t) for t in titles), tuple(rows))
+    held = ("our colonies", "our fleets", "others seen")
+    titles = columns("hex", "objects", "name", "known", "our grid", "last in view", *held)
+    return Sheet("map", "Map", titles, tuple(rows))

@@ -14,6 +14,11 @@ class Column:
     fill: str = ""
 
 
+def columns(*titles: str, **filled: str) -> tuple[Column, ...]:
+    """Columns that are only read, by their titles, and then those that can be filled in: what that orders, and its title."""
+    return (*(Column(title) for title in titles), *(Column(title, fill) for fill, title in filled.items()))
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row: its cells in column order, the id of what it is about, and whether it is new since last turn."""

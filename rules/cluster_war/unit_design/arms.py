@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.race_design.attitudes import attitude_row
-from rules.cluster_war.race_design.conduct import arming_warning
+from rules.cluster_war.race_design.attitudes import arming_warning, attitude_row
 from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings

@@ -175,7 +175,9 @@ def component_note(name: str, settings: Settings) -> str:
 def section_of(subject: str, settings: Settings) -> str:
     """The section where a glossary subject really stands, whatever number is printed (CW-A-02)."""
     table = tables(settings)["CW-TAB-SEE"]
-    for key in table.keys:
-        if key.casefold() == subject.strip().casefold():
-            return table.cell(key, "section")
-    raise GameError(f"No section is known for {quoted(subject)}; there are {', '.join(table.keys)}.", rule="CW-A-02")
+    key = table.key_like(subject)
+    if key is None:
+        raise GameError(
+            f"No section is known for {quoted(subject)}; there are {', '.join(table.keys)}.", rule="CW-A-02"
+        )
+    return table.cell(key, "section")

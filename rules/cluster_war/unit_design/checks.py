@@ -10,7 +10,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Part, limits, part
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
 from rules.cluster_war.unit_design.money import number
-from rules.cluster_war.unit_design.pricing import effect_key, grade_share, multiplier
+from rules.cluster_war.unit_design.pricing import effect_technology, grade_share, multiplier
 from rules.errors import GameError
 
 GIVEN_RULING: Final = "CW-6.2-02"
@@ -158,9 +158,8 @@ def _rating(fitting: Fitting, component: Part, race: RaceEffects) -> Iterable[Pr
 
 
 def _effect(component: Part, effect: str, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
-    table = tables(settings)["CW-TAB-EFFECTS"]
     try:
-        technology = table.cell(effect_key(component.effects, effect, table.keys), "technology")
+        technology = effect_technology(component.effects, effect, settings)
     except GameError as error:
         yield Problem(f"{component.name}: {error}", error.rule or "CW-A-14")
         return

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.race_design.conduct import unarmed_design_refused
+from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignKind
 from rules.cluster_war.state.problems import Problem

@@ -152,12 +152,12 @@ def formula_lines(unit: GroundDraft, settings: Settings, race: Race | None = Non
 def ability_share(ability: str, settings: Settings) -> tuple[str, Fraction]:
     """A special ability's name and multiplier; GameError names those there are (CW-6.5-08)."""
     table = tables(settings)[ABILITIES]
-    for key in table.keys:
-        if key.casefold() == ability.strip().casefold():
-            return key, table.fraction(key, "multiplier")
-    raise GameError(
-        f"There is no special ability {quoted(ability)}; there are {', '.join(table.keys)}.", rule="CW-6.5-08"
-    )
+    key = table.key_like(ability)
+    if key is None:
+        raise GameError(
+            f"There is no special ability {quoted(ability)}; there are {', '.join(table.keys)}.", rule="CW-6.5-08"
+        )
+    return key, table.fraction(key, "multiplier")
 
 
 def is_natural_chameleon(unit: GroundDraft, race: Race | None, settings: Settings) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Final, cast
+from typing import Final, TypeVar, get_args
 
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -41,9 +41,10 @@ _CUSTOM: Final = re.compile(
     r"\s*(?P<cps>\d{1,6}(?:\.\d{1,3}|/[1-9]\d{0,2})?) CPs?(?:,\s*(?P<note>.{1,200}))?",
     re.IGNORECASE,
 )
-CREWS: Final = ("crew", "android", "crewless")
-STRUCTURES: Final = ("built", "asteroid", "planetoid")
-GEARS: Final = ("foot", "suit", "vehicle", "aerospace")
+W = TypeVar("W", bound=str)
+CREWS: Final[tuple[CrewKind, ...]] = get_args(CrewKind)
+STRUCTURES: Final[tuple[Structure, ...]] = get_args(Structure)
+GEARS: Final[tuple[Gear, ...]] = get_args(Gear)
 WORDS: Final = ("grade", "crew", "multiplier", "ftl", "doubled", "structure", "custom")
 BATTALION_WORDS: Final = ("like", "gear", "android", "ability")
 
@@ -106,7 +107,7 @@ def _add(draft: UnitDraft, line: str, settings: Settings) -> UnitDraft:
         case "grade":
             return replace(draft, grade=_pick(rest, tables(settings)["CW-17.2-T01"].keys, "crew grade"))
         case "crew":
-            return replace(draft, crew=cast("CrewKind", _pick(rest, CREWS, "sort of crew")))
+            return replace(draft, crew=_pick(rest, CREWS, "sort of crew"))
         case "multiplier":
             named = _pick(rest, (*tables(settings)["CW-TAB-DESIGN-MULT"].keys, "Cloaking"), "multiplier")
             return replace(draft, multipliers=(*draft.multipliers, named))
@@ -115,7 +116,7 @@ def _add(draft: UnitDraft, line: str, settings: Settings) -> UnitDraft:
         case "doubled":
             return replace(draft, ftl_doubled=_pick(rest, ("yes", "no"), "answer") == "yes")
         case "structure":
-            built = cast("Structure", _pick(rest, STRUCTURES, "structure"))
+            built = _pick(rest, STRUCTURES, "structure")
             return replace(draft, template=replace(draft.template, structure=built))
         case "custom":
             return replace(draft, custom=(*draft.custom, _custom(rest)))
@@ -187,7 +188,7 @@ def _arm(unit: GroundDraft, line: str, settings: Settings) -> GroundDraft:
             printed = roster_unit(rest, settings)
             return replace(printed, id=unit.id, name=unit.name, note=unit.note)
         case "gear":
-            return replace(unit, gear=cast("Gear", _pick(rest, GEARS, "gear")))
+            return replace(unit, gear=_pick(rest, GEARS, "gear"))
         case "android":
             return replace(unit, android=_pick(rest, ("yes", "no"), "answer") == "yes")
         case "ability":
@@ -199,7 +200,7 @@ def _arm(unit: GroundDraft, line: str, settings: Settings) -> GroundDraft:
             )
 
 
-def _pick(text: str, known: tuple[str, ...], what: str) -> str:
+def _pick(text: str, known: tuple[W, ...], what: str) -> W:
     """The one of these that is meant, whatever its capitals."""
     wanted = text.strip().casefold()
     for name in known:

@@ -13,6 +13,7 @@ from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft,
 from rules.cluster_war.unit_design.ground import ground_price
 from rules.cluster_war.unit_design.money import Price, PriceLine, number
 from rules.errors import GameError, quoted
+from rules.tables import Row
 
 MULTIPLIERS: Final = "CW-TAB-DESIGN-MULT"
 GRADES: Final = "CW-17.2-T01"
@@ -79,18 +80,20 @@ def fitting_text(fitting: Fitting, name: str) -> str:
 
 def effect_share(family: str, effect: str, settings: Settings) -> Fraction:
     """What a special effect adds to the price of a weapon or defence; GameError if there is none such (CW-A-14)."""
+    return Fraction(_effect(family, effect, settings)["multiplier"])
+
+
+def effect_technology(family: str, effect: str, settings: Settings) -> str:
+    """The technology that a special effect takes, "" for none; GameError if there is no such effect (CW-A-14)."""
+    return _effect(family, effect, settings)["technology"]
+
+
+def _effect(family: str, effect: str, settings: Settings) -> Row:
     table = tables(settings)["CW-TAB-EFFECTS"]
-    key = effect_key(family, effect, table.keys)
-    return table.fraction(key, "multiplier")
-
-
-def effect_key(family: str, effect: str, keys: Iterable[str]) -> str:
-    """The row of CW-TAB-EFFECTS for an effect, whatever its capitals; GameError if there is none such."""
-    wanted = f"{family}/{effect.strip()}".casefold()
-    for key in keys:
-        if key.casefold() == wanted:
-            return key
-    raise GameError(f"{quoted(effect)} is no special effect that this component can have.", rule="CW-A-14")
+    key = table.key_like(f"{family}/{effect.strip()}")
+    if key is None:
+        raise GameError(f"{quoted(effect)} is no special effect that this component can have.", rule="CW-A-14")
+    return table.row(key)
 
 
 def _custom(draft: UnitDraft) -> Iterable[PriceLine]:
@@ -117,10 +120,10 @@ def cloak_share(settings: Settings) -> Fraction:
 def multiplier(name: str, settings: Settings) -> Fraction:
     """A multiplier on a whole design; GameError names those there are (CW-TAB-DESIGN-MULT)."""
     table = tables(settings)[MULTIPLIERS]
-    for key in table.keys:
-        if _has((key,), name):
-            return table.fraction(key, "share")
-    raise GameError(f"There is no multiplier {quoted(name)}; there are {', '.join(table.keys)}.", rule="CW-6.2-01")
+    key = table.key_like(name)
+    if key is None:
+        raise GameError(f"There is no multiplier {quoted(name)}; there are {', '.join(table.keys)}.", rule="CW-6.2-01")
+    return table.fraction(key, "share")
 
 
 def grade_share(grade: str, settings: Settings) -> Fraction:

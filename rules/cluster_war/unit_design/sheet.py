@@ -5,7 +5,6 @@ from typing import Final
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.capacities import missiles_ready
 from rules.cluster_war.unit_design.catalogue import component_note, part, section_of
 from rules.cluster_war.unit_design.checks import spaces_used
 from rules.cluster_war.unit_design.design import design_of
@@ -17,6 +16,7 @@ from rules.cluster_war.unit_design.ground import (
     size_of,
 )
 from rules.cluster_war.unit_design.ground_checks import WILD
+from rules.cluster_war.unit_design.missiles import missiles_ready
 from rules.cluster_war.unit_design.money import Price, number
 from rules.cluster_war.unit_design.pricing import fitting_text, price
 from rules.cluster_war.unit_design.transport import transport

@@ -21,7 +21,7 @@ from rules.cluster_war.unit_design.ground import generation_needed
 from rules.cluster_war.unit_design.ground_checks import ORDINALS
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.money import number
-from rules.cluster_war.unit_design.pricing import effect_key
+from rules.cluster_war.unit_design.pricing import effect_technology
 from rules.errors import GameError
 
 SHIP_FEATURES: Final = {
@@ -165,10 +165,9 @@ def _component(part: Part, item: Fitted, makeup: _Makeup, race: RaceEffects, set
         yield Problem(
             f"{part.name} rated {number(item.rating)} needs {part.raised_by} at level {number(level)}.", "CW-6.6-08"
         )
-    table = tables(settings)["CW-TAB-EFFECTS"]
     for effect in item.effects:
         try:
-            technology = table.cell(effect_key(part.effects, effect, table.keys), "technology")
+            technology = effect_technology(part.effects, effect, settings)
         except GameError:
             continue
         if technology and not race.has(technology):

@@ -173,12 +173,12 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
         assert f"`{line}`" in (await fight.use(who, "plot now", line=line)).text()
     rest: list[Decision] = [one for one in said if one not in typed]
     if rest:
-        await sending.send(services, seat, tuple(BATTLE_CODEC.write_order(one) for one in rest))
+        await sending.send(services, seat, tuple(BATTLE_CODEC.orders.encode(one) for one in rest))
     if early:
         asked = await fight.use(who, "plot done")
         await fight.press(who, asked, "Yes, I am done")
     else:
-        await sending.done(services, seat, BATTLE_CODEC.write_order(Continue(moment_of(stop))), stop)
+        await sending.done(services, seat, BATTLE_CODEC.orders.encode(Continue(moment_of(stop))), stop)
     return len(typed)
 
 
@@ -201,7 +201,7 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
                 rows = await bout_orders.of_turn(tx, fight.game_id, turn)
                 replies.update((turn, row.side) for row in rows if row.closes)
     battle = BATTLE_CODEC.read(unpack(whole.end))
-    return Played(battle, tuple(map(BATTLE_CODEC.read_event, whole.told)), tuple(replies.values()), used)
+    return Played(battle, tuple(map(BATTLE_CODEC.events.decode, whole.told)), tuple(replies.values()), used)
 
 
 @pytest.mark.parametrize("evening", [DUEL, SIXES], ids=["duel", "six-a-side"])

@@ -88,9 +88,9 @@ def test_a_dogfight_replayed_from_saved_bytes_is_the_same_to_the_byte(name: str)
         saved = DOGFIGHT_CODEC.write(made)
         assert DOGFIGHT_CODEC.write(DOGFIGHT_CODEC.read(saved)) == saved
         first, second = run_turn(made, (), dice(turn)), run_turn(DOGFIGHT_CODEC.read(saved), (), dice(turn))
-        told = [DOGFIGHT_CODEC.write_event(event) for event in first.events]
-        assert told == [DOGFIGHT_CODEC.write_event(event) for event in second.events]
-        assert [DOGFIGHT_CODEC.read_event(data) for data in told] == list(first.events)
+        told = [DOGFIGHT_CODEC.events.encode(event) for event in first.events]
+        assert told == [DOGFIGHT_CODEC.events.encode(event) for event in second.events]
+        assert [DOGFIGHT_CODEC.events.decode(data) for data in told] == list(first.events)
         assert DOGFIGHT_CODEC.write(first.fight) == DOGFIGHT_CODEC.write(second.fight)
         kinds |= {type(event) for event in first.events}
         made = first.fight

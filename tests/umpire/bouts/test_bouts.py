@@ -37,8 +37,8 @@ async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_ans
 async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(services: Services) -> None:
     _game, (x, _) = await begun(services, X, Y)
     with pytest.raises(NotYoursError, match="hold"):
-        await sending.send(services, replace(x, user_id=555), (BATTLE_CODEC.write_order(SetStance("S1", "flee")),))
-    order = BATTLE_CODEC.write_order(Continue(moment_of("1/0/1")))
+        await sending.send(services, replace(x, user_id=555), (BATTLE_CODEC.orders.encode(SetStance("S1", "flee")),))
+    order = BATTLE_CODEC.orders.encode(Continue(moment_of("1/0/1")))
     await sending.done(services, x, order, "1/0/1")
     with pytest.raises(WrongPhaseError, match="Nobody waits for you"):
         await sending.done(services, x, order, "1/0/1")
@@ -48,7 +48,7 @@ async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(s
 
 async def test_orders_can_be_taken_back_until_the_captain_is_done(services: Services) -> None:
     _, (x, _) = await begun(services, X, Y)
-    order = BATTLE_CODEC.write_order(SetStance("S1", "aggressive"))
+    order = BATTLE_CODEC.orders.encode(SetStance("S1", "aggressive"))
     for _ in range(2):
         await sending.send(services, x, (order,), idempotency_key="tap-1")
         assert [row.number for row in (await sending.look(services, x.game_id, x.side)).pending] == [1]
@@ -77,7 +77,7 @@ async def test_a_stop_asks_its_captain_alone_and_the_turn_goes_on_after_his_answ
     game, (x, y) = await begun(services, X, Y)
     unit = next(c.id for c in scenario().craft.values() if c.side == x.side)
     plan = Programme(unit, 1, stops=(StopLine((Condition("impulse", ">=", 3),), "look round"),))
-    await sending.send(services, x, (BATTLE_CODEC.write_order(SetProgramme(plan)),))
+    await sending.send(services, x, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
     await done(services, x)
     await done(services, y)
     await sweep(services)
@@ -101,7 +101,7 @@ async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(servic
     battle = BATTLE_CODEC.read(unpack(here.case.packed))
     assert battle.winner is not None
     with pytest.raises(WrongPhaseError, match="over"):
-        await sending.done(services, x, BATTLE_CODEC.write_order(Continue(moment_of("9/0/1"))), "9/0/1")
+        await sending.done(services, x, BATTLE_CODEC.orders.encode(Continue(moment_of("9/0/1"))), "9/0/1")
 
 
 async def test_a_battle_needs_a_player_and_its_host_to_begin(services: Services) -> None:

@@ -41,7 +41,7 @@ THERE = Elsewhere(guild_id=1, channel_id=901, gm_user_id=HOST)
 async def played(services: Services) -> tuple[str, Seat, Seat]:
     """A duel at close range: a turn with fire, one undone and played again, a third stopped in its middle."""
     game, (s, a) = await begun(services, X, Y, battle=near(scenario()))
-    await sending.send(services, a, (BATTLE_CODEC.write_order(SetStance("A1", "stand-off")),))
+    await sending.send(services, a, (BATTLE_CODEC.orders.encode(SetStance("A1", "stand-off")),))
     for turn in (1, 2):
         await shots(services, s, a)
         await play_on(services, (s, a))
@@ -96,7 +96,7 @@ async def test_every_die_of_an_event_stands_in_the_capsule(services: Services) -
     async with services.storage.reading() as tx:
         for turn in await turn_rows.of_game(tx, game):
             for data in await events.encoded_of_opening(tx, game, turn.opening):
-                rolls = BATTLE_CODEC.read_event(data).cause.rolls
+                rolls = BATTLE_CODEC.events.decode(data).cause.rolls
                 assert {(turn.turn, roll.key, roll.faces) for roll in rolls} <= told
 
 

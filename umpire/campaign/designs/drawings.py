@@ -29,11 +29,11 @@ from umpire.campaign.gm.rulings import Ruled, carry_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
 from umpire.games.audit import note
-from umpire.games.games import changing, require_unfinished, sides_of
+from umpire.games.games import changing, require_unfinished
+from umpire.games.notices import side_name, to_player
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import require_own
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.outbox.targets import target_of
 from umpire.services.services import Services
 
 MOST_DRAWINGS: Final = 30
@@ -179,8 +179,7 @@ async def send(services: Services, seat: Seat, name: str) -> Drawing:
                 raise IllegalOrderError(problem.text, rule=problem.rule)
         saved = await papers.save(tx, paper, "submitted", paper.document, services.seconds())
         await note(tx, services, row.id, seat.actor, "design.sent", side=seat.side, design=name)
-        whose = next(flag.name for flag in sides_of(row) if flag.id == seat.side)
-        text = f"**{row.name}**: {whose} asks for the design {name}. /gm designs shows it."
+        text = f"**{row.name}**: {side_name(row, seat.side)} asks for the design {name}. /gm designs shows it."
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
         return _drawing(saved, side, settings)
 
@@ -227,11 +226,9 @@ async def hand_back(services: Services, gm: Seat, side: str, name: str, version:
         await papers.save(tx, paper, "returned", to_document(sketch), services.seconds())
         await note(tx, services, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
         seat = await seat_rows.find(tx, row.id, side)
-        target = target_of(seat) if seat is not None else None
-        if seat is not None and target is not None:
+        if seat is not None:
             text = f"**{row.name}**: your design {name} comes back. The game master says: {words}\n/design unit changes it."
-            mentions = () if seat.user_id is None else (seat.user_id,)
-            await enqueue(tx, services, Letter("notice", row.id, 0, side, target, text, mentions=mentions))
+            await enqueue(tx, services, *to_player(row, seat, text))
 
 
 def _planned(

@@ -1,5 +1,6 @@
 """Starting packages ready to take: the rosters of the book's own races from the scenario, fitted to a player's race."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -46,17 +47,9 @@ def usual_kit(sheet: RaceSheet, settings: Settings) -> StartPackage:
 
 
 def _fitted(side: StartSide, sheet: RaceSheet, settings: Settings) -> StartPackage:
-    ships: dict[str, int] = {}
-    for fleet in side.fleets:
-        for design, number in fleet.ships.items():
-            ships[design] = ships.get(design, 0) + number
+    ships = dict(sum((Counter(fleet.ships) for fleet in side.fleets), Counter[str]()))
     designs = tuple(_with_drive(design, sheet, settings) for design in side.designs.values())
-    return StartPackage(
-        templates=usual_templates(settings),
-        designs=designs,
-        ships=ships,
-        facilities=side.facilities,
-    )
+    return StartPackage(usual_templates(settings), designs, ships=ships, facilities=side.facilities)
 
 
 def _with_drive(design: Design, sheet: RaceSheet, settings: Settings) -> Design:

@@ -1,12 +1,12 @@
 """What a player may do to their starting package: colonies, facilities, ships, forces, and designs of his own (CW-3.0-03)."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from rules.cluster_war.race_design.facilities import Facilities
-from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, StartPackage
+from rules.cluster_war.race_design.sheet import Facilities, PlannedColony, PlannedFleet, StartPackage
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.cluster_war.worlds.step_codes import check_step
@@ -47,14 +47,7 @@ def set_facilities(draft: RaceDraft, values: Mapping[str, str]) -> RaceDraft:
     """Set what stands on the home world beside the free training base."""
     built = draft.sheet.package.facilities
     numbers = {name: whole(values.get(name, "") or "0", 0, MOST_CPS) for name in FACILITIES}
-    made = Facilities(
-        shipyard_bays=numbers["shipyard_bays"],
-        light_industry=numbers["light_industry"],
-        heavy_industry=numbers["heavy_industry"],
-        training=numbers["training"],
-        science_stations=numbers["science_stations"],
-        garrison=built.garrison,
-    )
+    made = Facilities(**numbers, garrison=built.garrison)
     return _packed(draft, replace(draft.sheet.package, facilities=made))
 
 
@@ -111,10 +104,8 @@ def drop_design(draft: RaceDraft, name: str) -> RaceDraft:
 def read_counts(draft: RaceDraft, text: str) -> Mapping[str, int]:
     """Numbers of units as written; GameError for a line that is none, or a design that is not in the package."""
     known = {design.id.casefold(): design.id for design in draft.sheet.package.designs}
-    found: dict[str, int] = {}
-    for part in (part.strip() for part in text.replace(",", "\n").splitlines()):
-        if not part:
-            continue
+    found: Counter[str] = Counter()
+    for part in _lines(text.replace(",", "\n")):
         read = _COUNT.fullmatch(part)
         if read is None:
             raise GameError(
@@ -125,7 +116,7 @@ def read_counts(draft: RaceDraft, text: str) -> Mapping[str, int]:
             there = ", ".join(known.values()) or "none yet"
             raise GameError(f"There is no design {quoted(read[2])}; there are {there}.", rule="CW-3.0-06")
         if int(read[1]):
-            found[name] = found.get(name, 0) + int(read[1])
+            found[name] += int(read[1])
     return found
 
 
@@ -149,20 +140,16 @@ def read_fleets(draft: RaceDraft, text: str) -> tuple[Mapping[str, int], tuple[P
     if len(parts) - 1 > MOST_FLEETS:
         raise GameError(f"A package names at most {MOST_FLEETS} fleets.", rule="CW-4.1-12")
     read = {name: read_counts(draft, "\n".join(rows)) for name, rows in parts.items()}
-    total: dict[str, int] = {}
-    for counts in read.values():
-        for design, number in counts.items():
-            total[design] = total.get(design, 0) + number
+    total = dict(sum((Counter(counts) for counts in read.values()), Counter[str]()))
     return total, tuple(PlannedFleet(name, counts) for name, counts in read.items() if name and counts)
 
 
 def write_fleets(package: StartPackage) -> str:
     """Ships as `read_fleets` reads them."""
-    left = dict(package.ships)
+    left = Counter(package.ships)
     for fleet in package.fleets:
-        for design, number in fleet.ships.items():
-            left[design] = left.get(design, 0) - number
-    loose = write_counts({design: number for design, number in left.items() if number > 0})
+        left.subtract(fleet.ships)
+    loose = write_counts(+left)
     named = [f"{f.name}: {', '.join(write_counts(f.ships).splitlines())}" for f in package.fleets]
     return "\n".join([*([loose] if loose else []), *named])
 
@@ -180,9 +167,7 @@ def write_counts(counts: Mapping[str, int]) -> str:
 def read_colonies(text: str) -> tuple[PlannedColony, ...]:
     """First colonies as written; GameError for a line that is none."""
     found = []
-    for part in (part.strip() for part in text.splitlines()):
-        if not part:
-            continue
+    for part in _lines(text):
         read = _COLONY.fullmatch(part)
         if read is None or not int(read[1]):
             raise GameError(
@@ -200,6 +185,10 @@ def write_colonies(colonies: tuple[PlannedColony, ...]) -> str:
     return "\n".join(
         " ".join([str(c.cps), *([f"({c.step})"] if c.step else []), *([c.name] if c.name else [])]) for c in colonies
     )
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _packed(draft: RaceDraft, package: StartPackage) -> RaceDraft:

@@ -19,7 +19,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.design import check_design, design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, UnitDraft
 from rules.cluster_war.unit_design.lines import UnitText, read_unit
-from rules.errors import GameError
+from rules.errors import GameError, IllegalOrderError
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 
 STANDARD_DRIVE: Final = "second-stage"
@@ -43,6 +43,11 @@ class Judgement:
     report: SheetReport
     problems: tuple[Finding, ...]
     package: tuple[Finding, ...]
+
+    def require_good(self) -> None:
+        """IllegalOrderError with the first thing that is to be mended."""
+        for finding in (*self.problems, *self.package):
+            raise IllegalOrderError(finding.text, rule=finding.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +86,9 @@ def draw(text: UnitText, sheet: RaceSheet, settings: Settings) -> Drawn:
         draft = replace(draft, ftl=drive_id(sheet, settings)[0])
     problems = check_design(draft, builder_of_race(sheet), settings)
     try:
-        design = design_of(draft, settings, race_of(sheet))
+        return Drawn(text, draft, design_of(draft, settings, race_of(sheet)), problems)
     except GameError:
         return Drawn(text, draft, None, problems)
-    return Drawn(text, draft, design, problems)
 
 
 def with_units(draft: RaceDraft, settings: Settings) -> RaceDraft:

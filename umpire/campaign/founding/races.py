@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rules.cluster_war.race_design.sheet import RaceSheet
 from rules.cluster_war.setup import approval
 from rules.cluster_war.setup.presets import preset
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from storage import papers
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -22,10 +22,10 @@ from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, with_units
 from umpire.games.audit import note
 from umpire.games.games import is_open, require_game, sides_of
+from umpire.games.notices import side_name, to_player
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import require_own
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.outbox.targets import target_of
 from umpire.services.services import Services
 
 LONGEST_COMMENT = 600
@@ -100,14 +100,12 @@ async def submit(services: Services, seat: Seat) -> RacePaper:
         if paper.state in {"submitted", "approved"}:
             return _read(row, plan, paper)
         found = _read(row, plan, paper)
-        for finding in (*found.judgement.problems, *found.judgement.package):
-            raise IllegalOrderError(finding.text, rule=finding.rule)
+        found.judgement.require_good()
         draft = with_units(found.draft, settings_of_plan(plan))
         draft = replace(draft, sheet=approval.submit(draft.sheet, settings_of_plan(plan)))
         saved = await papers.save(tx, paper, "submitted", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.submitted", side=seat.side)
-        name = next(flag.name for flag in sides_of(row) if flag.id == seat.side)
-        text = f"**{row.name}**: {name} has submitted a race. /gm races shows it."
+        text = f"**{row.name}**: {side_name(row, seat.side)} has submitted a race. /gm races shows it."
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
         return _read(row, plan, saved)
 
@@ -135,8 +133,7 @@ async def approve(services: Services, gm: Seat, side: str, version: int, comment
             raise WrongPhaseError("This race is approved already.")
         if paper.state != "submitted":
             raise WrongPhaseError("This race has not been submitted; its player is still at work on it.")
-        for finding in (*paper.judgement.problems, *paper.judgement.package):
-            raise IllegalOrderError(finding.text, rule=finding.rule)
+        paper.judgement.require_good()
         settings = settings_of_plan(paper.plan)
         return replace(paper.draft, sheet=approval.approve(paper.sheet, _comment(comment), settings))
 
@@ -186,10 +183,8 @@ async def assign(services: Services, gm: Seat, side: str, version: int, race: st
         paper = await _as_shown(tx, row, side, version)
         plan = await plan_in(tx, row)
         sheet = preset(race)
-        sheet = replace(sheet, package=usual_kit(sheet, settings_of_plan(plan)))
-        draft = RaceDraft(sheet)
-        for finding in (*judge(draft, plan).problems, *judge(draft, plan).package):
-            raise IllegalOrderError(finding.text, rule=finding.rule)
+        draft = RaceDraft(replace(sheet, package=usual_kit(sheet, settings_of_plan(plan))))
+        judge(draft, plan).require_good()
         saved = await papers.save(tx, paper, "approved", to_document(draft), services.seconds())
         await note(tx, services, row.id, gm.actor, "race.assigned", side=side, race=race)
         return _read(row, plan, saved)
@@ -215,11 +210,10 @@ async def _rule(
         comment = draft.sheet.gm_comment if told else ""
         await note(tx, services, row.id, gm.actor, action, side=side, comment=comment)
         seat = await seat_rows.find(tx, row.id, side)
-        target = target_of(seat) if seat is not None and told else None
-        if seat is not None and target is not None and seat.user_id is not None:
+        if told and seat is not None and seat.user_id is not None:
             words = f"\nThe game master says: {comment}" if comment else ""
             text = f"Your race in **{row.name}** {told}.{words}\n/race design shows it."
-            await enqueue(tx, services, Letter("notice", row.id, 0, side, target, text, mentions=(seat.user_id,)))
+            await enqueue(tx, services, *to_player(row, seat, text))
         return _read(row, plan, saved)
 
 

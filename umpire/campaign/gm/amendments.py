@@ -9,7 +9,7 @@ from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
 from rules.dice import Dice, Roll
-from storage.codec import decode_state, encode_event, encode_state, pack, unpack
+from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def work_out(packed: bytes, plan: Plan, seed: bytes, dice_name: str, turn: int, 
     state = decode_state(unpack(packed))
     planned = plan(state, Dice(seed, dice_name, turn))
     done = amend(state, planned.amendment, reason)
-    return Worked(pack(encode_state(done.state)), planned, done.events, tuple(encode_event(e) for e in done.events))
+    return Worked(pack(encode_state(done.state)), planned, done.events, tuple(EVENTS.encode(e) for e in done.events))
 
 
 def just(amendment: Amendment, state: GameState, dice: Dice) -> Planned:  # a plan that looks at neither

@@ -6,16 +6,7 @@ from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import Scenario
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
-from storage.codec import (
-    decode_signed,
-    decode_state,
-    encode_event,
-    encode_state,
-    from_document,
-    pack,
-    to_document,
-    unpack,
-)
+from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +31,4 @@ def resolve(packed: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int
         raise ValueError(f"the state is of turn {state.turn}, not {turn}")
     done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn))
     questions = sum(not question.settled_turn for question in done.state.questions)
-    return Resolved(pack(encode_state(done.state)), tuple(encode_event(e) for e in done.events), questions)
+    return Resolved(pack(encode_state(done.state)), tuple(EVENTS.encode(e) for e in done.events), questions)

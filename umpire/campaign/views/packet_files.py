@@ -6,7 +6,7 @@ from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.write import write_report
 from rules.cluster_war.views.side_views import gm_view, view_for
 from storage import events, snapshots
-from storage.codec import decode_event, decode_state, encode_event, unpack
+from storage.codec import EVENTS, decode_state, unpack
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
@@ -19,7 +19,7 @@ async def draw_packet(
     """One side's files (side "": the game master's) of one playing of a turn, drawn in a worker."""
     async with services.storage.reading() as tx:
         packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, recipe.game, recipe.opening))
-        happened = tuple(encode_event(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
+        happened = tuple(EVENTS.encode(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
     return await services.workers.run(draw, packed, happened, recipe.side, kinds, title, recipe.turn, urgent=urgent)
 
 
@@ -29,7 +29,7 @@ def draw(
     """Make one side's files (side "": the game master's) from a packed state and encoded events. Runs in a worker."""
     state = decode_state(unpack(packed))
     view = view_for(state, side) if side else gm_view(state)
-    told = [decode_event(event) for event in happened]
+    told = [EVENTS.decode(event) for event in happened]
 
     def picture() -> File:
         made = draw_cluster_map(view, region=mine(view) if side else None, campaign=campaign)

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.names import HexId
-from rules.cluster_war.state.places import Cluster, Special, StarSystem
+from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.generation.maker import Maker
@@ -44,12 +44,11 @@ def roll_system(maker: Maker, here: HexId, name: str = "") -> StarSystem:
 def roll_contents(maker: Maker, here: HexId, codes: tuple[str, ...], name: str = "") -> StarSystem:
     """What there is beside objects that are known already (CW-B-08 to CW-B-34)."""
     star = name if is_star(codes[0]) else ""
+    bodies: tuple[Body, ...] = ()
     if may_have_planets(codes):
         special, bodies, destination = roll_planetary(maker, here, roll_bodies(maker, here, codes[0]))
-        if maker.settings.natural_wormholes == "none":
-            special, destination = _without_wormhole(special), ""
-        return StarSystem(here, codes, bodies, special, destination, star)
-    special, destination = roll_deep_space(maker, here)
+    else:
+        special, destination = roll_deep_space(maker, here)
     if maker.settings.natural_wormholes == "none":
         special, destination = _without_wormhole(special), ""
     if codes == (WORMHOLE,):
@@ -57,7 +56,7 @@ def roll_contents(maker: Maker, here: HexId, codes: tuple[str, ...], name: str =
         destination = end or destination
         if not end:
             special = _also(special, text)
-    return StarSystem(here, codes, (), special, destination, star)
+    return StarSystem(here, codes, bodies, special, destination, star)
 
 
 def _without_wormhole(special: Special | None) -> Special | None:

@@ -52,10 +52,9 @@ def _step(maker: Maker, key: str, pattern: str) -> str:
 def roll_life(maker: Maker, key: str, step: str) -> str:
     """The kind of life a world has, "" for none (CW-B-49 to CW-B-51); no world suits two kinds."""
     size, heat, air, _ = tuple(step)
-    for row in maker.tables["CW-TAB-LIFE"].keys:
-        suits = maker.tables["CW-TAB-LIFE"].row(row)
+    for kind, suits in maker.tables["CW-TAB-LIFE"].named_rows():
         if heat in suits["temperatures"] and air in suits["environments"] and size in suits["sizes"]:
-            return row if maker.dice.percent(f"{key}/life").total <= int(suits["chance"]) else ""
+            return kind if maker.dice.percent(f"{key}/life").total <= int(suits["chance"]) else ""
     return ""
 
 

@@ -22,7 +22,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import NotationError
-from storage.codec import decode_order, encode_order
+from storage.codec import ORDERS
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 
 
@@ -71,7 +71,7 @@ CASES: list[tuple[str, Order]] = [
 def test_every_order_is_written_read_back_and_stored(line: str, order: Order) -> None:
     assert format_order(order, NAMES) == line
     assert parse_order(line, NAMES) == order
-    assert decode_order(encode_order(order)) == order
+    assert ORDERS.decode(ORDERS.encode(order)) == order
 
 
 def test_every_order_has_its_form() -> None:

@@ -2,8 +2,14 @@
 
 import pytest
 
-from rules.cluster_war.race_design.attitudes import Deed, deed_refused, shows
-from rules.cluster_war.race_design.conduct import arming_warning, conduct, unarmed_design_refused
+from rules.cluster_war.race_design.attitudes import (
+    Deed,
+    arming_warning,
+    conduct,
+    deed_refused,
+    shows,
+    unarmed_design_refused,
+)
 
 DEEDS: tuple[Deed, ...] = ("weapons research", "conquest", "first strike")
 

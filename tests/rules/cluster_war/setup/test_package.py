@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.race_design.facilities import Facilities
-from rules.cluster_war.race_design.sheet import Entry, PlannedColony, RaceSheet, StartPackage, Template
+from rules.cluster_war.race_design.sheet import Entry, Facilities, PlannedColony, RaceSheet, StartPackage, Template
 from rules.cluster_war.setup.convert import race_of, start_side
 from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.setup.package import Limits, check_package, limits, usual_templates

@@ -5,9 +5,16 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.race_design.check import check_sheet
-from rules.cluster_war.race_design.facilities import Facilities
 from rules.cluster_war.race_design.races import printed_race
-from rules.cluster_war.race_design.sheet import CustomEntry, Entry, PlannedColony, RaceSheet, StartPackage, Template
+from rules.cluster_war.race_design.sheet import (
+    CustomEntry,
+    Entry,
+    Facilities,
+    PlannedColony,
+    RaceSheet,
+    StartPackage,
+    Template,
+)
 from rules.cluster_war.setup.convert import race_of, start_side, technologies_of
 from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.setup.presets import preset, preset_names

@@ -16,14 +16,10 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.unit_design.capacities import (
-    ROUNDS,
-    capacity,
-    missiles_ready,
-)
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import Fitting
 from rules.cluster_war.unit_design.ground import roster_unit
+from rules.cluster_war.unit_design.missiles import ROUNDS, capacity, missiles_ready
 from rules.cluster_war.unit_design.officers import command_bonus
 from rules.cluster_war.unit_design.pricing import munitions_price
 from rules.cluster_war.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea

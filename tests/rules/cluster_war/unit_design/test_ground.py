@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.race_design.facilities import Facilities
+from rules.cluster_war.race_design.sheet import Facilities
 from rules.cluster_war.setup.scenario import StartSide
 from rules.cluster_war.setup.start_kit import facilities_price, kit
 from rules.cluster_war.state.settings import Settings

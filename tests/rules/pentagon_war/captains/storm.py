@@ -81,7 +81,9 @@ def play(seed: int, turns: int = TURNS) -> Outcome:
         again = run_turn(BATTLE_CODEC.read(BATTLE_CODEC.write(start)), (), dice)
         if BATTLE_CODEC.write(again.battle) != BATTLE_CODEC.write(battle):
             wrong.append(f"{seed}/{turn}: played again it comes out otherwise")
-        if [BATTLE_CODEC.write_event(e) for e in again.events] != [BATTLE_CODEC.write_event(e) for e in result.events]:
+        if [BATTLE_CODEC.events.encode(e) for e in again.events] != [
+            BATTLE_CODEC.events.encode(e) for e in result.events
+        ]:
             wrong.append(f"{seed}/{turn}: played again its log is another")
     return Outcome(battle.winner, battle.now.turn, refused, tuple(wrong))
 

@@ -1,0 +1,38 @@
+"""What the repositories say alike: a row's fields as columns, and what a statement found as rows."""
+
+from dataclasses import fields
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy.sql.base import Executable
+
+from storage.db import Transaction
+
+R = TypeVar("R")
+Values: TypeAlias = dict[str, Any] | None
+
+
+def columns(row: Any) -> dict[str, Any]:
+    """A dataclass's fields by name, as an insert takes them."""
+    return {field.name: getattr(row, field.name) for field in fields(row)}
+
+
+async def one(tx: Transaction, kind: type[R], query: Executable, values: Values = None) -> R | None:
+    """The first row a query finds; None if it finds nothing."""
+    row = (await tx.execute(query, values)).first()
+    return None if row is None else kind(*row)
+
+
+async def every(tx: Transaction, kind: type[R], query: Executable, values: Values = None) -> tuple[R, ...]:
+    """All rows a query finds."""
+    return tuple([kind(*row) for row in await tx.execute(query, values)])
+
+
+async def number(tx: Transaction, query: Executable) -> int | None:
+    """The first row's one number; None if there is none."""
+    found: int | None = (await tx.execute(query)).scalar()
+    return found
+
+
+async def changed(tx: Transaction, statement: Executable, values: Values = None) -> int:
+    """Say a statement that changes or deletes rows; how many it met."""
+    return int((await tx.execute(statement, values)).rowcount)
