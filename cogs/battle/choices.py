@@ -1,9 +1,9 @@
 """Suggestions in battles: made from what the asker's side sees, so that no list can tell a secret."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Annotated, TypeAlias
 
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 
 from cogs.battle.context import battle_here, sight_or_none
 from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
@@ -100,9 +100,10 @@ def scenarios() -> Iterable[Pair]:
     return [(name.replace("_", " "), name) for name in scenario_names()]
 
 
-own_option: Any = complete(own)
-craft_option: Any = complete(all_craft)
-target_option: Any = complete(targets)
-arms_option: Any = complete(arms)
-number_option: Any = complete(numbers)
-side_option: Any = asked(sides)
+own_option = complete(own)
+OwnCraft = Annotated[Range[str, 0, 60], "Which of your craft", own_option]
+craft_option = complete(all_craft)
+target_option = complete(targets)
+arms_option = complete(arms)
+number_option = complete(numbers)
+side_option = asked(sides)

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from cogs.battle.context import battle_here, check_current, own_sight, sight_here
-from cogs.bouts.pictures import Theme, attached, patience
+from cogs.bouts.pictures import attached, patience
 from cogs.bouts.seats import side_seat
 from cogs.bouts.verified import say_verified
 from cogs.common.answers import MOST_TEXT, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData
 from render.canvas.safe_text import plain
+from render.canvas.theme import ThemeName
 from rules.errors import GameError, NotYoursError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import MAP
@@ -33,7 +34,7 @@ class Looked:
     arcs: str = ""
     source: str = ""
     target: str = ""
-    theme: Theme = "dark"
+    theme: ThemeName = "dark"
 
 
 async def show_here(interaction: Interaction, asked: Looked) -> None:
@@ -90,7 +91,7 @@ async def text_here(interaction: Interaction) -> None:
     await say(interaction, f"{begun}\n… the rest is in map.txt.", files=[attached(text)])
 
 
-async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, *, all_of_it: bool) -> None:
+async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeName, *, all_of_it: bool) -> None:
     """A moving picture: the own knowledge while the battle is on, the truth when it is over."""
     if all_of_it and turn is not None:
         raise GameError("Choose a `turn` or the `whole` battle, not both.")

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.bouts.pictures import Theme, attached
+from cogs.bouts.pictures import attached
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, button_for
@@ -16,6 +16,7 @@ from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
+from render.canvas.theme import ThemeName
 from rules.errors import GameError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.records import mixed
@@ -130,7 +131,7 @@ async def keep(interaction: Interaction, name: str, *, replace_it: bool = False)
     await show(interaction, said, replace_it=replace_it)
 
 
-async def send_design(interaction: Interaction, design: Design, theme: Theme = "dark") -> None:
+async def send_design(interaction: Interaction, design: Design, theme: ThemeName = "dark") -> None:
     """A design's display, its words, and its text to copy."""
     if not interaction.response.is_done():
         await defer(interaction)

@@ -1,14 +1,10 @@
 """What both tactical games show: themes, attached pictures, a word of patience."""
 
-from typing import Literal
-
 import discord
 
 from cogs.common.answers import Attachment, defer
 from cogs.common.bot_services import Interaction
 from umpire.outbox.courier import File
-
-Theme = Literal["dark", "light", "colour-blind"]
 
 
 def attached(file: File) -> Attachment:

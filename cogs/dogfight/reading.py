@@ -1,12 +1,13 @@
 """A dogfight looked at and read: map, card, log, why, replay; always as the asker's side knows it."""
 
-from typing import Final, Literal
+from typing import Final
 
 from cogs.bouts.logs import check_line, say_log, say_why
 from cogs.bouts.pictures import attached
 from cogs.common.answers import MOST_TEXT, Attachment, defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.dogfight.texts import own_jet
+from render.canvas.theme import ThemeName
 from render.canvas.why import why_of
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence
@@ -18,7 +19,6 @@ from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.flying import FightSight, FightTurn
 
-Theme = Literal["dark", "light", "colour-blind"]
 LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
 
@@ -42,7 +42,7 @@ def jet_named(seen: FightSight, text: str) -> Jet:
     raise NotYoursError(f"{quoted(text)} is no jet you can see.")
 
 
-async def send_map(interaction: Interaction, seen: FightSight, theme: Theme) -> None:
+async def send_map(interaction: Interaction, seen: FightSight, theme: ThemeName) -> None:
     """The map with its text twin."""
     await defer(interaction)
     name = seen.standing.case.game.name
@@ -52,7 +52,7 @@ async def send_map(interaction: Interaction, seen: FightSight, theme: Theme) -> 
     await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[attached(picture), twin])
 
 
-async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: Theme) -> None:
+async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: ThemeName) -> None:
     """A jet's card with its words."""
     found = jet_named(seen, jet)
     await defer(interaction)
@@ -96,7 +96,7 @@ def check_told(seen: FightSight) -> None:
         raise WrongPhaseError("The seeds are told when the fight is over: they would tell of jets you do not see.")
 
 
-async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: Theme) -> None:
+async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: ThemeName) -> None:
     """A turn, or all of it, as a moving picture: the own knowledge while it is on, the truth when it is over."""
     services = bot_services(interaction).services
     played = await flying.whole_told(services, seen) if turn is None else await flying.turn_told(services, seen, turn)

@@ -1,6 +1,7 @@
 """/design: draw units in play, send them to the game master, and look at design sheets."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -13,6 +14,7 @@ from cogs.common import autocomplete
 from cogs.common.answers import Attachment, defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.buttons import ButtonData, Handler
+from cogs.common.command_factory import command
 from cogs.common.forms import Form
 from cogs.common.panels import text_panel
 from render.canvas.safe_text import plain
@@ -51,17 +53,24 @@ async def theme_option(_interaction: Interaction, typed: str) -> list[Choice[str
 class DesignGroup(app_commands.Group, name="design", description="Unit designs: draw, price, send, look"):
     """A player's drawing board."""
 
-    @app_commands.command(description="Draw a unit: components a line each; you see its price before you send it")
-    @app_commands.describe(design="Begin from a drawing or from a design of your roster; leave out for a new one")
-    @app_commands.autocomplete(design=drawing_option)
-    async def unit(self, interaction: Interaction, design: str = "") -> None:
+    @command("Draw a unit: components a line each; you see its price before you send it")
+    async def unit(
+        self,
+        interaction: Interaction,
+        design: Annotated[
+            str, "Begin from a drawing or from a design of your roster; leave out for a new one", drawing_option
+        ] = "",
+    ) -> None:
         seat = await player_here(interaction)
         await open_board(interaction, seat, design.strip())
 
-    @app_commands.command(description="A design's sheet: what is in it, what it costs, as text and as a picture")
-    @app_commands.describe(design="One of your designs or drawings", theme="Palette of the picture")
-    @app_commands.autocomplete(design=drawing_option, theme=theme_option)
-    async def show(self, interaction: Interaction, design: str, theme: str = "dark") -> None:
+    @command("A design's sheet: what is in it, what it costs, as text and as a picture")
+    async def show(
+        self,
+        interaction: Interaction,
+        design: Annotated[str, "One of your designs or drawings", drawing_option],
+        theme: Annotated[str, "Palette of the picture", theme_option] = "dark",
+    ) -> None:
         seat = await player_here(interaction)
         if theme not in THEMES:
             raise GameError(f"There is no palette {quoted(theme)}; there are {', '.join(THEMES)}.")
@@ -72,7 +81,7 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
             files.insert(0, Attachment(sheet.picture.name, sheet.picture.data, sheet.picture.alt))
         await say(interaction, f"**{plain(sheet.title)}**", files=files)
 
-    @app_commands.command(name="list", description="Your drawings: which are with the game master, which came back")
+    @command("Your drawings: which are with the game master, which came back")
     async def list_(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         found = await drawings.drawings(bot_services(interaction).services, seat)

@@ -1,7 +1,7 @@
 """How an order becomes a command: a method makes the order from its options, and the giver is shown what it would do."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from discord import app_commands
 
@@ -14,6 +14,7 @@ from cogs.common.command_factory import Making, command_of
 from rules.cluster_war.orders.order import Order
 
 fleet_option = complete(choices.fleets)
+Fleet = Annotated[str, "Which fleet", fleet_option]
 LISTS: Final[Mapping[str, Completer]] = {
     "fleet": fleet_option,
     "into": fleet_option,
@@ -28,15 +29,10 @@ LISTS: Final[Mapping[str, Completer]] = {
 """What is offered for an option of this name, unless its command says otherwise."""
 
 
-def order(
-    description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
-) -> Callable[[Making[Order]], app_commands.Command[Any, ..., None]]:
-    """A command for one order; its method is given the `Names` that the giver knows, and `about` tells of its options.
-
-    `lists` are what is offered for options besides the usual LISTS.
-    """
+def order(description: str) -> Callable[[Making[Order]], app_commands.Command[Any, ..., None]]:
+    """A command for one order; its method is given the `Names` that the giver knows."""
 
     async def finish(interaction: Interaction, making: Callable[[Any], Order], _: Mapping[str, Any]) -> None:
         await propose(interaction, making)
 
-    return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, about)
+    return lambda making: command_of(making, finish, description, LISTS)
