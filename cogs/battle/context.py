@@ -2,7 +2,7 @@
 
 from cogs.bouts.pictures import patience
 from cogs.bouts.seats import side_seat
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.side_view import Sight, sight
@@ -41,9 +41,7 @@ async def host_here(interaction: Interaction) -> Seat:
     """The seat of who made the battle, also if they play a side. NotYoursError for anybody else."""
     game = await battle_here(interaction)
     try:
-        return await seats.gm_seat(
-            bot_services(interaction).services, game.id, interaction.user.id, roles_of(interaction)
-        )
+        return await seats.gm_seat(services_of(interaction), game.id, interaction.user.id, roles_of(interaction))
     except NotYoursError:
         raise NotYoursError("Only who made this battle can do that.") from None
 
@@ -55,7 +53,7 @@ async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     if known is None:
         game = await battle_here(interaction)
         seat = await side_seat(interaction, game.id)
-        known = (seat, await sight(bot_services(interaction).services, game.id, "" if seat is None else seat.side))
+        known = (seat, await sight(services_of(interaction), game.id, "" if seat is None else seat.side))
         interaction.extras[SIGHT] = known
     return known
 

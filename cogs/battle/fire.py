@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Final
 
-import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import plot_handlers
@@ -16,11 +15,11 @@ from cogs.battle.plan_edits import aimed, check_names, read_plan, with_shot
 from cogs.battle.plot_panel import data
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData, button_for
+from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.command_factory import command
 from cogs.common.cutting import cut
 from cogs.common.options import ThemeOption
-from cogs.common.panels import ORDER_LINE, Panel, fenced, line_in
+from cogs.common.panels import Panel, button_row, line_in, order_line
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.arms import arms
@@ -140,18 +139,11 @@ def plan_panel(seen: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
             texts.append(f"**{weapon}** {unknown}")
     if len(shot.weapons) > len(texts):
         texts.append(f"… and {count(len(shot.weapons) - len(texts), 'weapon')} more")
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        button_for("Plot this shot", data(seen, "fire-plan", craft.id), style=discord.ButtonStyle.success),
+    row = button_row(
+        button_for("Plot this shot", data(seen, "fire-plan", craft.id), style=SUCCESS),
         button_for("Cancel", data(seen, "bp-drop")),
     )
-    return Panel(
-        ui.Container(
-            ui.TextDisplay(cut("\n".join(texts), 3000, "/fire odds")),
-            ui.TextDisplay(fenced(fire_words(shot)), id=ORDER_LINE),
-            row,
-            accent_colour=RED,
-        )
-    )
+    return Panel(RED, cut("\n".join(texts), 3000, "/fire odds"), order_line(fire_words(shot)), row)
 
 
 async def plan_button(interaction: Interaction, control: ButtonData) -> None:

@@ -8,7 +8,7 @@ from cogs.bouts.pictures import attached, patience
 from cogs.bouts.seats import side_seat
 from cogs.bouts.verified import say_verified
 from cogs.common.answers import MOST_TEXT, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from render.canvas.safe_text import plain
 from render.canvas.theme import ThemeName
@@ -60,7 +60,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     if game.status != "setup":
         return False
     await patience(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
     view = view_for(await set_up.prepared(services, game.id), PUBLIC if seat is None else seat.side)
     picture, text = await battle_files.draw_map(services, view, game.name, wish)
@@ -71,7 +71,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
 async def send_map(interaction: Interaction, seen: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
     await patience(interaction)
-    picture, text = await battle_files.draw_map(bot_services(interaction).services, seen.view, title_of(seen), wish)
+    picture, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), wish)
     shown = f"-# {wish.theme} map of {plain(title_of(seen))}, turn {seen.turn} · text twin attached"
     await say(interaction, shown, files=[attached(picture), attached(text)])
 
@@ -82,7 +82,7 @@ async def text_here(interaction: Interaction) -> None:
         return
     _, seen = await sight_here(interaction)
     await patience(interaction)
-    _, text = await battle_files.draw_map(bot_services(interaction).services, seen.view, title_of(seen), BattleWish())
+    _, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), BattleWish())
     words = text.data.decode()
     if len(words) <= MOST_TEXT:
         await say(interaction, words)
@@ -96,7 +96,7 @@ async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeNa
     if all_of_it and turn is not None:
         raise GameError("Choose a `turn` or the `whole` battle, not both.")
     _, seen = await sight_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     shown = await whole(services, seen) if all_of_it else await turn_seen(services, seen, turn)
     if not shown.told:
         raise GameError("Nothing has happened yet that could be shown.")

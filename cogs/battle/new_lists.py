@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from cogs.battle.context import host_here
 from cogs.battle.host import read_scenario
 from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
@@ -21,7 +21,7 @@ async def scenario_side_pairs(interaction: Interaction) -> Iterable[Pair]:
 
 async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own and shared drawings, then the library."""
-    found = await blueprints.known(bot_services(interaction).services, interaction.guild_id or 0, interaction.user.id)
+    found = await blueprints.known(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     drawn = [
         (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD)} points, drawn)", drawing.design.name)
         for drawing in found
@@ -33,7 +33,7 @@ async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
 async def setup_craft_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The craft of a set-up, for its host alone."""
     seat = await host_here(interaction)
-    battle = await set_up.prepared(bot_services(interaction).services, seat.game_id)
+    battle = await set_up.prepared(services_of(interaction), seat.game_id)
     return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in battle.craft.values()]
 
 

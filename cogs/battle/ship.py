@@ -14,7 +14,7 @@ from cogs.battle.new_lists import design_pairs
 from cogs.bouts.pictures import attached, patience
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, asked, fixed
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
@@ -31,7 +31,7 @@ async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
 
 async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own drawings."""
-    found = await blueprints.known(bot_services(interaction).services, interaction.guild_id or 0, interaction.user.id)
+    found = await blueprints.known(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     return [(drawing.design.name, drawing.design.name) for drawing in found if drawing.owner == interaction.user.id]
 
 
@@ -60,7 +60,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         _, seen = await sight_here(interaction)
         unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
         await patience(interaction)
-        picture, words = await battle_files.draw_craft(bot_services(interaction).services, seen.view, unit, theme)
+        picture, words = await battle_files.draw_craft(services_of(interaction), seen.view, unit, theme)
         text = words.data.decode()
         await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])
 
@@ -116,9 +116,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
 
     @command("The craft you have drawn in this server, and those others share")
     async def list_(self, interaction: Interaction) -> None:
-        found = await blueprints.known(
-            bot_services(interaction).services, yard.guild_of(interaction), interaction.user.id
-        )
+        found = await blueprints.known(services_of(interaction), yard.guild_of(interaction), interaction.user.id)
         if not found:
             raise GameError("You have drawn nothing yet; /ship yard begins a drawing, /ship save keeps it.")
         lines = ["### Drawn in this server"]
@@ -132,13 +130,13 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
 
     @command("Let everybody in this server build a drawing of yours, or no longer")
     async def share(self, interaction: Interaction, name: Drawing) -> None:
-        services, guild = bot_services(interaction).services, yard.guild_of(interaction)
+        services, guild = services_of(interaction), yard.guild_of(interaction)
         turned = await blueprints.share(services, guild, interaction.user.id, name)
         state = "Everybody here may build it now" if turned.shared else "It is yours alone again"
         await say(interaction, f"✔ {plain(turned.design.name)}: {state}.")
 
     @command("Throw a drawing of yours away; craft built to it stay")
     async def delete(self, interaction: Interaction, name: Drawing) -> None:
-        services, guild = bot_services(interaction).services, yard.guild_of(interaction)
+        services, guild = services_of(interaction), yard.guild_of(interaction)
         gone = await blueprints.throw_away(services, guild, interaction.user.id, name)
         await say(interaction, f"✔ {plain(gone.design.name)} is gone.")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.common.answers import Attachment, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
 from cogs.dogfight import reading
 from cogs.dogfight.context import check_current, pilot_here, sight_of
@@ -22,7 +22,7 @@ async def sheet_of(
 ) -> tuple[PanelTexts, Attachment]:
     """The panel's content with its picture, as the viewer's side knows it."""
     case = seen.standing.case
-    picture = await pictures.draw_fight(bot_services(interaction).services, seen.view, case.game.name)
+    picture = await pictures.draw_fight(services_of(interaction), seen.view, case.game.name)
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
     sheet = PanelTexts(
         game=case.game.id,

@@ -5,7 +5,7 @@ from typing import Final
 from cogs.bouts.logs import check_line, say_log, say_why
 from cogs.bouts.pictures import attached
 from cogs.common.answers import MOST_TEXT, Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.dogfight.texts import own_jet
 from render.canvas.theme import ThemeName
 from render.canvas.why import why_of
@@ -46,7 +46,7 @@ async def send_map(interaction: Interaction, seen: FightSight, theme: ThemeName)
     """The map with its text twin."""
     await defer(interaction)
     name = seen.standing.case.game.name
-    picture = await pictures.draw_fight(bot_services(interaction).services, seen.view, name, theme)
+    picture = await pictures.draw_fight(services_of(interaction), seen.view, name, theme)
     words = write_dogfight_text(seen.view, name)
     twin = Attachment("map.txt", words.encode())
     await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[attached(picture), twin])
@@ -56,13 +56,13 @@ async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme:
     """A jet's card with its words."""
     found = jet_named(seen, jet)
     await defer(interaction)
-    picture = await pictures.draw_card_of(bot_services(interaction).services, seen.view, found.id, theme)
+    picture = await pictures.draw_card_of(services_of(interaction), seen.view, found.id, theme)
     await say(interaction, f"```\n{card_text(seen.view, found)}```", files=[attached(picture)])
 
 
 async def send_log(interaction: Interaction, seen: FightSight, turn: int | None) -> None:
     """The numbered log of a turn as the asker's side was told it."""
-    played = await flying.turn_told(bot_services(interaction).services, seen, turn)
+    played = await flying.turn_told(services_of(interaction), seen, turn)
     await say_log(interaction, played.number, log_lines(played), "/dogfight why")
 
 
@@ -80,7 +80,7 @@ def log_lines(played: FightTurn) -> list[str]:
 
 async def send_why(interaction: Interaction, seen: FightSight, line: int | None, turn: int | None) -> None:
     """The rule, the modifiers and the dice behind a numbered line, by default the last one with dice."""
-    played = await flying.turn_told(bot_services(interaction).services, seen, turn)
+    played = await flying.turn_told(services_of(interaction), seen, turn)
     if line is None:
         rolled = [number for number, event in enumerate(played.events, 1) if event.cause.rolls]
         line = rolled[-1] if rolled else len(played.events)
@@ -98,7 +98,7 @@ def check_told(seen: FightSight) -> None:
 
 async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: ThemeName) -> None:
     """A turn, or all of it, as a moving picture: the own knowledge while it is on, the truth when it is over."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     played = await flying.whole_told(services, seen) if turn is None else await flying.turn_told(services, seen, turn)
     if not played.told:
         raise GameError("Nothing has happened yet that could be shown.")

@@ -16,7 +16,7 @@ from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.panel import rules_text
 from cogs.common import autocomplete
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.context import roles_of
 from cogs.common.threads import ensure_threads, show_out
@@ -150,7 +150,7 @@ class CampaignGroup(
     @command("This campaign: turn, deadline, seats")
     async def info(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         await say(
             interaction,
             status_text(game, await seats.seats(services, game.id), await seats.ready_sides(services, game.id)),
@@ -159,14 +159,14 @@ class CampaignGroup(
     @command("All campaigns of this server")
     @app_commands.guild_only()
     async def list_(self, interaction: Interaction) -> None:
-        found = await games.games_of(bot_services(interaction).services, interaction.guild_id or 0)
+        found = await games.games_of(services_of(interaction), interaction.guild_id or 0)
         lines = [f"**{plain(g.name)}** in <#{g.channel_id}>: {g.status}, turn {g.turn}" for g in found]
         await say(interaction, "\n".join(lines) or "No campaigns here yet. /campaign create starts one.")
 
     @command("Who plays what, and which seats are open")
     async def players(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready)]))
 
@@ -188,7 +188,7 @@ class CampaignGroup(
         seat = await seat_here(interaction)
         if not seat.side:
             raise NotYoursError("You hold no player's seat here.")
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         await defer(interaction)
         held = next((row for row in await seats.seats(services, seat.game_id) if row.side == seat.side), None)
         await seats.leave(services, seat)
@@ -199,30 +199,30 @@ class CampaignGroup(
     @command("Tell others that you are away, or back")
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
         seat = await seat_here(interaction)
-        await seats.set_away(bot_services(interaction).services, seat, away=away)
+        await seats.set_away(services_of(interaction), seat, away=away)
         await say(interaction, "Noted: you are away." if away else "Welcome back.")
 
     @command("House rules and switches of this campaign, as all players may see them")
     async def rules(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
         if game.is_open:
-            await say(interaction, rules_text(await founding(bot_services(interaction).services, game.id)))
+            await say(interaction, rules_text(await founding(services_of(interaction), game.id)))
             return
         seat = await seat_here(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await say(interaction, house_text(view.settings))
 
     @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction)
         await defer(interaction)
-        game = await turns.open_first(bot_services(interaction).services, seat)
+        game = await turns.open_first(services_of(interaction), seat)
         await say(interaction, f"{plain(game.name)} has begun; turn {game.turn} is open.")
 
     @command('GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"')
     async def schedule(self, interaction: Interaction, when: Annotated[Range[str, 1, 60], "The rhythm"]) -> None:
         seat = await gm_here(interaction)
-        game = await games.set_schedule(bot_services(interaction).services, seat, parse_schedule(when))
+        game = await games.set_schedule(services_of(interaction), seat, parse_schedule(when))
         due = f" The next deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"Turns are due {describe(game.schedule)}.{due}")
 
@@ -239,7 +239,7 @@ class CampaignGroup(
         extension: Annotated[Range[int, 0, 672] | None, "Hours one deadline may be put off in all"] = None,
     ) -> None:
         seat = await gm_here(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         old = (await games.get_game(services, seat.game_id)).options
         new = Options(
             review=old.review if review is None else review,
@@ -257,13 +257,13 @@ class CampaignGroup(
         self, interaction: Interaction, reason: Annotated[Range[str, 0, 200], "Why, for everybody to read"] = ""
     ) -> None:
         seat = await gm_here(interaction)
-        game = await games.pause(bot_services(interaction).services, seat, reason)
+        game = await games.pause(services_of(interaction), seat, reason)
         await say(interaction, f"{plain(game.name)} is paused.")
 
     @command("GM: let the clock go on")
     async def resume(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction)
-        game = await games.resume(bot_services(interaction).services, seat)
+        game = await games.resume(services_of(interaction), seat)
         due = f" The deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"{plain(game.name)} goes on.{due}")
 
@@ -275,9 +275,7 @@ class CampaignGroup(
         reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
     ) -> None:
         seat = await gm_here(interaction)
-        game = await extend(
-            bot_services(interaction).services, seat, hours, reason, idempotency_key=str(interaction.id)
-        )
+        game = await extend(services_of(interaction), seat, hours, reason, idempotency_key=str(interaction.id))
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
     @command("GM: mend threads and letters after channels, members or permissions changed")
@@ -309,7 +307,7 @@ class CampaignGroup(
         self, interaction: Interaction, reason: Annotated[Range[str, 0, 200], "A last word for everybody"] = ""
     ) -> None:
         seat = await gm_here(interaction)
-        game = await games.finish(bot_services(interaction).services, seat, reason)
+        game = await games.finish(services_of(interaction), seat, reason)
         await say(interaction, f"{plain(game.name)} is finished. /campaign export gives the whole of it.")
 
     @command("The campaign as one file: for checking dice; for the GM also for keeping and moving")
@@ -320,7 +318,7 @@ class CampaignGroup(
     ) -> None:
         seat = await gm_here(interaction) if complete else await seat_here(interaction)
         await defer(interaction)
-        capsule = await capsule_commands.export_capsule(bot_services(interaction).services, seat)
+        capsule = await capsule_commands.export_capsule(services_of(interaction), seat)
         await say(
             interaction,
             "The capsule. `python bot.py verify campaign.capsule` recomputes its dice."

@@ -10,7 +10,7 @@ from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from rules.cluster_war.sheets.book import BUILDERS, all_sheets
 from umpire.campaign.sheets.workbook import write_workbook
@@ -57,7 +57,7 @@ class EmpireGroup(
     ) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await say(interaction, sheet_text(BUILDERS[sheet](view)))
 
     @command("Your empire over the turns as a chart: CPs, colonies, fleets and ships")
@@ -68,7 +68,7 @@ class EmpireGroup(
     ) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        picture, table = await charts.history(bot_services(interaction).services, seat, theme)
+        picture, table = await charts.history(services_of(interaction), seat, theme)
         files = [Attachment(picture.name, picture.data, picture.alt), Attachment(table.name, table.data)]
         await say(interaction, "-# every figure is in history.txt", files=files)
 
@@ -76,7 +76,7 @@ class EmpireGroup(
     async def workbook(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         view = await side_views.view(services, seat)
         game = await games.get_game(services, seat.game_id)
         name = view.me.name if view.me else ""

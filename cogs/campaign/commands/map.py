@@ -10,7 +10,7 @@ from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.campaign.common.choices import complete
 from cogs.common.answers import MOST_TEXT, Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
 from rules.cluster_war.notation.sheet_names import names_of
@@ -27,7 +27,7 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     seat = await seat_here(interaction)
     if not interaction.response.is_done():
         await defer(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
     files = [Attachment(text.name, text.data)]
@@ -57,7 +57,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         tinted: Annotated[bool, "No: empires' space is not coloured"] = True,
     ) -> None:
         seat = await seat_here(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted))
 
     @command("The part of the map where you have something")
@@ -89,5 +89,5 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
             await send_map(interaction, MapWish("mine"), text_only=True)
             return
         seat = await seat_here(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius), text_only=True)

@@ -15,7 +15,7 @@ from cogs.campaign.common.ordering import propose, propose_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
 from cogs.common import forms
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import number_of
 from render.canvas.safe_text import count, plain
@@ -57,7 +57,7 @@ def movement_form(begun: str) -> forms.Form:
             head = "⚠ Nothing was entered; mend the marked lines and send the form again."
             await say(interaction, f"{head}\n{told}\n{forms.to_copy(given['text'], COPIED)}")
             return
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         receipt = await orders.enter(services, sheet.seat, form.orders, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
 
@@ -94,13 +94,13 @@ class OrdersGroup(
     @command("Your sheet: orders, what is missing, money, the deadline")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.receipt(bot_services(interaction).services, seat)
+        receipt = await orders.receipt(services_of(interaction), seat)
         await show_receipt(interaction, receipt)
 
     @command("What would happen if the deadline came now")
     async def forecast(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.receipt(bot_services(interaction).services, seat)
+        receipt = await orders.receipt(services_of(interaction), seat)
         await say(interaction, forecast_text(receipt.forecast))
 
     @command('Write an order as a line, like: move "1st Fleet" to 2034 (see /help notation)')
@@ -129,9 +129,7 @@ class OrdersGroup(
         elif not given:
             await say(interaction, "The workbook holds no orders; nothing was changed.")
         else:
-            receipt = await orders.enter(
-                bot_services(interaction).services, seat, given, idempotency_key=str(interaction.id)
-            )
+            receipt = await orders.enter(services_of(interaction), seat, given, idempotency_key=str(interaction.id))
             await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
 
     @command("Ask the GM for something no order covers, in plain words")
@@ -178,9 +176,7 @@ class OrdersGroup(
     ) -> None:
         seat = await player_here(interaction)
         wanted = number_of(number) if number else None
-        receipt = await orders.withdraw(
-            bot_services(interaction).services, seat, wanted, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.withdraw(services_of(interaction), seat, wanted, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
 
     @command("Put a withdrawn order back on your sheet, or all of them")
@@ -190,15 +186,13 @@ class OrdersGroup(
         number: Annotated[Range[int, 1, 999] | None, "Which order; leave out for all"] = None,
     ) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.restore(
-            bot_services(interaction).services, seat, number, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.restore(services_of(interaction), seat, number, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
 
     @command("Copy last turn's orders that still work")
     async def copy(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.copy_last(bot_services(interaction).services, seat, idempotency_key=str(interaction.id))
+        receipt = await orders.copy_last(services_of(interaction), seat, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
 
     @command("Declare your sheet ready (also an empty one), or not ready after all")
@@ -206,9 +200,7 @@ class OrdersGroup(
         self, interaction: Interaction, ready: Annotated[bool, "No: you want to change something"] = True
     ) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.set_ready(
-            bot_services(interaction).services, seat, ready, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.set_ready(services_of(interaction), seat, ready, idempotency_key=str(interaction.id))
         bot_services(interaction).clock.poke()  # perhaps all are ready now
         await show_receipt(interaction, receipt, "✔ You are ready." if ready else "You are no longer ready.")
 
@@ -217,7 +209,5 @@ class OrdersGroup(
         self, interaction: Interaction, word: Annotated[Range[str, 0, 100], "Any word; it is mixed into the seed"] = ""
     ) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.set_word(
-            bot_services(interaction).services, seat, word, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.set_word(services_of(interaction), seat, word, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)

@@ -11,7 +11,7 @@ from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import treaty_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
@@ -105,8 +105,6 @@ class TreatyGroup(
         met = [key for key, flag in names.view.others.items() if side.strip().casefold() in {key, flag.name.casefold()}]
         to = met[0] if met else names.side(side)
         seat = await player_here(interaction)
-        reader = await diplomacy.send(
-            bot_services(interaction).services, seat, to, text, idempotency_key=str(interaction.id)
-        )
+        reader = await diplomacy.send(services_of(interaction), seat, to, text, idempotency_key=str(interaction.id))
         bot_services(interaction).deliverer.wake()
         await say(interaction, f"✔ Sent to **{reader}**; the game master has a copy. `CW-18.0-25`")

@@ -8,7 +8,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import game_here, seat_here
 from cogs.campaign.common.status import status_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from render.canvas.safe_text import plain
 from umpire.campaign.views import reports
@@ -26,8 +26,8 @@ class TurnGroup(
     @command("Turn, deadline, and who is ready")
     async def status(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        held = await seats.seats(bot_services(interaction).services, game.id)
-        ready = await seats.ready_sides(bot_services(interaction).services, game.id)
+        held = await seats.seats(services_of(interaction), game.id)
+        ready = await seats.ready_sides(services_of(interaction), game.id)
         await say(interaction, status_text(game, held, ready))
 
     @command("The report of a turn again: what happened, your map, and the map in words")
@@ -38,7 +38,7 @@ class TurnGroup(
     ) -> None:
         seat = await seat_here(interaction)
         await defer(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         told = await reports.report(services, seat, turn)
         recipe = Recipe(seat.game_id, told.turn, told.opening, seat.side, "report")
         files = await packets.make_files(services, recipe, file_names.PACKET, urgent=True)
@@ -52,7 +52,7 @@ class TurnGroup(
         turn: Annotated[Range[int, 1, 9999] | None, "Of which turn (leave out for the last)"] = None,
     ) -> None:
         seat = await seat_here(interaction)
-        told = await reports.report(bot_services(interaction).services, seat, turn)
+        told = await reports.report(services_of(interaction), seat, turn)
         await say(interaction, told.why(line))
 
     @command("What this turn's dice were promised as, and how to check all dice so far")

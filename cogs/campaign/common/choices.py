@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.notation.sheet_names import names_of
@@ -36,7 +36,7 @@ def complete(lister: Lister) -> Completer:
 
 async def known_to(interaction: Interaction) -> tuple[View, tuple[SignedOrder, ...]] | None:
     """What lists for the asker are made from: their view and the orders on their sheet; None for whoever has no seat here."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     seat = await seat_or_none(interaction)
     if seat is None:
         return None

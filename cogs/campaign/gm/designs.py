@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from discord import ui
-
-from cogs.campaign.common.design_panel import GREY, data, judge_panel
+from cogs.campaign.common.design_panel import GREY, judge_panel
 from cogs.campaign.gm.handlers import GmContext, gm_context
 from cogs.campaign.gm.texts import name_of, ruled_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, Handler
+from cogs.common.buttons import ButtonData, Handler, data_for
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel, text_panel
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
@@ -38,10 +36,8 @@ def drawings_panel(gm: GmContext, found: Sequence[Drawing]) -> Panel:
         option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(gm.game, d.side))
         for d in found[:MOST_OPTIONS]
     ]
-    head = ui.TextDisplay[ui.LayoutView]("\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]]))
-    return Panel(
-        ui.Container(head, select_for("Look at a design", data(gm.game, "gm-draw"), options), accent_colour=GREY)
-    )
+    head = "\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]])
+    return Panel(GREY, head, select_for("Look at a design", data_for(gm.game, "gm-draw"), options))
 
 
 async def show_designs(interaction: Interaction) -> None:

@@ -6,7 +6,7 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.gm.panels import review_row
 from cogs.campaign.gm.texts import review_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, quoted
 from rules.events import EVERYONE
@@ -56,7 +56,7 @@ class GmContext:
 
 async def gm_context(interaction: Interaction) -> GmContext:
     """The game master's place in this channel's game; NotYoursError for everybody else."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     seat = await gm_here(interaction)
     return GmContext(services, seat, await games.get_game(services, seat.game_id))
 

@@ -5,7 +5,7 @@ from cogs.campaign.gm.panels import questions_panel, row
 from cogs.campaign.gm.texts import audit_text, questions_text
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData, button_for
+from cogs.common.buttons import button_for, data_for
 from umpire.campaign.gm import rulings
 from umpire.games import audit
 
@@ -28,5 +28,5 @@ async def show_audit(interaction: Interaction, before: int | None = None) -> Non
     rows = await audit.log(gm.services, gm.seat, AUDIT_PAGE, before)
     older = None
     if len(rows) == AUDIT_PAGE:
-        older = row(button_for("Older", ButtonData("gm-audit", gm.game.id, gm.game.opening, str(rows[-1].id))))
+        older = row(button_for("Older", data_for(gm.game, "gm-audit", str(rows[-1].id))))
     await say(interaction, audit_text(rows), buttons=older)

@@ -10,7 +10,7 @@ from cogs.campaign.race.handlers import answer, open_unit
 from cogs.campaign.race.texts import whole_text
 from cogs.common import autocomplete
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from rules.errors import GameError
 from umpire.campaign.founding import races
@@ -20,7 +20,7 @@ async def design_option(interaction: Interaction, typed: str) -> list[Choice[str
     """The designs of the asker's own package."""
     try:
         seat = await player_here(interaction)
-        paper = await races.my_race(bot_services(interaction).services, seat)
+        paper = await races.my_race(services_of(interaction), seat)
     except GameError:
         return []
     pairs = ((f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
@@ -45,7 +45,7 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
         design: Annotated[str, "One of your package's designs; leave out for a new one", design_option] = "",
     ) -> None:
         seat = await player_here(interaction)
-        paper = await races.my_race(bot_services(interaction).services, seat)
+        paper = await races.my_race(services_of(interaction), seat)
         if design and all(d.id != design.upper() for d in paper.sheet.package.designs):
             raise GameError("There is no such design in your package; pick one from the list, or leave it out.")
         await open_unit(interaction, paper, design.upper())
@@ -53,7 +53,7 @@ class RaceGroup(app_commands.Group, name="race", description="Design your race b
     @command("Your whole race sheet as text, with everything that is still to be mended")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        await say(interaction, whole_text(await races.my_race(bot_services(interaction).services, seat)))
+        await say(interaction, whole_text(await races.my_race(services_of(interaction), seat)))
 
     @command("Hand your race to the game master")
     async def submit(self, interaction: Interaction) -> None:
