@@ -1,7 +1,7 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
-from cogs.bouts.pictures import patience
 from cogs.bouts.seats import side_seat
+from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
@@ -48,7 +48,7 @@ async def host_here(interaction: Interaction) -> Seat:
 
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction."""
-    await patience(interaction)
+    await defer(interaction)
     known: tuple[Seat | None, Sight] | None = interaction.extras.get(SIGHT)
     if known is None:
         game = await battle_here(interaction)

@@ -186,11 +186,6 @@ async def drop_button(interaction: Interaction, _: ButtonData) -> None:
     await replace_message(interaction, text_panel("Not sent; your sheet is as it was.", GREY))
 
 
-async def text_button(interaction: Interaction, data: ButtonData) -> None:
-    """The button that opens the text."""
-    await open_text(interaction, data.rest, of=data)
-
-
 async def show_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the craft as it is now."""
     await interaction.response.defer()

@@ -11,8 +11,7 @@ from cogs.battle.choices import craft_option, designs
 from cogs.battle.context import sight_here
 from cogs.battle.looking import craft_seen
 from cogs.battle.new_lists import design_pairs
-from cogs.bouts.pictures import attached, patience
-from cogs.common.answers import say
+from cogs.common.answers import attached, defer, say
 from cogs.common.autocomplete import Pair, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
@@ -59,7 +58,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
     ) -> None:
         _, seen = await sight_here(interaction)
         unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
-        await patience(interaction)
+        await defer(interaction)
         picture, words = await battle_files.draw_craft(services_of(interaction), seen.view, unit, theme)
         text = words.data.decode()
         await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])

@@ -2,8 +2,7 @@
 
 from cogs.battle.context import battle_here, captain_here, host_here, own_sight, sight_here
 from cogs.battle.texts import setup_text, status_text
-from cogs.bouts.pictures import patience
-from cogs.common.answers import say
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
 from rules.errors import GameError
@@ -71,7 +70,7 @@ async def undo_here(interaction: Interaction, reason: str) -> None:
     """The host asks to take the last turn back; every other captain agrees, and with the last word it is done."""
     game = await battle_here(interaction)
     services = services_of(interaction)
-    await patience(interaction)
+    await defer(interaction)
     request = await undo.request_of(services, game.id)
     why = " ".join(reason.split())
     if why:

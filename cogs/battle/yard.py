@@ -6,8 +6,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs.bouts.pictures import attached
-from cogs.common.answers import defer, replace_message, say
+from cogs.common.answers import attached, defer, replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.cutting import cut
@@ -106,6 +105,11 @@ async def change(interaction: Interaction, part: str, amount: int, *, adding: bo
     await show(interaction, f"✔ {plain(part)}{many} {'added' if adding else 'taken off'}.", replace_it=replace_it)
 
 
+async def change_part(interaction: Interaction, chosen: Sequence[str], *, adding: bool) -> None:
+    """The lists that add a system, or take one off."""
+    await change(interaction, chosen[0] if chosen else "", 1, adding=adding, replace_it=True)
+
+
 async def open_text(interaction: Interaction) -> None:
     """The design as text in a form."""
     design = await on_slip(interaction)
@@ -128,10 +132,14 @@ async def keep(interaction: Interaction, name: str, *, replace_it: bool = False)
     await show(interaction, said, replace_it=replace_it)
 
 
+async def send_slip(interaction: Interaction) -> None:
+    """The display of what lies on the slip."""
+    await send_design(interaction, await on_slip(interaction))
+
+
 async def send_design(interaction: Interaction, design: Design, theme: ThemeName = "dark") -> None:
     """A design's display, its words, and its text to copy."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     found = on_bench(design, YARD)
     picture, words = await battle_files.draw_design(services_of(interaction), design, YARD, theme)
     text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
@@ -171,33 +179,3 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
 
 def _data(action: str) -> ButtonData:
     return ButtonData(action, "", 0)
-
-
-async def save_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that saves under the design's own name."""
-    await keep(interaction, "", replace_it=True)
-
-
-async def text_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that opens the text."""
-    await open_text(interaction)
-
-
-async def slip_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that shows the slip as it is now."""
-    await show(interaction, replace_it=True)
-
-
-async def picture_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that draws the display."""
-    await send_design(interaction, await on_slip(interaction))
-
-
-async def add_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that adds."""
-    await change(interaction, chosen[0] if chosen else "", 1, adding=True, replace_it=True)
-
-
-async def remove_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that takes off."""
-    await change(interaction, chosen[0] if chosen else "", 1, adding=False, replace_it=True)

@@ -1,7 +1,6 @@
 """Telling whether a bout's dice hold."""
 
-from cogs.bouts.pictures import patience
-from cogs.common.answers import say
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from umpire.bouts.played_turns import verify
 from umpire.bouts.sending import Standing
@@ -9,7 +8,7 @@ from umpire.bouts.sending import Standing
 
 async def say_verified(interaction: Interaction, standing: Standing, turn: int) -> None:
     """A past turn of any bout played again: the promise, the seed, and whether all comes out the same."""
-    await patience(interaction)
+    await defer(interaction)
     found = await verify(services_of(interaction), standing, turn)
     kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
     same = (

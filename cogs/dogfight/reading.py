@@ -3,8 +3,7 @@
 from typing import Final
 
 from cogs.bouts.logs import check_line, say_log, say_why
-from cogs.bouts.pictures import attached
-from cogs.common.answers import MOST_TEXT, Attachment, defer, say
+from cogs.common.answers import MOST_TEXT, Attachment, attached, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.dogfight.texts import own_jet
 from render.canvas.theme import ThemeName

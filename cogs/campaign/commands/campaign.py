@@ -1,5 +1,6 @@
 """/campaign: start a campaign, take a seat, see who plays, keep the clock, mend what broke."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -57,13 +58,14 @@ def scenario(name: str) -> Scenario:
     return known[name]
 
 
-async def seat_side_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def seat_sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
     """The game's sides, also for those who have no seat yet; their names are public."""
-    try:
-        game = await game_here(interaction)
-    except GameError:
-        return []
-    return autocomplete.choices_from(((flag.name, flag.id) for flag in game.sides), typed)
+    return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
+
+
+seat_side_option = autocomplete.asked(seat_sides)
+Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
+GmRole = Annotated[discord.Role | None, "A role whose members are game masters too"]
 
 
 class CampaignGroup(
@@ -78,12 +80,10 @@ class CampaignGroup(
         interaction: Interaction,
         name: Annotated[Range[str, 1, 80], "What it is called"],
         scenario_: Annotated[str, "Which ready-made campaign", scenario_option],
-        schedule: Annotated[
-            Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"'
-        ] = "none",
+        schedule: Rhythm = "none",
         review: Annotated[bool, "Look at every result before it is published (yes by default)"] = True,
         early: Annotated[bool, "Resolve a turn as soon as everybody is ready"] = True,
-        gm_role: Annotated[discord.Role | None, "A role whose members are game masters too"] = None,
+        gm_role: GmRole = None,
     ) -> None:
         if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
             raise GameError("Start a campaign in a text channel of a server.")
@@ -118,10 +118,8 @@ class CampaignGroup(
             Range[str, 0, 80], "What it is called (leave out to go on with the plan of the one in this channel)"
         ] = "",
         seats_: Annotated[Range[int, 2, 10], "How many players, 2 to 10"] = 4,
-        schedule: Annotated[
-            Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"'
-        ] = "none",
-        gm_role: Annotated[discord.Role | None, "A role whose members are game masters too"] = None,
+        schedule: Rhythm = "none",
+        gm_role: GmRole = None,
     ) -> None:
         if not name:
             await panel_for(interaction, (await gm_here(interaction)).game_id)

@@ -1,6 +1,6 @@
 """/design: draw units in play, send them to the game master, and look at design sheets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from discord import app_commands
@@ -29,20 +29,20 @@ from umpire.games import games
 from umpire.games.seat import Seat
 
 
-async def drawing_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def drawing_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]:
     """The asker's own drawings and roster."""
-    try:
-        seat = await player_here(interaction)
-        view = await side_views.view(services_of(interaction), seat)
-        mine = await drawings.drawings(services_of(interaction), seat)
-    except GameError:
-        return []
+    seat = await player_here(interaction)
+    view = await side_views.view(services_of(interaction), seat)
+    mine = await drawings.drawings(services_of(interaction), seat)
     roster = view.me.designs.values() if view.me else ()
     taken = {d.id for d in roster}
     drawn = [d for d in mine if d.name not in taken]
     pairs = [(f"{autocomplete.plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
     pairs += [(f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
-    return autocomplete.choices_from(pairs, typed)
+    return pairs
+
+
+drawing_option = autocomplete.asked(drawing_pairs)
 
 
 async def theme_option(_interaction: Interaction, typed: str) -> list[Choice[str]]:

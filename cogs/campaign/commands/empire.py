@@ -9,7 +9,7 @@ from cogs.campaign.common.campaign_context import names_here, player_here, view_
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
-from cogs.common.answers import Attachment, defer, say
+from cogs.common.answers import Attachment, attached, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from rules.cluster_war.sheets.book import BUILDERS, all_sheets
@@ -69,7 +69,7 @@ class EmpireGroup(
         seat = await player_here(interaction)
         await defer(interaction)
         picture, table = await charts.history(services_of(interaction), seat, theme)
-        files = [Attachment(picture.name, picture.data, picture.alt), Attachment(table.name, table.data)]
+        files = [attached(picture), Attachment(table.name, table.data)]
         await say(interaction, "-# every figure is in history.txt", files=files)
 
     @command("All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload")

@@ -9,7 +9,7 @@ from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.campaign.common.choices import complete
-from cogs.common.answers import MOST_TEXT, Attachment, defer, say
+from cogs.common.answers import Attachment, attached, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
@@ -20,28 +20,21 @@ from umpire.campaign.views import side_views
 from umpire.games import games
 
 place_option = complete(choices.places)
+Tinted = Annotated[bool, "No: empires' space is not coloured"]
 
 
 async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool = False) -> None:
     """Draw and send, to the asker alone."""
     seat = await seat_here(interaction)
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
     files = [Attachment(text.name, text.data)]
     if not text_only:
-        files.insert(0, Attachment(picture.name, picture.data, picture.alt))
-    shown = begun(text.data.decode()) if text_only else f"-# {wish.theme} map · text twin attached"
+        files.insert(0, attached(picture))
+    shown = begun(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
     await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish))
-
-
-def begun(text: str) -> str:
-    """As much of the map in words as a message takes; the file beside it has the whole."""
-    if len(text) <= MOST_TEXT:
-        return text
-    return text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + "\n… the rest is in map.txt."
 
 
 class MapGroup(app_commands.Group, name="map", description="The cluster as your side sees it"):
@@ -54,28 +47,18 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         around: Annotated[str, "A hex (2034) or a name you know", place_option],
         radius: Annotated[Range[int, 1, 20], "How many hexes around it"] = 6,
         theme: ThemeOption = "dark",
-        tinted: Annotated[bool, "No: empires' space is not coloured"] = True,
+        tinted: Tinted = True,
     ) -> None:
         seat = await seat_here(interaction)
         view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted))
 
     @command("The part of the map where you have something")
-    async def mine(
-        self,
-        interaction: Interaction,
-        theme: ThemeOption = "dark",
-        tinted: Annotated[bool, "No: empires' space is not coloured"] = True,
-    ) -> None:
+    async def mine(self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True) -> None:
         await send_map(interaction, MapWish("mine", theme=theme, tinted=tinted))
 
     @command("The whole cluster")
-    async def whole(
-        self,
-        interaction: Interaction,
-        theme: ThemeOption = "dark",
-        tinted: Annotated[bool, "No: empires' space is not coloured"] = True,
-    ) -> None:
+    async def whole(self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True) -> None:
         await send_map(interaction, MapWish("whole", theme=theme, tinted=tinted))
 
     @command("The map in words: what is where, what was seen when")

@@ -19,7 +19,7 @@ from cogs.campaign.gm.pages import show_audit, show_questions
 from cogs.campaign.gm.panels import advance_panel, undo_panel
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
-from cogs.common.answers import Attachment, defer, say
+from cogs.common.answers import attached, defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from cogs.common.threads import ensure_threads, show_out
@@ -93,7 +93,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         when = f"turn {turn}" if turn else f"turn {gm.game.turn}"
         draft = ", the draft included" if gm.game.turn_state == "draft" and turn in {None, gm.game.turn} else ""
         text = f"What **{name_of(gm.game, wanted)}** sees ({when}{draft}), and nothing more."
-        await say(interaction, text, files=[Attachment(f.name, f.data, f.alt) for f in files])
+        await say(interaction, text, files=[attached(f) for f in files])
 
     @command("A side's order sheet, as its player has it")
     async def sheet(self, interaction: Interaction, side: Side) -> None:

@@ -7,8 +7,9 @@ from cogs.campaign.gm.panels import review_row
 from cogs.campaign.gm.texts import review_text
 from cogs.common.answers import Attachment, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import ButtonData
 from render.canvas.safe_text import count, plain
-from rules.errors import GameError, quoted
+from rules.errors import GameError, WrongPhaseError, quoted
 from rules.events import EVERYONE
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn import turns
@@ -61,11 +62,18 @@ async def gm_context(interaction: Interaction) -> GmContext:
     return GmContext(services, seat, await games.get_game(services, seat.game_id))
 
 
+async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext:
+    """The game master's place, for a control of this channel's game."""
+    gm = await gm_context(interaction)
+    if gm.game.id != control.game:
+        raise WrongPhaseError("This belongs to another campaign.")
+    return gm
+
+
 async def show_review(interaction: Interaction, above: str = "") -> None:
     """The draft side by side, each side's report as a file, with the buttons to publish or undo; `above` is said first."""
     gm = await gm_context(interaction)
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     services, game = gm.services, gm.game
     draft = await turns.draft(services, gm.seat)
     files: list[Attachment] = []
@@ -79,8 +87,7 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
 
 async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str) -> None:
     """Resolve the open turn; a game that reviews shows the draft, another is told that it is published."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     game = await turns.advance(
         gm.services, gm.game.id, gm.seat, "The game master resolved it.", turn, idempotency_key=idempotency_key
     )
@@ -104,8 +111,7 @@ async def publish_now(
     interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str, version: int | None = None
 ) -> None:
     """Publish the draft, whatever its version unless one is given."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     game = await turns.publish(gm.services, gm.seat, turn, version=version, idempotency_key=idempotency_key)
     bot_services(interaction).deliverer.wake()
     due = f" Its deadline is <t:{game.deadline}:F>." if game.deadline else ""
@@ -119,8 +125,7 @@ async def publish_now(
 
 async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: int, idempotency_key: str) -> None:
     """Take the draft or the last turn back."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     game = await undo(gm.services, gm.seat, reason, turn, idempotency_key=idempotency_key)
     bot_services(interaction).deliverer.wake()
     await say(

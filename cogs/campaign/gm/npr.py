@@ -1,10 +1,11 @@
 """/gm npr: races that the game master runs, from a profile to a month played by one command (CW-19.0-16, CW-19.0-20)."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Literal
 
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
@@ -14,7 +15,7 @@ from cogs.campaign.gm.npr_modal import story_form
 from cogs.campaign.gm.npr_texts import month_text, profile_text, races_text
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
-from cogs.common.autocomplete import choices_from, plain_text
+from cogs.common.autocomplete import Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from rules.cluster_war.gm.empires import SetPeace
@@ -30,16 +31,14 @@ place_option = gm_complete(choices.places)
 Cps = Range[int, 0, 1_000_000]
 
 
-async def race_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def race_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The game master's races; nothing for anybody else."""
-    try:
-        gm = await gm_context(interaction)
-        found = await npr_edits.races(gm.services, gm.seat)
-    except GameError:
-        return []
-    return choices_from(((plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found), typed)
+    gm = await gm_context(interaction)
+    found = await npr_edits.races(gm.services, gm.seat)
+    return [(plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found]
 
 
+race_option = asked(race_pairs)
 Race = Annotated[str, "Which race", race_option]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.campaign.founding.panel import GOLD, STATES
-from cogs.campaign.gm.handlers import gm_context
+from cogs.campaign.gm.handlers import gm_context, gm_pressed
 from cogs.campaign.race.panel import finding_text
 from cogs.campaign.race.texts import whole_text
 from cogs.common.answers import replace_message, say
@@ -104,17 +104,17 @@ async def show_races(interaction: Interaction) -> None:
 
 async def again(interaction: Interaction, control: ButtonData) -> None:
     """The button back to all races."""
-    await replace_message(interaction, await _all(interaction, await _seat(interaction, control)))
+    await replace_message(interaction, await _all(interaction, (await gm_pressed(interaction, control)).seat))
 
 
 async def look(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of races."""
-    await _show(interaction, await _seat(interaction, control), values[0])
+    await _show(interaction, (await gm_pressed(interaction, control)).seat, values[0])
 
 
 async def text(interaction: Interaction, control: ButtonData) -> None:
     """A whole sheet."""
-    seat = await _seat(interaction, control)
+    seat = (await gm_pressed(interaction, control)).seat
     await say(interaction, whole_text(await races.race_of_side(services_of(interaction), seat, control.rest)))
 
 
@@ -129,11 +129,11 @@ async def hand_back(interaction: Interaction, control: ButtonData) -> None:
 
 
 async def _ask(interaction: Interaction, control: ButtonData, title: str, label: str, *, needed: bool) -> None:
-    await _seat(interaction, control)
+    await gm_pressed(interaction, control)
     side, version = where_of(control)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        seat = await _seat(sent, control)
+        seat = (await gm_pressed(sent, control)).seat
         bot = bot_services(sent)
         rule = races.hand_back if needed else races.approve
         await rule(bot.services, seat, side, version, said["comment"])
@@ -146,7 +146,7 @@ async def _ask(interaction: Interaction, control: ButtonData, title: str, label:
 
 async def price(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of the player's own entries: a form takes the price, empty refuses."""
-    seat = await _seat(interaction, control)
+    seat = (await gm_pressed(interaction, control)).seat
     side, version = where_of(control)
     custom = (await races.race_of_side(services_of(interaction), seat, side)).sheet.custom
     if not values[0].isdecimal() or int(values[0]) >= len(custom):
@@ -154,7 +154,7 @@ async def price(interaction: Interaction, control: ButtonData, values: Sequence[
     entry = custom[int(values[0])]
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        again = await _seat(sent, control)
+        again = (await gm_pressed(sent, control)).seat
         services = services_of(sent)
         await races.price_custom(services, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
         await _show(sent, again, side)
@@ -174,7 +174,7 @@ async def price(interaction: Interaction, control: ButtonData, values: Sequence[
 
 async def give(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """An empty seat gets a printed race."""
-    seat = await _seat(interaction, control)
+    seat = (await gm_pressed(interaction, control)).seat
     side, version = where_of(control)
     await races.assign(services_of(interaction), seat, side, version, values[0])
     await _show(interaction, seat, side)
@@ -197,13 +197,6 @@ def points_of(text_: str) -> int | None:
     if not digits.isascii() or not digits.isdecimal() or len(words) > 4:
         raise GameError("A price is a whole number of AP, like 5 or -5; leave it empty to refuse the entry.")
     return -int(digits) if words.startswith("-") else int(digits)
-
-
-async def _seat(interaction: Interaction, control: ButtonData) -> Seat:
-    gm = await gm_context(interaction)
-    if gm.game.id != control.game:
-        raise WrongPhaseError("This belongs to another campaign.")
-    return gm.seat
 
 
 async def _all(interaction: Interaction, seat: Seat) -> Panel:
