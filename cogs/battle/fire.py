@@ -17,9 +17,8 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.command_factory import command
-from cogs.common.cutting import cut
 from cogs.common.options import ThemeOption
-from cogs.common.panels import Panel, button_row, line_in, order_line
+from cogs.common.panels import Panel, button_row, cut, line_in, order_line
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.arms import arms

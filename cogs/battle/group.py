@@ -6,9 +6,15 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import host, looking, reading, standing
-from cogs.battle.choices import craft_option, side_option
+from cogs.battle.choices import (
+    craft_option,
+    design_pairs,
+    option_pairs,
+    scenario_side_pairs,
+    setup_craft_pairs,
+    side_option,
+)
 from cogs.battle.looking import Looked
-from cogs.battle.new_lists import design_pairs, option_pairs, scenario_side_pairs, setup_craft_pairs
 from cogs.common.autocomplete import asked, fixed
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command

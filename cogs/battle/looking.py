@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cogs.battle.context import battle_here, check_current, own_sight, sight_here
+from cogs.bouts.logs import say_verified
 from cogs.bouts.seats import side_seat
-from cogs.bouts.verified import say_verified
 from cogs.common.answers import MOST_TEXT, attached, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData

@@ -5,8 +5,7 @@ from typing import Final
 from discord import ui
 
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Panel, Part, button_row
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview

@@ -7,10 +7,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import yard
-from cogs.battle.choices import craft_option, designs
+from cogs.battle.choices import craft_option, design_pairs, designs
 from cogs.battle.context import sight_here
 from cogs.battle.looking import craft_seen
-from cogs.battle.new_lists import design_pairs
 from cogs.common.answers import attached, defer, say
 from cogs.common.autocomplete import Pair, asked, fixed
 from cogs.common.bot_services import Interaction, services_of

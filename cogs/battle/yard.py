@@ -9,9 +9,8 @@ from discord import ui
 from cogs.common.answers import attached, defer, replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import SUCCESS, ButtonData, button_for
-from cogs.common.cutting import cut
 from cogs.common.forms import Field, Form
-from cogs.common.panels import Panel, Part, button_row
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from render.canvas.theme import ThemeName

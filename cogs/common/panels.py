@@ -68,3 +68,12 @@ def clipped(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     return text[: most - 30].rsplit("\n", 1)[0] + "\n… (more in /orders show)"
+
+
+def cut(text: str, most: int, where: str) -> str:
+    """Text of at most `most` characters; where it is longer, "… (the rest: WHERE)" ends it."""
+    if len(text) <= most:
+        return text
+    note = f"\n… (the rest: {where})"
+    kept = text[: most - len(note)]
+    return (kept.rsplit("\n", 1)[0] if "\n" in kept else kept.rstrip("\\ ")) + note

@@ -8,8 +8,7 @@ import discord
 from discord import ui
 
 from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Panel, Part, button_row
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from cogs.dogfight.lessons import lesson
 from cogs.dogfight.texts import choice_label, head_text, jet_text, odds_text, others_text, own_jet

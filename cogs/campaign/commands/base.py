@@ -5,7 +5,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices_bases
+from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.order_commands import Fleet, order
@@ -18,8 +18,8 @@ from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, Release
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 
-thing_option = complete(choices_bases.base_things)
-design_option = complete(choices_bases.base_designs)
+thing_option = complete(choices.base_things)
+design_option = complete(choices.base_designs)
 
 Orbit = Range[int, 0, 99]
 
@@ -88,4 +88,4 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
 def thing(names: Names, text: str) -> str:
     """A base design, or "shipyard" for shipyard bays."""
     tidy = text.strip().casefold()
-    return choices_bases.YARD if tidy in {choices_bases.YARD, "shipyard bays", "shipyard bay"} else names.design(text)
+    return choices.YARD if tidy in {choices.YARD, "shipyard bays", "shipyard bay"} else names.design(text)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices, choices_bases
+from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import design_list
@@ -28,7 +28,7 @@ from rules.errors import GameError, NotationError
 colony_option = complete(choices.colonies)
 design_option = complete(choices.designs)
 build_option = complete(choices.builds)
-held_option = complete(choices_bases.held_units)
+held_option = complete(choices.held_units)
 place_option = complete(choices.places)
 
 ProductLine = Literal["munitions", "vehicles", "aircraft", "small craft", "naval", "androids"]

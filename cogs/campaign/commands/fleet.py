@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.campaign.common import choices, choices_empires
+from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.fleet_lists import fleet_list, fleet_sheet
@@ -37,7 +37,7 @@ async def destination_option(interaction: Interaction, typed: str) -> list[Choic
     return destinations(*known, str(given.fleet or ""), manner, typed)
 
 
-foreign_option = complete(choices_empires.foreign_colonies)
+foreign_option = complete(choices.foreign_colonies)
 
 Amount = Range[int, 1, 100000]
 Cps = Annotated[Amount, "How many CPs"]

@@ -5,7 +5,7 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices_empires
+from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import treaty_list
@@ -22,10 +22,10 @@ from rules.cluster_war.state.names import RightKind, TradeLevel
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 
-reader_option = complete(choices_empires.governments)
-technology_option = complete(choices_empires.technologies)
-unpaid_option = complete(choices_empires.unpaid)
-material_option = complete(choices_empires.materials)
+reader_option = complete(choices.governments)
+technology_option = complete(choices.technologies)
+unpaid_option = complete(choices.unpaid)
+material_option = complete(choices.materials)
 
 Empire = Annotated[str, "Which empire"]
 Technology = Range[str, 1, 60]

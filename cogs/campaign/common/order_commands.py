@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 from discord import app_commands
 
-from cogs.campaign.common import choices, choices_bases, choices_empires
+from cogs.campaign.common import choices
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.ordering import propose
 from cogs.common.autocomplete import Completer
@@ -21,10 +21,10 @@ LISTS: Final[Mapping[str, Completer]] = {
     "colony": complete(choices.colonies),
     "project": complete(choices.projects),
     "world": complete(choices.worlds),
-    "at": complete(choices_bases.sites),
-    "base": complete(choices_bases.bases),
-    "craft": complete(choices_bases.carried),
-    "side": complete(choices_empires.empires),
+    "at": complete(choices.sites),
+    "base": complete(choices.bases),
+    "craft": complete(choices.carried),
+    "side": complete(choices.empires),
 }
 """What is offered for an option of this name, unless its command says otherwise."""
 

@@ -12,10 +12,9 @@ from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
-from cogs.campaign.gm.handlers import gm_context, publish_now, show_review
+from cogs.campaign.gm.handlers import gm_context, publish_now, show_audit, show_questions, show_review
 from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
-from cogs.campaign.gm.pages import show_audit, show_questions
 from cogs.campaign.gm.panels import advance_panel, undo_panel
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.gm.panels import review_row
-from cogs.campaign.gm.texts import review_text
+from cogs.campaign.gm.panels import questions_panel, review_row, row
+from cogs.campaign.gm.texts import audit_text, questions_text, review_text
 from cogs.common.answers import Attachment, defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.buttons import ButtonData
+from cogs.common.buttons import ButtonData, button_for, data_for
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted
 from rules.events import EVERYONE
@@ -15,7 +15,7 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.delivery import packets
-from umpire.games import games
+from umpire.games import audit, games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Recipe
@@ -133,3 +133,26 @@ async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: i
         f"✔ Undone: turn {game.turn} of {plain(game.name)} is open again with everybody's orders. Nobody counts as ready "
         "until they say so again.",
     )
+
+
+AUDIT_PAGE = 15
+
+
+async def show_questions(interaction: Interaction, *, settled: bool = False, page: int = 0) -> None:
+    """What waits for the game master's word, each with its buttons; with `settled` everything there was, as a list."""
+    gm = await gm_context(interaction)
+    found = await rulings.questions(gm.services, gm.seat, settled=settled)
+    if settled or not found:
+        await say(interaction, questions_text(gm.game, found))
+    else:
+        await say(interaction, panel=questions_panel(gm.game, found, page))
+
+
+async def show_audit(interaction: Interaction, before: int | None = None) -> None:
+    """A page of the log, with a button to the one before it in time."""
+    gm = await gm_context(interaction)
+    rows = await audit.log(gm.services, gm.seat, AUDIT_PAGE, before)
+    older = None
+    if len(rows) == AUDIT_PAGE:
+        older = row(button_for("Older", data_for(gm.game, "gm-audit", str(rows[-1].id))))
+    await say(interaction, audit_text(rows), buttons=older)

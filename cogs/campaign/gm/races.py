@@ -10,9 +10,8 @@ from cogs.campaign.race.texts import whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
-from cogs.common.cutting import cut
 from cogs.common.forms import Field, Form
-from cogs.common.panels import Panel, Part, button_row
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.presets import preset_names

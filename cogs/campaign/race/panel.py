@@ -9,8 +9,7 @@ from cogs.campaign.race import pages
 from cogs.campaign.race.pages import ATTITUDE, BIOLOGY, Page, chunks, group_of
 from cogs.campaign.race.panel_package import package_items
 from cogs.common.buttons import SUCCESS, button_for, data_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Panel, Part, button_row
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import paragraphs, plain
 from rules.cluster_war.race_design.check import TELLS

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from cogs.common.buttons import button_for, data_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Part, button_row
+from cogs.common.panels import Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.race_design.sheet import StartPackage
