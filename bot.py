@@ -35,6 +35,7 @@ from umpire.services import gc_tuning
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services
 from umpire.services.workers import Workers
+from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger("admiralty")
 
@@ -74,7 +75,10 @@ async def rigged(
     services = Services(storage=storage, workers=workers, now=now, entropy=entropy)
     courier = DiscordCourier()
     bot = BotServices(
-        services=services, clock=Clock(services), deliverer=Deliverer(services, courier), rulebook=load_rulebook()
+        services=services,
+        clock=Clock(services),
+        deliverer=Deliverer(services, courier),
+        rulebook=load_rulebook(SYSTEMS),
     )
     try:
         yield Rig(bot, courier, workers)

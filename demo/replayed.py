@@ -12,6 +12,7 @@ from demo.cast import Cast
 from demo.stage import Entropy, Launch
 from rules.cluster_war.events.event import Event
 from settings import Settings
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import read_capsule
@@ -34,7 +35,7 @@ async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule:
     book.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
     own = await capsule_commands.verify(services, cast.own_capsule) if cast.own_capsule else None
     book.check(own is None or not own.differences, "the Humans' own capsule differs")
-    games_here = await games.games_of(services, cast.stage.sandbox.world.guild().id)
+    games_here = await games.games_of(services, cast.stage.sandbox.world.guild().id, SYSTEM)
     game_id = games_here[0].id
     with tempfile.TemporaryDirectory() as folder:
         async with launch.rigged(

@@ -1,11 +1,16 @@
 """What all events share: who may see them, why they came out as they did, and the dice they used."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from rules.dice import Roll
 
 EVERYONE = "*"
-"""In `seen_by`: every side of the game may see this. The game master sees all events, always."""
+"""In `seen_by`: every side of the game may see this. As the side of a view: somebody who looks on and sees what all see.
+
+The game master sees all events, always.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +34,18 @@ class Cause:
     modifiers: tuple[Modifier, ...] = ()
     rolls: tuple[Roll, ...] = ()
     override: str = ""
+
+
+class Seen(Protocol):
+    """An event of any game, as far as who may see it goes."""
+
+    @property
+    def seen_by(self) -> tuple[str, ...]: ...
+
+
+E = TypeVar("E", bound=Seen)
+
+
+def seen_events(events: Iterable[E], side: str | None) -> tuple[E, ...]:
+    """The events a side is told of, in order; all of them for the game master (None)."""
+    return tuple(event for event in events if side is None or EVERYONE in event.seen_by or side in event.seen_by)

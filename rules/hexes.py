@@ -125,10 +125,6 @@ class Grid:
             for row in range(1, self.rows + 1):
                 yield Hex(column, row - shift)
 
-    def neighbors(self, here: Hex) -> tuple[Hex, ...]:
-        """The neighbours of a hex that are on the map, from the one straight up, clockwise."""
-        return tuple(h for h in neighbors(here) if self.contains(h))
-
     def number(self, here: Hex) -> str:
         """The printed number CCRR of a hex, `0412`; a 100th column or row is written 00 (CW-2.0-01).
 
@@ -138,6 +134,13 @@ class Grid:
             raise GameError("That place is off the map, so it has no hex number.")
         column, row = self.offset(here)
         return f"{column % MOST:02}{row % MOST:02}"
+
+    def name(self, here: Hex) -> str:
+        """The printed number of a hex; "c/r" for a place beyond the map."""
+        if self.contains(here):
+            return self.number(here)
+        column, row = self.offset(here)
+        return f"{column}/{row}"
 
     def parse(self, text: str) -> Hex:
         """The hex a player's `0412` names; NotationError says what was wrong and what would be right (CW-2.0-01)."""

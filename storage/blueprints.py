@@ -1,6 +1,6 @@
 """Rows of blueprints: spacecraft as text, by server, user and name; "" is the one on the user's slip."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete, insert, select
 
@@ -36,16 +36,7 @@ async def find(tx: Transaction, guild: int, owner: int, name: str) -> BlueprintR
 async def put(tx: Transaction, row: BlueprintRow) -> None:
     """Write a drawing in the place of one of the same name."""
     await remove(tx, row.guild, row.owner, row.name)
-    await tx.execute(
-        insert(blueprints).values(
-            guild=row.guild,
-            owner=row.owner,
-            name=row.name,
-            sheet=row.sheet,
-            shared=row.shared,
-            changed_at=row.changed_at,
-        )
-    )
+    await tx.execute(insert(blueprints).values(asdict(row)))
 
 
 async def remove(tx: Transaction, guild: int, owner: int, name: str) -> bool:

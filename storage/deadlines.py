@@ -79,19 +79,6 @@ async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     return tuple(DeadlineRow(*row) for row in await tx.execute(query))
 
 
-async def next_due_at(tx: Transaction) -> int | None:
-    """When the next open deadline of a running game is due."""
-    query = (
-        select(deadlines.c.due_at)
-        .join(games, games.c.id == deadlines.c.game)
-        .where(deadlines.c.state == "open", games.c.status == "running")
-        .order_by(deadlines.c.due_at)
-        .limit(1)
-    )
-    found: int | None = (await tx.execute(query)).scalar()
-    return found
-
-
 async def next_after(tx: Transaction, now: int) -> int | None:
     """The first moment after `now` at which an open deadline of a running game is due."""
     query = (
@@ -141,12 +128,6 @@ async def claim_due(tx: Transaction, deadline_ids: Collection[int], now: int) ->
         .returning(*deadlines.c)
     )
     return tuple(sorted((DeadlineRow(*row) for row in await tx.execute(query)), key=lambda d: (d.due_at, d.id)))
-
-
-async def claim(tx: Transaction, deadline: int, now: int) -> bool:
-    """Take a due deadline; False if another was first or it is not due."""
-    query = update(deadlines).where(deadlines.c.id == deadline, deadlines.c.state == "open", deadlines.c.due_at <= now)
-    return (await tx.execute(query.values(state="claimed", claimed_at=now))).rowcount == 1
 
 
 async def release_claims(tx: Transaction, claimed_before: int) -> int:

@@ -1,7 +1,7 @@
 """Rows of games. Every change of what a game is goes through `bump`, so two writers cannot both win."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
@@ -41,22 +41,7 @@ class GameRow:
 
 async def add(tx: Transaction, row: GameRow) -> None:
     """Insert a game."""
-    await tx.execute(
-        insert(games).values(
-            id=row.id,
-            guild_id=row.guild_id,
-            channel_id=row.channel_id,
-            name=row.name,
-            system=row.system,
-            status=row.status,
-            version=row.version,
-            opening=row.opening,
-            settings=row.settings,
-            scenario=row.scenario,
-            created_at=row.created_at,
-            gm_role_id=row.gm_role_id,
-        )
-    )
+    await tx.execute(insert(games).values(asdict(row)))
 
 
 async def find(tx: Transaction, game: str) -> GameRow | None:
@@ -75,12 +60,6 @@ async def of_channel(tx: Transaction, guild_id: int, channel_id: int) -> tuple[G
     """All games that were ever played in a channel, newest first."""
     found = await tx.execute(_OF_CHANNEL, {"guild": guild_id, "channel": channel_id})
     return tuple(GameRow(*row) for row in found)
-
-
-async def with_status(tx: Transaction, *statuses: Status) -> tuple[GameRow, ...]:
-    """All games in one of these states."""
-    query = select(games).where(games.c.status.in_(statuses)).order_by(games.c.created_at, games.c.id)
-    return tuple(GameRow(*row) for row in await tx.execute(query))
 
 
 async def bump(tx: Transaction, game: str, version: int, **changes: object) -> int:

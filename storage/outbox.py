@@ -82,27 +82,12 @@ async def find(tx: Transaction, letter: int) -> OutboxRow | None:
     return None if row is None else OutboxRow(*row)
 
 
-async def pending(tx: Transaction, now: int, limit: int) -> tuple[OutboxRow, ...]:
-    """Letters to send now, the oldest first."""
-    query = (
-        select(outbox).where(outbox.c.state == "pending", outbox.c.not_before <= now).order_by(outbox.c.id).limit(limit)
-    )
-    return tuple(OutboxRow(*row) for row in await tx.execute(query))
-
-
 async def of_game(tx: Transaction, game: str, *states: OutboxState) -> tuple[OutboxRow, ...]:
     """A game's letters in order; only those in one of the states, if any are named."""
     query = select(outbox).where(outbox.c.game == game).order_by(outbox.c.seq)
     if states:
         query = query.where(outbox.c.state.in_(states))
     return tuple(OutboxRow(*row) for row in await tx.execute(query))
-
-
-async def next_at(tx: Transaction) -> int | None:
-    """When the next pending letter may be sent."""
-    query = select(func.min(outbox.c.not_before)).where(outbox.c.state == "pending")
-    found: int | None = (await tx.execute(query)).scalar()
-    return found
 
 
 async def claim(tx: Transaction, letter: int, now: int) -> bool:

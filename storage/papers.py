@@ -3,7 +3,7 @@
 A paper is saved only if it still has the version that was read, so two writers cannot both win.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import delete, insert, select, update
@@ -32,18 +32,7 @@ class PaperRow:
 
 async def add(tx: Transaction, row: PaperRow) -> None:
     """Insert a paper."""
-    await tx.execute(
-        insert(papers).values(
-            game=row.game,
-            kind=row.kind,
-            side=row.side,
-            name=row.name,
-            version=row.version,
-            state=row.state,
-            document=row.document,
-            changed_at=row.changed_at,
-        )
-    )
+    await tx.execute(insert(papers).values(asdict(row)))
 
 
 async def find(tx: Transaction, game: str, kind: Kind, side: str = "", name: str = "") -> PaperRow | None:

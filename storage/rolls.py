@@ -1,7 +1,7 @@
 """Rows of players' own rolls (`/roll`), drawn from the open turn's seed before words are mixed in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import func, insert, select
 
@@ -27,23 +27,7 @@ class RollRow:
 async def add(tx: Transaction, rows: Sequence[RollRow]) -> None:
     """Insert rolls; each key once in an opening."""
     if rows:
-        await tx.execute(
-            insert(rolls),
-            [
-                {
-                    "game": row.game,
-                    "opening": row.opening,
-                    "key": row.key,
-                    "sides": row.sides,
-                    "side": row.side,
-                    "user_id": row.user_id,
-                    "text": row.text,
-                    "faces": list(row.faces),
-                    "at": row.at,
-                }
-                for row in rows
-            ],
-        )
+        await tx.execute(insert(rolls), [asdict(row) for row in rows])
 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[RollRow, ...]:

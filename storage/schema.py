@@ -97,6 +97,7 @@ turns = Table(
     Column("undone_at", Wide),
     Column("words", Document, nullable=False),
     Column("orders", LargeBinary),
+    Column("stop", Text, nullable=False, server_default=""),
     Index(None, "game", "turn"),
     _states("open", "draft", "published", "undone"),
     sqlite_strict=True,

@@ -1,6 +1,6 @@
 """Rows of seats: who plays which side (slot 0), and the game masters (side "", slots 0, 1, ...)."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
@@ -29,17 +29,7 @@ class SeatRow:
 
 async def add(tx: Transaction, row: SeatRow) -> None:
     """Insert a seat."""
-    await tx.execute(
-        insert(seats).values(
-            game=row.game,
-            side=row.side,
-            slot=row.slot,
-            user_id=row.user_id,
-            thread_id=row.thread_id,
-            dm=row.dm,
-            away=row.away,
-        )
-    )
+    await tx.execute(insert(seats).values(asdict(row)))
 
 
 async def of_game(tx: Transaction, game: str) -> tuple[SeatRow, ...]:

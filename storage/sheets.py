@@ -76,12 +76,6 @@ async def save(tx: Transaction, before: SheetRow, state: SheetState, word: str) 
     return before.version + 1
 
 
-async def set_live_message(tx: Transaction, game: str, opening: int, side: str, message_id: int | None) -> None:
-    """Remember the message that shows this sheet and is edited in place."""
-    query = update(sheets).where(sheets.c.game == game, sheets.c.opening == opening, sheets.c.side == side)
-    await tx.execute(query.values(live_message_id=message_id))
-
-
 async def all_ready(tx: Transaction) -> tuple[tuple[str, int], ...]:
     """Running games, each with its open turn, where all sides that have a player (one at least) are ready."""
     played = select(seats.c.side).where(seats.c.game == games.c.id, seats.c.side != "", seats.c.user_id.is_not(None))

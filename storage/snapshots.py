@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select
 
-from storage.codec import pack, unpack
+from storage.codec import unpack
 from storage.db import Transaction
 from storage.schema import snapshots
 
@@ -33,11 +33,6 @@ class SnapshotKey:
     seq: int
 
 
-async def add(tx: Transaction, key: SnapshotKey, state: bytes) -> None:
-    """Insert a state's JSON bytes."""
-    await add_packed(tx, key, pack(state))
-
-
 async def add_packed(tx: Transaction, key: SnapshotKey, packed: bytes) -> None:
     """Insert a state that was packed elsewhere (`codec.pack`)."""
     await tx.execute(
@@ -49,6 +44,19 @@ async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> Snap
     """The key of the last snapshot of this phase."""
     seq = (await tx.execute(_LATEST, {"game": game, "opening": opening, "phase": phase})).scalar()
     return None if seq is None else SnapshotKey(game, opening, phase, seq)
+
+
+async def require(tx: Transaction, game: str, opening: int, phase: Phase = "start") -> SnapshotKey:
+    """The same of an opening that must have one. LookupError if it has none."""
+    found = await latest(tx, game, opening, phase)
+    if found is None:
+        raise LookupError(f"opening {opening} of {game} has no {phase}")
+    return found
+
+
+async def result_of(tx: Transaction, game: str, opening: int) -> SnapshotKey:
+    """Where a playing of a turn ended: its draft as last amended, or else the start of what followed."""
+    return await latest(tx, game, opening, "draft") or SnapshotKey(game, opening + 1, "start", 0)
 
 
 async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:

@@ -1,7 +1,7 @@
 """Rows of turns, one per opening: seed, commitment, state, and the words and orders it was resolved with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, insert, select, update
@@ -24,7 +24,8 @@ _TOUCH = (
 class TurnRow:
     """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the
     opening before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved
-    with (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps."""
+    with (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is
+    where a bout waits in it ("": it never has)."""
 
     game: str
     opening: int
@@ -41,29 +42,12 @@ class TurnRow:
     undone_at: int | None
     words: Mapping[str, str]
     orders: bytes | None
+    stop: str = ""
 
 
 async def add(tx: Transaction, row: TurnRow) -> None:
     """Insert an opening."""
-    await tx.execute(
-        insert(turns).values(
-            game=row.game,
-            opening=row.opening,
-            turn=row.turn,
-            dice_name=row.dice_name,
-            seed=row.seed,
-            commitment=row.commitment,
-            redoes=row.redoes,
-            state=row.state,
-            revision=row.revision,
-            opened_at=row.opened_at,
-            resolved_at=row.resolved_at,
-            published_at=row.published_at,
-            undone_at=row.undone_at,
-            words=row.words,
-            orders=row.orders,
-        )
-    )
+    await tx.execute(insert(turns).values(asdict(row)))
 
 
 async def find(tx: Transaction, game: str, opening: int) -> TurnRow | None:
@@ -108,6 +92,11 @@ async def resolve(
     values = {"state": state, "resolved_at": now, "published_at": published, "words": words, "orders": orders}
     if (await tx.execute(query.values(values))).rowcount != 1:
         raise StaleStateError(f"opening {before.opening} of {before.game} has moved on")
+
+
+async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
+    """Say where a bout waits now."""
+    await tx.execute(update(turns).where(turns.c.game == game, turns.c.opening == opening).values(stop=stop))
 
 
 async def set_state(tx: Transaction, before: TurnRow, state: TurnState, now: int) -> None:

@@ -195,3 +195,18 @@ def test_the_operators_guide_lists_exactly_the_settings_there_are() -> None:
     guide = read(ROOT / "docs" / "guide-operator.md")
     listed = set(re.findall(r"^\| `([A-Z_]+)`", guide, re.MULTILINE))
     assert listed == there_are
+
+
+def test_every_path_of_the_floor_plan_exists() -> None:
+    page = read(ROOT / "docs" / "architecture.md")
+    paths = {span for span in spans(page) if re.fullmatch(r"[a-z_]+(/[a-z_]+)+(\.py)?/?", span)}
+    homes = (ROOT, ROOT / "rules" / "cluster_war", ROOT / "rules" / "pentagon_war")
+    assert len(paths) > 20
+    assert [path for path in sorted(paths) if not any((home / path).exists() for home in homes)] == []
+
+
+@pytest.mark.parametrize("game", ["cluster_war", "pentagon_war"])
+def test_the_floor_plan_names_every_folder_of_a_game(game: str) -> None:
+    page = read(ROOT / "docs" / "architecture.md")
+    folders = {path.name for path in (ROOT / "rules" / game).iterdir() if path.is_dir()} - {"__pycache__", "tables"}
+    assert {folder for folder in folders if f"`{folder}`" not in page} == set()

@@ -1,11 +1,11 @@
-"""Everything public in `rules/` is used by the program, not by tests alone; and what the analysis takes for a use."""
+"""Everything public in the rooms is used by the program, not by tests alone; and what the analysis takes for a use."""
 
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from tests.wired import LIST, ROOT, faults, load_list, wiring
+from tests.wired import all_faults, faults, load_list, wiring
 
 USED = "from rules.a import start\n\nstart()\n"
 
@@ -27,8 +27,8 @@ def unreached(folder: Path, files: dict[str, str], user: str = USED, listed: tup
     return [definition.name.removeprefix("rules.") for definition in found]
 
 
-def test_everything_public_in_the_rules_is_used_or_listed_with_a_reason() -> None:
-    assert faults(wiring(), load_list(ROOT / LIST)) == []
+def test_everything_public_in_the_rooms_is_used_or_listed_with_a_reason() -> None:
+    assert all_faults() == []
 
 
 def test_what_only_an_unreached_function_uses_is_unreached_too(tmp_path: Path) -> None:
@@ -207,6 +207,28 @@ def test_methods_a_base_or_a_protocol_declares_come_with_their_class(tmp_path: P
         def start(by: Roller): return Dice(), Register()
     """
     assert unreached(tmp_path, {"a.py": source}) == ["a.Dice.used_up"]
+
+
+def test_a_library_may_call_the_methods_of_what_is_built_on_it(tmp_path: Path) -> None:
+    source = """
+        from msgspec import Struct
+        from typing import Generic, TypeVar
+        T = TypeVar("T")
+        class Kept(Struct):
+            def called(self): ...
+        class Ours(Generic[T]):
+            def idle(self): ...
+        def start(): return Kept, Ours
+    """
+    assert unreached(tmp_path, {"a.py": source}) == ["a.Ours.idle"]
+
+
+def test_a_user_inside_a_room_is_no_part_of_it(tmp_path: Path) -> None:
+    for name, text in {"a.py": "def far(): ...\n", "migrations/b.py": "from storage.a import far\nfar()\n"}.items():
+        path = tmp_path / "storage" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert wiring(tmp_path, "storage").unreached() == ()
 
 
 def test_the_attributes_of_a_module_are_no_methods(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ from cogs.battle.host import read_scenario
 from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from rules.pentagon_war.notation.write import order_lines
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.library import library, scenario_names
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.turn.preparing import option_value, switch_names
+from rules.pentagon_war.turn.preparing import option_value
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up
 from umpire.battle.plots import own_craft, pending
@@ -39,7 +39,7 @@ def own(seen: Sight, _: Interaction) -> Iterable[Pair]:
 
 def all_craft(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """Every craft on the asker's map."""
-    for craft in sorted(seen.view.craft.values(), key=lambda c: (c.side != seen.side, c.id)):
+    for craft in sorted(seen.view.known.craft.values(), key=lambda c: (c.side != seen.side, c.id)):
         gone = f" ({craft.fate})" if craft.fate else ""
         yield f"{craft.id} {plain_text(craft.name)}{gone}", craft.id
 
@@ -47,16 +47,16 @@ def all_craft(seen: Sight, _: Interaction) -> Iterable[Pair]:
 def targets(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """What the asker might aim at: other sides' craft, what flies, bodies."""
     view = seen.view
-    for craft in view.craft.values():
+    for craft in view.known.craft.values():
         if craft.side != seen.side and not craft.fate:
             yield f"{craft.id} {plain_text(craft.name)}", craft.id
     seekers: tuple[Missile | Drone | Bolt, ...] = (
-        *view.missiles.values(), *view.drones.values(), *view.bolts.values(),
+        *view.known.missiles.values(), *view.known.drones.values(), *view.known.bolts.values(),
     )  # fmt: skip
     for flying in seekers:
         if flying.side != seen.side:
             yield flying.id, flying.id
-    for body in view.bodies.values():
+    for body in view.known.bodies.values():
         yield f"{body.id} {plain_text(body.name)}", body.id
 
 

@@ -21,12 +21,12 @@ from cogs.common.options import ThemeOption
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError
-from rules.pentagon_war.combat.arms import arms
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
-from rules.pentagon_war.combat.targets import check_shot, power_of
 from rules.pentagon_war.notation.write import fire_words
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Shot
+from rules.pentagon_war.targeting.arms import arms
+from rules.pentagon_war.targeting.targets import check_shot, power_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish
@@ -40,7 +40,7 @@ Target = Annotated[Range[str, 1, 40], "What at", target_option]
 
 def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
     """A shot's chances if it were fired now, with reasons, power, and what would forbid it. GameError as the rules say."""
-    battle = seen.view.known()
+    battle = seen.view.known
     head = f"### {craft.id} {plain(craft.name)}: {weapon} at {target}"
     if weapon == POINT_DEFENSE:
         return "\n".join([head, *_chances(point_defense_odds(battle, craft, target), small=True)])

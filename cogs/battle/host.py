@@ -30,6 +30,7 @@ from rules.pentagon_war.turn.setup import new_battle
 from umpire.battle import set_up
 from umpire.bouts import making
 from umpire.games import games, seats
+from umpire.games.new_game import clean_name
 from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
 
@@ -87,7 +88,7 @@ async def new_here(
             "Use /battle new in an ordinary channel of a server; the battle gets a thread of its own there."
         )
     services = services_of(interaction)
-    title = games.clean_name(name or battle.title)
+    title = clean_name(name or battle.title)
     await defer(interaction, public=True)
     thread = await open_thread(channel, title)
     try:

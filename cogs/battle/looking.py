@@ -12,14 +12,15 @@ from cogs.common.buttons import ButtonData
 from render.canvas.safe_text import plain
 from render.canvas.theme import ThemeName
 from rules.errors import GameError, NotYoursError, quoted
+from rules.events import EVERYONE
 from rules.hexes import Hex
+from rules.pentagon_war.changes import things
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
 from umpire.battle import battle_files, plots, set_up
 from umpire.battle.battle_files import BattleWish
 from umpire.battle.side_view import Sight, turn_seen, whole
-from umpire.bouts.letters import PUBLIC
 
 TRUTH: Final = "the whole truth"
 
@@ -61,7 +62,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     await defer(interaction)
     services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
-    view = view_for(await set_up.prepared(services, game.id), PUBLIC if seat is None else seat.side)
+    view = view_for(await set_up.prepared(services, game.id), EVERYONE if seat is None else seat.side)
     picture, text = await battle_files.draw_map(services, view, game.name, wish)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[attached(picture), attached(text)])
     return True
@@ -122,7 +123,7 @@ async def path_button(interaction: Interaction, control: ButtonData) -> None:
 def craft_seen(seen: Sight, text: str) -> UnitId:
     """A craft on the asker's map by id or name; NotYoursError for anything else, also for one that is hidden."""
     wanted = text.strip().casefold()
-    for craft in seen.view.craft.values():
+    for craft in seen.view.known.craft.values():
         if wanted in {craft.id.casefold(), craft.name.casefold()}:
             return craft.id
     raise NotYoursError(f"{quoted(text)} is no craft you can see in this battle.")
@@ -131,9 +132,9 @@ def craft_seen(seen: Sight, text: str) -> UnitId:
 def unit_seen(seen: Sight, text: str) -> UnitId:
     """Anything on the asker's map by id, a craft also by name."""
     wanted = text.strip().casefold()
-    view = seen.view
-    for known in (view.drones, view.missiles, view.bolts, view.bodies):
-        for unit in known:
+    known = seen.view.known
+    for kind in (known.drones, known.missiles, known.bolts, known.bodies):
+        for unit in kind:
             if unit.casefold() == wanted:
                 return unit
     return craft_seen(seen, text)
@@ -149,13 +150,7 @@ def place_named(seen: Sight, text: str) -> Hex:
     found = end_named(seen, text)
     if isinstance(found, Hex):
         return found
-    view = seen.view
-    places = {unit: thing.at for unit, thing in view.craft.items()}
-    places |= {unit: thing.at for unit, thing in view.drones.items()}
-    places |= {unit: thing.at for unit, thing in view.missiles.items()}
-    places |= {unit: thing.at for unit, thing in view.bolts.items()}
-    places |= {unit: thing.at for unit, thing in view.bodies.items()}
-    return places[found]
+    return things(seen.view.known)[found].at
 
 
 def title_of(seen: Sight) -> str:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError, quoted
 from rules.pentagon_war.captains.preview import Preview
+from rules.pentagon_war.changes import things
 from rules.pentagon_war.notation.read import (
     KINDS,
     conditions_in,
@@ -35,8 +36,8 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     """NotYoursError for a weapon that is not aboard or a unit that the side does not see."""
     aboard = {ALL, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
-    view = seen.view
-    things = {*view.craft, *view.drones, *view.missiles, *view.bolts, *view.bodies}
+    known = seen.view.known
+    visible = {*KINDS, *things(known)}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
     named = [condition.unit for when in conditions for condition in when]
     for line in plan.fire:
@@ -49,7 +50,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
             raise NotYoursError(f"{craft.name} has no {quoted(weapon)} aboard.", rule="PW-B92")
     named += [name for name in plan.defend if name not in KINDS]
     for name in named:
-        if name and name not in KINDS and name not in things and name.partition("/")[0] not in view.bodies:
+        if name and name not in visible and name.partition("/")[0] not in known.bodies:
             raise NotYoursError(f"{quoted(name)} is nothing you can see in this battle.", rule="PW-B92")
 
 

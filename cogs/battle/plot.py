@@ -169,7 +169,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             plan, plotted = plots.plan_of(context.seen, plots.craft_named(context.seen, source))
             found = plan if plotted else None
         else:
-            found = context.seen.view.programmes.get(context.craft.id)
+            found = context.seen.view.known.programmes.get(context.craft.id)
         if found is None:
             raise GameError("There is no programme to copy: nothing was plotted there.")
         await plot_handlers.change(interaction, context.craft.id, copied(found), "✔ Copied.")

@@ -14,8 +14,8 @@ from cogs.common.panels import text_panel
 from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import LONGEST
+from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.turn.engine import unit_of
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
 from umpire.battle.programme_drafts import draft_of
@@ -113,7 +113,7 @@ async def decide(interaction: Interaction, line: str) -> None:
     decision = parse_decision(plots.canonical(seen, line))
     after = await plotting.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
-    craft = after.view.craft.get(unit) or plots.own_craft(after)[0]
+    craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
     await _changed(interaction, after, craft, "✔ Decided for this very step.")
 
 
@@ -228,7 +228,7 @@ async def _answer(
     replace: bool,
     before: plots.Receipt | None = None,
 ) -> None:
-    known = seen.view.craft.get(craft.id)
+    known = seen.view.known.craft.get(craft.id)
     if known is None:
         raise GameError(f"{craft.name} is not in this battle any more.")
     services = services_of(interaction)

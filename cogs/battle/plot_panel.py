@@ -10,7 +10,7 @@ from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines
 from rules.pentagon_war.turn.steps import where
 from umpire.battle.plots import Receipt, own_craft, plan_of
@@ -32,9 +32,7 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     state = "plotted" if told.plotted else "nothing plotted"
-    head = (
-        f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.now)}."
-    )
+    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.known.now)}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[Part] = [f"{said}\n{head}" if said else head]
     parts.append(cut(lines, 1100, MORE))
@@ -74,7 +72,7 @@ def preview_text(found: Preview) -> str:
         last = found.path[-1]
         hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]
         lines.append(f"Path {' · '.join(hexes)}")
-        speed = f"A {mixed(found.velocity.a)}, C {mixed(found.velocity.c)}"
+        speed = format_velocity(found.velocity)
         lines.append(f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {speed}.")
     if found.power:
         lines.append(f"Power left by impulse: {' '.join(str(left) for _, left in found.power)}")
@@ -105,13 +103,13 @@ def deadline_text(seen: Sight) -> str:
 
 
 def _stance(seen: Sight, craft: str) -> str:
-    return plan_of(seen, seen.view.craft[craft])[0].stance
+    return plan_of(seen, seen.view.known.craft[craft])[0].stance
 
 
 def done_panel(seen: Sight, silent: list[str]) -> Panel:
     """Before a side says that it is done: craft without a programme and what plays them."""
     stop = seen.standing.result.stop
-    lines = [f"### Done with {where(seen.view.now)}?"]
+    lines = [f"### Done with {where(seen.view.known.now)}?"]
     if silent:
         lines.append(f"{count(len(silent), 'craft is', 'craft are')} without a programme and played by stance:")
         lines += [f"- {line}" for line in silent]

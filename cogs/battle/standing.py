@@ -6,7 +6,8 @@ from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
 from rules.errors import GameError
-from rules.pentagon_war.turn.preparing import option_value, switch_names, switched, with_options
+from rules.pentagon_war.options import switch_names
+from rules.pentagon_war.turn.preparing import option_value, switched, with_options
 from umpire.battle import plotting, set_up
 from umpire.bouts import undo
 from umpire.games import seats
@@ -34,7 +35,7 @@ async def options_text(interaction: Interaction, game: Game) -> str:
     if game.status == "setup":
         options = (await set_up.prepared(services_of(interaction), game.id)).options
     else:
-        options = (await sight_here(interaction))[1].view.options
+        options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
     lines += [f"{name}: **{option_value(options, name)}**" for name in switch_names()]
     lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
@@ -60,7 +61,7 @@ async def concede_here(interaction: Interaction) -> None:
     services = services_of(interaction)
     await plotting.concede(services, seat, seen, str(interaction.id))
     bot_services(interaction).clock.poke()
-    name = seen.view.sides[seat.side].name
+    name = seen.view.known.sides[seat.side].name
     await say(
         interaction, f"✔ {plain(name)} gives the battle up; it counts as soon as all who were asked have answered."
     )

@@ -3,21 +3,22 @@
 from collections.abc import Sequence
 
 from render.canvas.safe_text import count, plain
+from rules.events import EVERYONE
+from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_components
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
 from storage.seats import SeatRow
 from umpire.battle.side_view import Sight
-from umpire.bouts.letters import PUBLIC
 from umpire.games.games import Game
 
 
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
     """A set-up: sides with their captains and craft; `own` shows hidden craft too."""
-    shown = battle if own else view_for(battle, PUBLIC).known()
+    shown = battle if own else view_for(battle, EVERYONE).known
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
     for side in battle.sides.values():
@@ -37,30 +38,28 @@ def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool
 
 def craft_line(craft: Craft) -> str:
     """A craft in a line: id, name, place, facing, velocity."""
-    speed = f"A {mixed(craft.velocity.a)}, C {mixed(craft.velocity.c)}"
     hidden = ", hidden" if craft.hidden else ""
     gone = f" · {craft.fate}" if craft.fate else ""
-    return (
-        f"{craft.id} {plain(craft.name)} at {hex_name(craft.at)} facing {letter(craft.facing)}, {speed}{hidden}{gone}"
-    )
+    place = f"{hex_name(craft.at)} facing {letter(craft.facing)}"
+    return f"{craft.id} {plain(craft.name)} at {place}, {format_components(craft)}{hidden}{gone}"
 
 
 def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
     """Where the battle stands, whom it waits for, the craft that the asker knows of."""
-    view = seen.view
-    names = {side.id: plain(side.name) for side in view.sides.values()}
+    known = seen.view.known
+    names = {side.id: plain(side.name) for side in known.sides.values()}
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
     if seen.over:
-        if view.winner is None:
+        if known.winner is None:
             lines.append(f"Ended by its host in turn {seen.turn}.")
         else:
-            won = f"{names.get(view.winner, view.winner)} has won" if view.winner else "it is a draw"
+            won = f"{names.get(known.winner, known.winner)} has won" if known.winner else "it is a draw"
             lines.append(f"Over after turn {seen.turn - 1}: {won}.")
     else:
-        lines.append(f"It stands at {where(view.now)}.")
+        lines.append(f"It stands at {where(known.now)}.")
         waits = sorted({one.side for one in seen.standing.result.asked})
-        if view.now.impulse and not seen.standing.asked:
+        if known.now.impulse and not seen.standing.asked:
             # Whose stop it is in the middle of a turn is that captain's secret.
             lines.append("It waits for a captain's answer.")
         else:
@@ -71,13 +70,13 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
         if due is not None:
             lines.append(f"Answers are due <t:{due}:F> (<t:{due}:R>); after that stances decide.")
         if seen.standing.asked:
-            lines += [f"⚠ You are asked: {plain(ask.reason, 300)}" for ask in view.waiting]
-    for side in view.sides.values():
+            lines += [f"⚠ You are asked: {plain(ask.reason, 300)}" for ask in known.waiting]
+    for side in known.sides.values():
         who = captains.get(side.id)
         played = f"<@{who}>" if who is not None else "played by its stances"
         lines.append(f"**{names[side.id]}** ({side.id}) {played}")
-        lines += [f"- {craft_line(craft)}" for craft in view.craft.values() if craft.side == side.id]
-    flying = len(view.missiles) + len(view.drones) + len(view.bolts)
-    if flying:
-        lines.append(f"{count(flying, 'missile, drone or bolt', 'missiles, drones and bolts')} in flight.")
+        lines += [f"- {craft_line(craft)}" for craft in known.craft.values() if craft.side == side.id]
+    fliers = len(flying(known))
+    if fliers:
+        lines.append(f"{count(fliers, 'missile, drone or bolt', 'missiles, drones and bolts')} in flight.")
     return "\n".join(lines)

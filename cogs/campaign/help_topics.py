@@ -7,8 +7,8 @@ from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.help_topic import Text, Topic
 from rules.cluster_war.movement.travel_time import weeks
-from rules.cluster_war.notation.read import FORMS
 from rules.cluster_war.race_design.check import budget as points
+from rules.cluster_war.registry.orders import KINDS
 from rules.cluster_war.research.projects import CATASTROPHE
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.settings import Settings
@@ -62,7 +62,7 @@ def orders(_: Settings) -> str:
 
 def notation(_: Settings) -> str:
     """Every kind of order with its example, from the reader itself."""
-    examples = "\n".join(example for example, _, _ in FORMS.values())
+    examples = "\n".join(kind.example for kind in KINDS)
     return (
         "For `/orders write`, the form, and **Change the text**. Names in quotes; hexes by number or by a name you know; "
         f"CPs as bare numbers. `+FF129` takes that ship along from the waypoint.\n```\n{examples}\n```"

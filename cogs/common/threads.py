@@ -11,6 +11,7 @@ from storage.seats import SeatRow
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +111,8 @@ async def _fits(client: discord.Client, thread_id: int, users: list[int], strang
 async def ensure_all(client: discord.Client, bot: BotServices) -> None:
     """At the start: threads for all games of all servers the bot is in."""
     for guild in client.guilds:
-        for game in await games.games_of(bot.services, guild.id):
+        names = [system.name for system in SYSTEMS.values() if system.has_threads]
+        for game in [game for name in names for game in await games.games_of(bot.services, guild.id, name)]:
             if game.status != "finished":
                 try:
                     for problem in await ensure_threads(client, bot, game):

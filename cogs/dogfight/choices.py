@@ -29,4 +29,4 @@ async def jet_pairs(interaction: Interaction) -> list[tuple[str, str]]:
     seen = await sight_or_none(interaction)
     if seen is None:
         return []
-    return [(f"{jet.id} {jet.name} ({jet.type})", jet.id) for jet in seen.view.jets.values()]
+    return [(f"{jet.id} {jet.name} ({jet.type})", jet.id) for jet in seen.view.known.jets.values()]

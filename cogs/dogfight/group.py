@@ -66,7 +66,7 @@ class DogfightGroup(
     @command("The fight as it is now, with its buttons")
     async def show(self, interaction: Interaction) -> None:
         _, seen = await sight_here(interaction)
-        alone = len(seen.view.players) < 2
+        alone = len(seen.view.known.players) < 2
         await defer(interaction, public=alone)
         await show(interaction, seen, reading.latest(seen), teach=False, replace=False, public=alone)
 

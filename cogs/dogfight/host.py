@@ -166,11 +166,17 @@ async def again_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that begins the same fight once more, right here."""
     _, seen = await sight_of(interaction, data.game)
     view = seen.view
-    own = next((jet for jet in view.jets.values() if jet.crew == "player"), None)
-    wishes = Wishes(view.difficulty or DIFFICULTIES[0], own.type if own else "", view.sun, 0, view.options.aerobatics)
-    if len(view.players) > 1:
+    own = next((jet for jet in view.known.jets.values() if jet.crew == "player"), None)
+    wishes = Wishes(
+        view.known.difficulty or DIFFICULTIES[0],
+        own.type if own else "",
+        view.known.sun,
+        0,
+        view.known.options.aerobatics,
+    )
+    if len(view.known.players) > 1:
         raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
-    name = view.scenario if view.scenario in scenarios() else FIRST
+    name = view.known.scenario if view.known.scenario in scenarios() else FIRST
     await games.check_free(
         services_of(interaction), interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
     )

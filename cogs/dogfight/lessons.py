@@ -35,15 +35,16 @@ OVER: Final = (
 
 def lesson(view: DogfightView) -> str:
     """The sentence that fits this moment."""
-    if view.winner is not None:
+    known = view.known
+    if known.winner is not None:
         return OVER
-    first = view.now.turn == 1
-    match view.now.phase:
-        case 2 if view.gain is None:
+    first = known.now.turn == 1
+    match known.now.phase:
+        case 2 if known.gain is None:
             return f"{WELCOME}\n{PLAN}" if first else PLAN
         case 2:
             return FLIGHT
-        case 3 if view.flight is not None and view.flight.choosing:
+        case 3 if known.flight is not None and known.flight.choosing:
             return BANK
         case 3:
             return MOVE

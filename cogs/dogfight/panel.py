@@ -72,21 +72,21 @@ def fight_panel(sheet: PanelTexts) -> Panel:
         parts.append(ui.MediaGallery(picture))
     jet = own_jet(view)
     if jet is not None:
-        around = f"\n{others_text(view, jet)}" if jet.flying and view.winner is None else ""
+        around = f"\n{others_text(view, jet)}" if jet.flying and view.known.winner is None else ""
         parts.append(cut(f"{jet_text(view, jet)}{around}", 800, "/dogfight show"))
     if sheet.teach:
         parts.append(f"-# Lesson\n{lesson(view)}")
-    if view.winner is None:
+    if view.known.winner is None:
         parts += [ui.Separator(), *_question(sheet)]
-        parts.append(f"-# The dice of turn {view.now.turn} are sealed: `{sheet.promise}`")
+        parts.append(f"-# The dice of turn {view.known.now.turn} are sealed: `{sheet.promise}`")
     parts.append(_foot(sheet))
-    return Panel(GREY if view.winner is not None else BLUE, *parts)
+    return Panel(GREY if view.known.winner is not None else BLUE, *parts)
 
 
 def _question(sheet: PanelTexts) -> list[Part]:
     if not sheet.asked or not sheet.choices:
         return ["Nobody waits for you now; you are asked again when the other pilot has decided."]
-    ask = next((one for one in sheet.view.waiting if one.side == sheet.view.side), None)
+    ask = next((one for one in sheet.view.known.waiting if one.side == sheet.view.side), None)
     why = f"**{plain(ask.reason, 200)}**" if ask is not None else "**What now?**"
     parts: list[Part] = [why]
     quick = _quick(sheet)
@@ -132,9 +132,9 @@ def _foot(sheet: PanelTexts) -> ui.ActionRow[ui.LayoutView]:
         button_for("Log", sheet.data("df-log")),
         button_for("Why?", sheet.data("df-why")),
     ]
-    if sheet.view.winner is not None:
+    if sheet.view.known.winner is not None:
         buttons = [button_for("Replay", sheet.data("df-replay"), style=SUCCESS), *buttons]
-        if len(sheet.view.players) < 2:  # the other pilot of a duel has to be asked anew
+        if len(sheet.view.known.players) < 2:  # the other pilot of a duel has to be asked anew
             buttons.append(button_for("Fly again", sheet.data("df-again")))
         return button_row(*buttons)
     return button_row(*buttons, lessons, button_for("Refresh", sheet.data("df-show")))

@@ -11,8 +11,8 @@ from render.canvas.why import why_of
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence
 from render.dogfight.text import card_text, write_dogfight_text
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
@@ -35,7 +35,7 @@ def jet_named(seen: FightSight, text: str) -> Jet:
         if own is None:
             raise GameError("You fly no jet here; say which `jet`.")
         return own
-    for jet in seen.view.jets.values():
+    for jet in seen.view.known.jets.values():
         if wanted in {jet.id.casefold(), jet.name.casefold()}:
             return jet
     raise NotYoursError(f"{quoted(text)} is no jet you can see.")

@@ -10,9 +10,9 @@ from render.dogfight.log import MINUS
 from render.dogfight.text import HEADINGS, in_order, lies
 from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
+from rules.air_force.jets import Jet
 from rules.air_force.odds import Odds
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 
@@ -22,23 +22,23 @@ MOST_OTHERS: Final = 6
 def own_jet(view: DogfightView) -> Jet | None:
     """The jet that a side's player flies: the one that acts now if it is theirs, else their first."""
     own = [jet for jet in in_order(view) if jet.side == view.side and jet.crew == "player"]
-    acting = [jet for jet in own if jet.id == view.now.jet]
+    acting = [jet for jet in own if jet.id == view.known.now.jet]
     return next(iter(acting or own), None)
 
 
 def head_text(name: str, view: DogfightView) -> str:
     """Which fight, which turn, what light."""
-    if view.winner is None:
-        return (
-            f"### {plain(name)} · turn {view.now.turn}, {PHASES[view.now.phase - 1]}\n{light_words(view).capitalize()}."
-        )
-    side = view.sides.get(view.winner)
-    return f"### {plain(name)} · over after turn {view.now.turn}\n{plain(side.name) if side else 'Nobody'} has won."
+    known = view.known
+    if known.winner is None:
+        phase = PHASES[known.now.phase - 1]
+        return f"### {plain(name)} · turn {known.now.turn}, {phase}\n{light_words(view).capitalize()}."
+    side = known.sides.get(known.winner)
+    return f"### {plain(name)} · over after turn {known.now.turn}\n{plain(side.name) if side else 'Nobody'} has won."
 
 
 def jet_text(view: DogfightView, jet: Jet) -> str:
     """A jet of one's own in two lines."""
-    kind = card(view.known(), jet)
+    kind = card(view.known, jet)
     if not jet.flying:
         return f"**{jet.id} {plain(jet.name)}** ({plain(kind.name)}): {jet.fate}."
     stores = jet.stores
@@ -46,7 +46,7 @@ def jet_text(view: DogfightView, jet: Jet) -> str:
     hurt = f" · **hit {jet.hits}**" if jet.hits else ""
     stalled = " · **stalled**" if jet.stalled else ""
     return (
-        f"**{jet.id} {plain(jet.name)}** ({plain(kind.name)}): Speed **{jet.speed}** of {max_speed(view.known(), jet)}, "
+        f"**{jet.id} {plain(jet.name)}** ({plain(kind.name)}): Speed **{jet.speed}** of {max_speed(view.known, jet)}, "
         f"altitude **{jet.altitude}**, heading {HEADINGS[jet.heading]}{carried}{hurt}{stalled}"
     )
 

@@ -30,7 +30,7 @@ def digest(view: BattleView, events: Iterable[Event]) -> list[str]:
     """The turn's result as the view's side knows it; where everybody went is in the map."""
     told = list(events)
     rest = [*_found(view, told), *_launches(view, told), *_defense(told), *_damage(view, told), *_lost(view, told)]
-    rest += [_left(view, side) for side in view.sides]
+    rest += [_left(view, side) for side in view.known.sides]
     rest += [sentence(event, view) for event in told if isinstance(event, BattleEnded)]
     return [*_shots(view, told, MOST_LINES - len(rest)), *rest]
 
@@ -93,7 +93,7 @@ def _boxes(number: int) -> str:
 
 
 def _lost(view: BattleView, told: Sequence[Event]) -> Iterator[str]:
-    gone = [event for event in told if isinstance(event, Gone) and event.unit in view.craft]
+    gone = [event for event in told if isinstance(event, Gone) and event.unit in view.known.craft]
     if gone:
         yield " ".join(sentence(event, view) for event in gone[:MOST_NAMED]) + (
             f" And {len(gone) - MOST_NAMED} more are gone." if len(gone) > MOST_NAMED else ""
@@ -102,7 +102,7 @@ def _lost(view: BattleView, told: Sequence[Event]) -> Iterator[str]:
 
 def _left(view: BattleView, side: SideId) -> str:
     """What a side has in the field, craft by craft."""
-    own = [craft for _, craft in sorted(view.craft.items()) if craft.side == side]
+    own = [craft for _, craft in sorted(view.known.craft.items()) if craft.side == side]
     standing = [craft for craft in own if not craft.fate]
     if not standing:
         return f"**{side_name(view, side)}** has no craft in sight."

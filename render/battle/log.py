@@ -1,6 +1,5 @@
 """A battle's log in words: one short sentence for each event, and behind it the rule, the modifiers and the dice."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, TypeAlias, assert_never
 
@@ -8,10 +7,9 @@ from render.canvas.safe_text import count, listed, plain
 from render.canvas.why import why_of
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.records import mixed
-from rules.pentagon_war.turn.steps import where
-from rules.pentagon_war.turn.view import BattleView, seen_events
-from rules.pentagon_war.units import Moment, SideId, UnitId
+from rules.pentagon_war.movement.records import format_velocity, mixed
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import SideId, UnitId
 
 OfTurn: TypeAlias = (
     events.TurnBegan | events.PowerAllocated | events.RadarJammed | events.LockOnTried | events.Sighted
@@ -74,25 +72,6 @@ NO_LOCK: Final = {
 }
 
 
-def log_lines(view: BattleView, told: Iterable[events.Event]) -> tuple[str, ...]:
-    """What the viewer is told, in order, as Markdown: a heading for each place in the turn, then a line for each event."""
-    lines: list[str] = []
-    at: Moment | None = None
-    for event in seen_events(told, view.side):
-        if event.at != at:
-            at = event.at
-            place = where(at)
-            lines.append(f"**{place[0].upper()}{place[1:]}**")
-        lines.append(line(event, view))
-    return tuple(lines)
-
-
-def line(event: events.Event, view: BattleView) -> str:
-    """An event's sentence and its why."""
-    behind = why(event)
-    return f"{sentence(event, view)} ({behind})" if behind else sentence(event, view)
-
-
 def why(event: events.Event) -> str:
     """The rule, the modifiers and the dice: "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"."""
     return why_of(event.cause)
@@ -100,7 +79,7 @@ def why(event: events.Event) -> str:
 
 def unit_name(view: BattleView, unit: UnitId) -> str:
     """A unit as players know it: "Avenger (X1)", "missile X1.M3", a body by its name."""
-    craft = view.craft.get(unit)
+    craft = view.known.craft.get(unit)
     if craft is not None:
         called = plain(craft.name)
         return called if called == unit else f"{called} ({unit})"
@@ -108,7 +87,7 @@ def unit_name(view: BattleView, unit: UnitId) -> str:
     if dot:
         return f"{FLYING.get(tail[:1], 'unit')} {plain(f'{owner}.{tail}')}"
     name, slash, ground = unit.partition("/")
-    body = view.bodies.get(name)
+    body = view.known.bodies.get(name)
     if body is not None:
         return plain(f"{ground} on {body.name}" if slash else body.name)
     return "a craft out of sight"
@@ -116,7 +95,7 @@ def unit_name(view: BattleView, unit: UnitId) -> str:
 
 def side_name(view: BattleView, side: SideId) -> str:
     """A side's name."""
-    known = view.sides.get(side)
+    known = view.known.sides.get(side)
     return plain(known.name if known else side)
 
 
@@ -257,7 +236,7 @@ def _lock_on(event: events.LockOnTried, view: BattleView) -> str:
 
 
 def _accelerated(event: events.Accelerated, view: BattleView) -> str:
-    after = f"A {mixed(event.after.a)}, C {mixed(event.after.c)}"
+    after = format_velocity(event.after)
     unit = unit_name(view, event.unit)
     if event.by and event.by == event.unit:
         return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."

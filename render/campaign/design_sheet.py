@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas.fonts import Font, Weight, drawable, font
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
 from render.canvas.safe_text import bare, count
 from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
 from rules.cluster_war.state.designs import Design
@@ -69,7 +69,7 @@ def draw_design_sheet(
     if share > 1:
         foot.insert(0, f"Each cell stands for {share} spaces, the last of each part for what is left.")
     image = _paint(design, blocks, look, owner, foot)
-    return Picture(encode(_reduced(image)), image.width, image.height, _alt(design, blocks, owner))
+    return picture_of(_reduced(image), _alt(design, blocks, owner))
 
 
 def figures(design: Design) -> tuple[tuple[str, str], ...]:

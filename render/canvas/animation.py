@@ -7,16 +7,11 @@ from typing import Final, Protocol, TypeVar
 from PIL import Image
 
 from render.canvas.gif import encode_animation
+from render.canvas.hex_field import Field
 
 LIMIT: Final = 2_000_000
-
-
 MOST_FRAMES: Final = 150
-
-
 SIZE: Final = 840
-
-
 SMALLEST: Final = 400
 
 
@@ -42,19 +37,33 @@ class Replay:
     alt: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The field, the picture, where the field lies in it, the height of its foot, the scale of the words."""
+
+    field: Field
+    width: int
+    height: int
+    top: int
+    left: int
+    foot: int
+    scale: float
+
+
 def small_enough(
     told: tuple[S, ...],
     size: int,
     fewer: Callable[[tuple[S, ...], int], tuple[S, ...]],
     paint: Callable[[tuple[S, ...], int], list[Image.Image]],
-) -> tuple[list[Image.Image], bytes]:
-    """Frames of scenes and their GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them."""
+    alt: str,
+) -> Replay:
+    """The scenes as a GIF below LIMIT bytes: painted `size` pixels wide, then smaller, then `fewer` of them."""
     shown = fewer(told, MOST_FRAMES)
     while True:
         frames = paint(shown, size)
         gif = encoded(frames, shown)
         if len(gif) < LIMIT:
-            return frames, gif
+            return Replay(gif, len(frames), *frames[0].size, alt)
         if size > SMALLEST:
             size = max(SMALLEST, size * 4 // 5)
         else:

@@ -3,34 +3,36 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, Protocol
 
-from render.canvas.layout import Region
-from rules.errors import GameError
-from rules.hexes import Hex
-from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.units import Velocity
+from render.canvas.region import Region
+from rules import hexes
+from rules.hexes import Grid, Hex
 
+GRID: Final = Grid(hexes.MOST, hexes.MOST, "even")
+"""How both tactical games number their hexes."""
 WIDE: Final = 1290
-
-
 TALL: Final = 1460
 """Pixels a field may take at most."""
-
-
 LARGEST, SMALLEST = 26, 3
 """Units of a cell: it is 4 units wide, the next column 3 units on."""
-
-
 MARGIN: Final = 2
-
-
 LEAST: Final = 11
-"""Columns and rows shown at least, so that a map of one craft is still a map."""
-
-
+"""Columns and rows shown at least, so that a map of one unit is still a map."""
 MOST: Final = 160
 """Columns and rows shown at most; what lies beyond is pointed at from the edge."""
+
+
+class Velocity(Protocol):
+    """Components along two axes of the hexes, hexes per turn."""
+
+    @property
+    def a(self) -> Fraction:
+        """Straight up."""
+
+    @property
+    def c(self) -> Fraction:
+        """Down to the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +50,22 @@ class Field:
         return area.columns * 3 * self.unit + self.unit, area.rows * 2 * self.half + self.half
 
     def middle(self, column: int, row: int) -> tuple[int, int]:
-        """The middle of a column and row; even columns lie half a hex lower (PW-M01)."""
+        """The middle of a column and row; even columns lie half a hex lower."""
         x = (column - self.region.first_column) * 3 * self.unit + 2 * self.unit
         y = (row - self.region.first_row) * 2 * self.half + self.half
         return x, y + (0 if column % 2 else self.half)
 
     def center(self, here: Hex) -> tuple[int, int]:
         """The middle of a hex, whether or not it is in the region."""
-        return self.middle(*MAP.offset(here))
+        return self.middle(*GRID.offset(here))
 
     def along(self, velocity: Velocity) -> tuple[float, float]:
         """How far in pixels a velocity leads in one turn, exactly."""
-        a, c = Fraction(velocity.a), Fraction(velocity.c)
-        return float(3 * c) * self.unit, float(c - 2 * a) * self.half
+        return float(3 * velocity.c) * self.unit, float(velocity.c - 2 * velocity.a) * self.half
 
     def holds(self, here: Hex) -> bool:
         """Whether a hex is in the region."""
-        column, row = MAP.offset(here)
+        column, row = GRID.offset(here)
         area = self.region
         return area.first_column <= column <= area.last_column and area.first_row <= row <= area.last_row
 
@@ -76,26 +77,18 @@ class Field:
                 yield column, row
 
 
-def around_hex(center: Hex, radius: int) -> Region:
-    """The part of the map within `radius` columns and rows (1 to 40) of a hex; GameError for another radius."""
-    if not 1 <= radius <= 40:
-        raise GameError(f"A battle map shows 1 to 40 hexes around a place, not {radius}.")
-    column, row = MAP.offset(center)
-    return Region(column - radius, row - radius, column + radius, row + radius)
-
-
 def fitted(
     places: Iterable[Hex],
     edge: tuple[int, int, int, int] | None = None,
     margin: int = MARGIN,
     focus: Iterable[Hex] = (),
 ) -> Region:
-    """The rectangle that holds these hexes with room around, inside a battle's edge; never very narrow or very flat.
+    """The rectangle that holds these hexes with room around, inside the map's edge; never very narrow or very flat.
 
-    It has at most 160 columns and rows: of a battle further apart it shows what is around the middle of `focus`.
+    It has at most 160 columns and rows: of units further apart it shows what is around the middle of `focus`.
     """
-    at = [MAP.offset(here) for here in places] or [(20, 20)]
-    center = [MAP.offset(here) for here in focus] or at
+    at = [GRID.offset(here) for here in places] or [(20, 20)]
+    center = [GRID.offset(here) for here in focus] or at
     first_column, last_column = _span([c for c, _ in at], margin, [c for c, _ in center])
     first_row, last_row = _span([r for _, r in at], margin, [r for _, r in center])
     columns, rows = last_column - first_column + 1, last_row - first_row + 1

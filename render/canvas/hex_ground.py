@@ -5,25 +5,18 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.canvas.fonts import font
-from render.canvas.hex_field import Field
+from render.canvas.hex_field import GRID, Field
 from render.canvas.marks import words
 from render.canvas.palette import Palette
 from render.canvas.stamps import Store
 from render.canvas.theme import mix
 from render.canvas.tones import ramp, tone
 from rules.hexes import Hex, neighbors
-from rules.pentagon_war.geometry import MAP, hex_name
 
 GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
-
-
 TILES: Final = Store[Image.Image](64)
-
-
 NUMBERED: Final = 9
 """Below this unit hexes have no number of their own; the rulers tell."""
-
-
 FINE: Final = 4
 
 
@@ -71,7 +64,7 @@ def _outside_cells(image: Image.Image, field: Field, palette: Palette) -> None:
     beyond = Image.new("1", image.size, 1)
     draw = ImageDraw.Draw(beyond)
     for column, row in field.places():
-        draw.polygon(cell(field, MAP.hex(column, row)), fill=0)
+        draw.polygon(cell(field, GRID.hex(column, row)), fill=0)
     image.paste(tone(palette, palette.theme.panel), (0, 0, *image.size), beyond)
 
 
@@ -83,13 +76,13 @@ def _numbers(image: Image.Image, field: Field, palette: Palette) -> None:
     for column, row in field.places():
         x, y = field.middle(column, row)
         top = y - field.half + round(size * 0.72)
-        here = MAP.hex(column, row)
-        if MAP.contains(here):
-            name = MAP.number(here)
+        here = GRID.hex(column, row)
+        if GRID.contains(here):
+            name = GRID.number(here)
             for part, at in ((name[:2], x - wide), (name[2:], x)):
                 words(part, size, faint, palette, weight="Regular", ground=palette.theme.sky[0]).put(image, at, top)
             continue
-        name = hex_name(here)
+        name = GRID.name(here)
         length = face.getlength(name)
         if length <= 2 * field.unit:
             stamp = words(name, size, faint, palette, weight="Regular", ground=palette.theme.sky[0])
@@ -104,8 +97,8 @@ def cell(field: Field, here: Hex) -> list[tuple[int, int]]:
 
 
 def edge(image: Image.Image, field: Field, bounds: tuple[int, int, int, int], palette: Palette) -> None:
-    """Hexes beyond the battle's edge are darkened, and the edge is drawn (PW-M26)."""
-    beyond = [MAP.hex(*at) for at in field.places() if not _inside(bounds, *at)]
+    """Hexes beyond the map's edge are darkened, and the edge is drawn."""
+    beyond = [GRID.hex(*at) for at in field.places() if not _inside(bounds, *at)]
     if not beyond:
         return
     mask = Image.new("1", image.size)
@@ -118,7 +111,7 @@ def edge(image: Image.Image, field: Field, bounds: tuple[int, int, int, int], pa
     for here in beyond:
         corners = cell(field, here)
         for side, there in enumerate(neighbors(here)):
-            if _inside(bounds, *MAP.offset(there)) and field.holds(there):
+            if _inside(bounds, *GRID.offset(there)) and field.holds(there):
                 line.line((corners[side], corners[(side + 1) % 6]), fill=ink, width=2)
 
 

@@ -9,16 +9,13 @@ from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store, write
 from render.canvas.theme import Rgb, rgb
 from render.canvas.tones import FIRE, ramp
-from rules.pentagon_war.geometry import Facing
 
 GLYPHS: Final = Store[Stamp](3000)
-
-
 WORDS: Final = Store[Stamp](6000)
 
 
-def turned(points: Sequence[tuple[float, float]], facing: Facing, radius: float) -> list[tuple[float, float]]:
-    """A nose-up outline turned to a facing and brought to size."""
+def turned(points: Sequence[tuple[float, float]], facing: int, radius: float) -> list[tuple[float, float]]:
+    """A nose-up outline turned to a facing (0 is up, clockwise to 5) and brought to size."""
     angle = math.tau * (facing % 6) / 6
     sin, cos = math.sin(angle), math.cos(angle)
     return [((x * cos - y * sin) * radius, (x * sin + y * cos) * radius) for x, y in points]
@@ -37,7 +34,7 @@ def blast(radius: int, palette: Palette) -> Stamp:
                 )
                 for n in range(24)
             ]
-            _solid(brush, points, rgb(colour))
+            solid(brush, points, rgb(colour))
         return brush.stamp(palette.image, palette.theme.sky[0])
 
     return GLYPHS.get((palette.key, "blast", radius), make)
@@ -56,7 +53,7 @@ def spark(radius: int, colour: Rgb, palette: Palette) -> Stamp:
                 )
                 for n in range(8)
             ]
-            _solid(brush, points, ink)
+            solid(brush, points, ink)
         return brush.stamp(palette.image, palette.theme.sky[0])
 
     return GLYPHS.get((palette.key, "spark", radius, colour), make)
@@ -80,5 +77,6 @@ def words(
     )
 
 
-def _solid(brush: Brush, points: list[tuple[float, float]], colour: Rgb) -> None:
+def solid(brush: Brush, points: list[tuple[float, float]], colour: Rgb) -> None:
+    """A filled polygon of one colour."""
     brush.shape(points, (*colour, 255))

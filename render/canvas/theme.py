@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.state.names import SideId
 from rules.errors import GameError
 from rules.sides import Flag
 
@@ -76,15 +75,11 @@ class Theme:
     sides: tuple[Rgb, ...] = ()
 
 
-_DARK_STARS: Final = {
-    "O": rgb(0x7C9BFF),
-    "B": rgb(0xA9C2FF),
-    "A": rgb(0xE8EEFF),
-    "F": rgb(0xFFF6D6),
-    "G": rgb(0xFFDF6B),
-    "K": rgb(0xFFA24D),
-    "M": rgb(0xFF6347),
-}
+def _hues(*values: int) -> dict[str, Rgb]:
+    """Colours of the spectral classes, hottest first."""
+    return dict(zip("OBAFGKM", map(rgb, values), strict=True))
+
+
 DARK: Final = Theme(
     name="dark",
     sky=(rgb(0x080C1A), rgb(0x0A0F1E), rgb(0x0D1324), rgb(0x11172C)),
@@ -98,7 +93,7 @@ DARK: Final = Theme(
     panel=rgb(0x0D1326),
     panel_edge=rgb(0x2B3A61),
     accent=rgb(0xE7C377),
-    stars=_DARK_STARS,
+    stars=_hues(0x7C9BFF, 0xA9C2FF, 0xE8EEFF, 0xFFF6D6, 0xFFDF6B, 0xFFA24D, 0xFF6347),
     core=rgb(0xFFFFFF),
     nebula=rgb(0x8A5BD6),
     storms={"Ion": rgb(0x3FC6E8), "Mag": rgb(0xE05BB5), "Grv": rgb(0x59D08C), "Rad": rgb(0xC7D64A)},
@@ -124,15 +119,7 @@ LIGHT: Final = Theme(
     panel=rgb(0xEFE8D8),
     panel_edge=rgb(0xBFB294),
     accent=rgb(0x8A5A12),
-    stars={
-        "O": rgb(0x3357D6),
-        "B": rgb(0x5B86E5),
-        "A": rgb(0x8FA3C4),
-        "F": rgb(0xD9C98A),
-        "G": rgb(0xE8B21E),
-        "K": rgb(0xE5812A),
-        "M": rgb(0xCF3B2A),
-    },
+    stars=_hues(0x3357D6, 0x5B86E5, 0x8FA3C4, 0xD9C98A, 0xE8B21E, 0xE5812A, 0xCF3B2A),
     core=rgb(0xFFFFFF),
     nebula=rgb(0x9A6FD0),
     storms={"Ion": rgb(0x1590B5), "Mag": rgb(0xB8338C), "Grv": rgb(0x238A55), "Rad": rgb(0x7F8A12)},
@@ -158,15 +145,7 @@ COLOUR_BLIND: Final = Theme(
     panel=rgb(0x12151C),
     panel_edge=rgb(0x3A414E),
     accent=rgb(0xF0E442),
-    stars={
-        "O": rgb(0x56B4E9),
-        "B": rgb(0x8FD0F2),
-        "A": rgb(0xFFFFFF),
-        "F": rgb(0xFFF9C4),
-        "G": rgb(0xF0E442),
-        "K": rgb(0xE69F00),
-        "M": rgb(0xD55E00),
-    },
+    stars=_hues(0x56B4E9, 0x8FD0F2, 0xFFFFFF, 0xFFF9C4, 0xF0E442, 0xE69F00, 0xD55E00),
     core=rgb(0xFFFFFF),
     nebula=rgb(0x6C7FA8),
     storms={"Ion": rgb(0x56B4E9), "Mag": rgb(0xCC79A7), "Grv": rgb(0x009E73), "Rad": rgb(0xF0E442)},
@@ -196,21 +175,19 @@ def theme_named(name: str) -> Theme:
 class Banner:
     """How a side looks: colour (fit for the theme), pattern and letter, all three different for each side."""
 
-    side: SideId
+    side: str
     name: str
     colour: Rgb
     pattern: Pattern
     letter: str
 
 
-def banners(
-    flags: Mapping[SideId, Flag], theme: Theme, others: Mapping[SideId, Flag] | None = None
-) -> dict[SideId, Banner]:
+def banners(flags: Mapping[str, Flag], theme: Theme, others: Mapping[str, Flag] | None = None) -> dict[str, Banner]:
     """Every side's look, by its place in the order of ids; so a side looks the same to everybody, every turn.
 
     `others`, races of the game master's, come after the sides, in the same way."""
     taken: set[str] = set()
-    found: dict[SideId, Banner] = {}
+    found: dict[str, Banner] = {}
     for index, (side, flag) in enumerate([*sorted(flags.items()), *sorted((others or {}).items())]):
         called = flag.name.removeprefix("The ") + side
         wishes = [c.upper() for c in called if c.isascii() and c.isalpha()]

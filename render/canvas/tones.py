@@ -12,30 +12,20 @@ from render.canvas.stamps import Store
 from render.canvas.theme import Banner, Rgb, Theme, mix, rgb
 
 FIRE: Final = (0xFFF6C8, 0xFFB347, 0xE8562A)
-
-
 WORLD: Final = {"land": 0x6E8F6A, "sea": 0x3F6C93, "gas": 0xB98A5A, "stripe": 0x8F6843, "rock": 0x9C8F82}
-
-
 ARC: Final = rgb(0x3FA58B)
 """What tints the hexes in a firing arc."""
-
-
 WEAPONS: Final[Mapping[str, int]] = {
     "laser": 0xFF5A5A, "electron": 0x4FC3F7, "proton": 0xFFC94D, "radiation": 0x7CE38B, "acid": 0xB7D433,
     "metal": 0xC9CED8, "beam": 0xD98BFF, "point_defense": 0xFFFFFF,
 }  # fmt: skip
 """Each weapon's light; the pictures also tell them apart by how the line is broken."""
-
-
 PALETTES: Final = Store[Palette](16)
-
-
 TABLES: Final = Store[bytes](4096)
 
 
-def battle_palette(theme: Theme, sides: tuple[Banner, ...], inks: tuple[Rgb, ...] = ()) -> Palette:
-    """The palette of a battle's pictures; `tints` are the map's ground under a firing arc and beyond the edge.
+def tactical_palette(theme: Theme, sides: tuple[Banner, ...], inks: tuple[Rgb, ...] = ()) -> Palette:
+    """The palette of a tactical game's pictures; `tints` are the map's ground under a firing arc and beyond the edge.
 
     `inks` are more colours that are laid on the panel.
     """
@@ -70,7 +60,7 @@ def _make(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, ...]) -> Pal
         return bytes(found) + bytes(MOST - len(found))
 
     tints = (table(ARC, 0.24), table(theme.fog, 0.45))
-    key = f"battle/{theme.name}/{sha256(bytes(flat)).hexdigest()}"
+    key = f"tactical/{theme.name}/{sha256(bytes(flat)).hexdigest()}"
     return Palette(theme, key, colours, image, 0, b"", b"", b"", tints, (), ())
 
 

@@ -6,19 +6,19 @@ from typing import Final, Literal, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.canvas.fonts import drawable
-from render.canvas.palette import Palette
+from render.canvas.panel import Pen, blank
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
 from render.canvas.strokes import Strokes
 from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, ThemeName, mix, rgb
 from render.canvas.tones import tone
 from render.dogfight import glyphs
-from render.dogfight.frame import is_heavy, write
-from render.dogfight.look import FUEL, SHOT, side_looks, sky_palette, sky_theme
+from render.dogfight.frame import is_heavy
+from render.dogfight.look import FUEL, SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
 from rules.air_force.changes import card, grid, max_speed
-from rules.air_force.state import Jet
+from rules.air_force.jets import Jet
 from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables
 from rules.air_force.view import DogfightView
 
@@ -44,17 +44,17 @@ class Row:
 
 def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Picture:
     """A jet's card as the view has it; the same view, the same bytes. GameError for an unknown theme."""
-    image = paint_card(view, jet, theme=theme)
-    return Picture(encode(image), image.width, image.height, " ".join(card_text(view, jet).split("\n"))[:1024].strip())
+    return picture_of(_painted(view, jet, theme), " ".join(card_text(view, jet).split("\n"))[:1024].strip())
 
 
 def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
     """The card's lines, top to bottom."""
-    fight = view.known()
+    known = view.known
+    fight = known
     kind, fastest = card(fight, jet), max_speed(fight, jet)
-    low, high = number(view.options, "altitude_min"), number(view.options, "altitude_max")
-    keep = tables(view.options)["JET-T04"].cell(kind.maneuverability, "keep")
-    hits = number(view.options, "hits_to_destroy")
+    low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
+    keep = tables(known.options)["JET-T04"].cell(kind.maneuverability, "keep")
+    hits = number(known.options, "hits_to_destroy")
     boxes = (*jet.maneuvers.boxes, ("Burner", jet.afterburner))
     hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
@@ -86,7 +86,7 @@ def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[Row, ...]:
     """Fuel and attacks left; other sides' are not known."""
     if jet.stores is None:
         return (Row("Fuel, guns, missiles", (), "not known to you"),)
-    start = max(number(view.options, "fuel_start"), jet.stores.fuel)
+    start = max(number(view.known.options, "fuel_start"), jet.stores.fuel)
     return (
         Row("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL)),
         Row("Guns", _left(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
@@ -102,38 +102,38 @@ def _left(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
     return tuple(("", "on" if at < left else "cross") for at in range(whole))
 
 
-def paint_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Image.Image:
-    """The picture before it is encoded, in palette colours."""
-    look = sky_theme(theme, day=view.sun != "night")
-    looks = side_looks(view.sides, look)
+def _painted(view: DogfightView, jet: Jet, theme: ThemeName) -> Image.Image:
+    known = view.known
+    look = sky_theme(theme, day=known.sun != "night")
+    looks = looks_of(view, look)
     palette = sky_palette(look, looks)
     rows = rows_of(view, jet)
     height = HEAD + len(rows) * ROW + MARGIN
-    image = Image.new("P", (WIDTH, height), tone(palette, look.panel))
-    image.putpalette(palette.image.getpalette() or [])
-    banner, kind = looks[jet.side], card(view.known(), jet)
+    image = blank(WIDTH, height, palette)
+    pen = Pen(image, palette)
+    banner, kind = looks[jet.side], card(known, jet)
     name = drawable(jet.name, 40, jet.id) or jet.id
     head = f"{jet.id}  {name}"
-    write(image, palette, head, MARGIN, 46, fitted(head, 38, WIDTH - 220), banner.colour)
-    write(image, palette, f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
-    write(image, palette, f"{banner.name} · turn {view.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
-    number_of = sorted(view.sides).index(jet.side)
+    pen.write(head, MARGIN, 46, fitted(head, 38, WIDTH - 220), banner.colour)
+    pen.write(f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
+    pen.write(f"{banner.name} · turn {known.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
+    number_of = sorted(known.sides).index(jet.side)
     sign = glyphs.jet(banner, number_of, 1, 48, palette, own=jet.side == view.side, heavy=is_heavy(view, jet))
     sign.put(image, WIDTH - 96, 76)
     draw = ImageDraw.Draw(image)
     edge = tone(palette, look.panel_edge)
     draw.line((MARGIN, HEAD - 8, WIDTH - MARGIN, HEAD - 8), fill=edge)
     for at, row in enumerate(rows):
-        _row(image, palette, row, HEAD + 20 + at * ROW, banner.colour)
+        _row(pen, row, HEAD + 20 + at * ROW, banner.colour)
     draw.rectangle((0, 0, WIDTH - 1, height - 1), outline=edge, width=2)
     return image
 
 
-def _row(image: Image.Image, palette: Palette, row: Row, y: int, colour: Rgb) -> None:
-    theme, draw = palette.theme, ImageDraw.Draw(image)
-    write(image, palette, row.name, MARGIN, y, 22, theme.soft)
+def _row(pen: Pen, row: Row, y: int, colour: Rgb) -> None:
+    theme, palette, draw = pen.theme, pen.palette, ImageDraw.Draw(pen.image)
+    pen.write(row.name, MARGIN, y, 22, theme.soft)
     x, ink = MARGIN + LABEL, row.ink or colour
-    strokes = Strokes(image, palette, theme.panel)
+    strokes = Strokes(pen.image, palette, theme.panel)
     for text, mark in row.boxes:
         wide = max(BOX, round(length(text, 20)) + 18)
         box = (x, y - BOX // 2, x + wide, y + BOX // 2)
@@ -142,7 +142,7 @@ def _row(image: Image.Image, palette: Palette, row: Row, y: int, colour: Rgb) ->
         draw.rectangle(box, fill=fill, outline=tone(palette, ink if filled else theme.faint), width=3 if filled else 1)
         if text:
             shown = theme.ink if filled else theme.soft
-            write(image, palette, text, x + wide / 2, y, 20, shown, at="m", bold=filled)
+            pen.write(text, x + wide / 2, y, 20, shown, at="m", bold=filled)
         if mark == "cross":
             strokes.line([(x + 8, y - 10), (x + wide - 8, y + 10)], rgb(SHOT), 3)
             strokes.line([(x + 8, y + 10), (x + wide - 8, y - 10)], rgb(SHOT), 3)
@@ -150,4 +150,4 @@ def _row(image: Image.Image, palette: Palette, row: Row, y: int, colour: Rgb) ->
     if row.note:
         left = x + 12 if row.boxes else x
         size = fitted(row.note, 20, WIDTH - MARGIN - left)
-        write(image, palette, row.note, left, y, size, theme.soft, bold=False)
+        pen.write(row.note, left, y, size, theme.soft, bold=False)

@@ -21,8 +21,8 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
+from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import JetId
-from rules.air_force.state import Maneuvers
 from rules.air_force.view import DogfightView
 
 LISTS: Final = (InitiativeRolled, MoveOrderSet)
@@ -104,4 +104,4 @@ def _move(view: DogfightView, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _own(view: DogfightView, name: JetId) -> bool:
-    return name in view.jets and view.jets[name].side == view.side
+    return name in view.known.jets and view.known.jets[name].side == view.side

@@ -8,18 +8,18 @@ from PIL import Image
 from render.canvas.hex_field import Field, field_for, fitted
 from render.canvas.hex_ground import NUMBERED, edge, hexes
 from render.canvas.label_placing import Room
-from render.canvas.layout import Region
 from render.canvas.marks import words
 from render.canvas.palette import Palette
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
+from render.canvas.region import Region
 from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, ThemeName, mix, rgb
 from render.dogfight import glyphs, sky
 from render.dogfight.frame import frame_for, framed, is_heavy
-from render.dogfight.look import SHOT, side_looks, sky_palette, sky_theme
+from render.dogfight.look import SHOT, looks_of, sky_palette, sky_theme
 from render.dogfight.text import dogfight_alt
-from rules.air_force.state import Jet
+from rules.air_force.jets import Jet
 from rules.air_force.view import DogfightView
 from rules.hexes import Hex
 
@@ -31,35 +31,30 @@ LARGEST: Final = 30
 
 def draw_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str = "") -> Picture:
     """The map as the view has it, fitted to what flies; the same view, the same bytes. GameError for an unknown theme."""
-    image = paint(view, theme=theme, title=title)
-    return Picture(encode(image), image.width, image.height, dogfight_alt(view, title))
-
-
-def paint(view: DogfightView, *, theme: ThemeName = "dark", title: str = "") -> Image.Image:
-    """The picture before it is encoded, in palette colours."""
-    look = sky_theme(theme, day=view.sun != "night")
-    looks = side_looks(view.sides, look)
+    look = sky_theme(theme, day=view.known.sun != "night")
+    looks = looks_of(view, look)
     palette = sky_palette(look, looks)
     field = field_of(view)
     frame = frame_for(field)
     image = framed(field, frame, view, looks, title, palette)
     image.paste(paint_field(view, field, looks, palette), (frame.left, frame.top))
-    return image
+    return picture_of(image, dogfight_alt(view, title))
 
 
 def field_of(view: DogfightView) -> Field:
     """The part of the map that holds all that flies and where it can be in a turn."""
+    known = view.known
     places: list[Hex] = []
-    for jet in view.jets.values():
+    for jet in known.jets.values():
         if jet.flying or jet.fate == "shot down":
-            places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= view.now.turn - 1)]
-    edge_of = (1, 1, view.columns, view.rows)
+            places += [jet.at, *(spot.hex for spot in jet.trail if spot.turn >= known.now.turn - 1)]
+    edge_of = (1, 1, known.columns, known.rows)
     region = fitted(places, edge_of, margin=3)
     more = region.rows - region.columns
     if more > 0:  # a picture wider than it is high is shown larger
         middle = (region.first_column + region.last_column) / 2
-        first = max(0, min(round(middle - region.rows / 2), view.columns + 1 - region.rows))
-        last = min(first + region.rows, view.columns + 1)
+        first = max(0, min(round(middle - region.rows / 2), known.columns + 1 - region.rows))
+        last = min(first + region.rows, known.columns + 1)
         region = Region(first, region.first_row, last, region.last_row)
     return field_for(region, WIDE, TALL, LARGEST)
 
@@ -68,15 +63,16 @@ def paint_field(
     view: DogfightView, field: Field, looks: dict[str, Banner], palette: Palette, *, reach: bool = True
 ) -> Image.Image:
     """The map alone: ground, sight, reach of the viewer's jets, contrails, jets and their labels."""
+    known = view.known
     image = hexes(field, palette).copy()
-    edge(image, field, (1, 1, view.columns, view.rows), palette)
+    edge(image, field, (1, 1, known.columns, known.rows), palette)
     sky.veil(image, field, view, palette)
-    for _, jet in sorted(view.jets.items()):
+    for _, jet in sorted(known.jets.items()):
         if reach and jet.flying and jet.side == view.side and jet.crew == "player":
             sky.reach(image, field, view, jet, palette, palette.theme.accent)
     sky.contrails(image, field, view, looks, palette)
     room = Room(*field.size)
-    jets = [jet for _, jet in sorted(view.jets.items())]
+    jets = [jet for _, jet in sorted(known.jets.items())]
     radius = radius_of(field)
     for jet in jets:
         x, y = field.center(jet.at)
@@ -112,7 +108,7 @@ def put_jet(
     x, y = spot_of(field, view, jet)
     if jet.afterburner:
         glyphs.flame(jet.heading, radius, palette).put(image, x, y)
-    number = sorted(view.sides).index(jet.side)
+    number = sorted(view.known.sides).index(jet.side)
     own, heavy = jet.side == view.side, is_heavy(view, jet)
     glyphs.jet(looks[jet.side], number, jet.heading, radius, palette, own=own, heavy=heavy).put(image, x, y)
     if jet.hits:
@@ -122,7 +118,7 @@ def put_jet(
 def spot_of(field: Field, view: DogfightView, jet: Jet) -> tuple[int, int]:
     """Where a jet is drawn: the middle of its hex, or beside it if others share it (JET-X06)."""
     x, y = field.center(jet.at)
-    same = sorted(other.id for other in view.jets.values() if other.flying and other.at == jet.at)
+    same = sorted(other.id for other in view.known.jets.values() if other.flying and other.at == jet.at)
     if len(same) < 2 or jet.id not in same:
         return x, y
     angle = math.tau * same.index(jet.id) / len(same)

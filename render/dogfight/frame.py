@@ -1,23 +1,22 @@
 """What stands around a dogfight's map: the clock above, the ladder of altitudes beside, sides and signs below."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import Weight, drawable
+from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
-from render.canvas.marks import words
 from render.canvas.palette import Palette
+from render.canvas.panel import Frame, Pen, blank, ruled
 from render.canvas.strokes import Strokes
 from render.canvas.text_width import fitted, length
-from render.canvas.theme import Banner, Rgb, mix, rgb
+from render.canvas.theme import Banner, mix, rgb
 from render.canvas.tones import tone
 from render.dogfight import glyphs
 from render.dogfight.look import SUNLIGHT
 from rules.air_force.changes import card
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 
@@ -27,109 +26,73 @@ HEAVY: Final = 4
 """Aircraft no faster than this have straight wings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The whole picture's size, where the field lies in it, and the scale of the words around it."""
-
-    width: int
-    height: int
-    left: int
-    top: int
-    bar: int
-    legend: int
-    ladder: int
-    scale: float
-
-
 def frame_for(field: Field) -> Frame:
     """Room for the words, in proportion to the picture so that a small preview can still be read."""
     wide, tall = field.size
     scale = max(wide / 800, 0.9)
-    pad, ladder = round(34 * scale), round(128 * scale)
+    pad, ladder = round(34 * scale), ladder_of(scale)
     width = max(wide + 2 * pad + ladder, NARROW)
     bar, legend = round(84 * scale), round(84 * scale)
-    return Frame(
-        width, bar + tall + 2 * pad + legend, (width - ladder - wide) // 2, bar + pad, bar, legend, ladder, scale
-    )
+    return Frame(width, bar + tall + 2 * pad + legend, (width - ladder - wide) // 2, bar + pad, bar, legend, scale)
+
+
+def ladder_of(scale: float) -> int:
+    """How wide the ladder of altitudes is."""
+    return round(128 * scale)
 
 
 def is_heavy(view: DogfightView, jet: Jet) -> bool:
     """Whether a jet is a bomber or a transport."""
-    return card(view.known(), jet).max_speed <= HEAVY
-
-
-def write(
-    image: Image.Image,
-    palette: Palette,
-    text: str,
-    x: float,
-    y: float,
-    size: int,
-    ink: Rgb,
-    *,
-    at: str = "l",
-    bold: bool = True,
-) -> int:
-    """A line of words on the panel, its left (l), middle (m) or right (r) end at `x`; how far it reaches to the right."""
-    wide = length(text, size, bold=bold)
-    left = round(x - {"l": 0.0, "m": wide / 2, "r": wide}[at])
-    weight: Weight = "Semibold" if bold else "Regular"
-    words(text, size, ink, palette, weight=weight, ground=palette.theme.panel).put(image, left, round(y))
-    return left + round(wide)
+    return card(view.known, jet).max_speed <= HEAVY
 
 
 def framed(
     field: Field, frame: Frame, view: DogfightView, looks: dict[str, Banner], title: str, palette: Palette
 ) -> Image.Image:
     """The picture with all but its field."""
-    image = Image.new("P", (frame.width, frame.height), tone(palette, palette.theme.panel))
-    image.putpalette(palette.image.getpalette() or [])
-    _bar(image, frame, view, looks, title, palette)
+    image = blank(frame.width, frame.height, palette)
+    pen = Pen(image, palette)
+    _bar(pen, frame, view, looks, title)
     _sun_edge(image, field, frame, view, palette)
-    _ladder(image, field, frame, view, looks, palette)
-    _legend(image, frame, view, looks, palette)
-    draw = ImageDraw.Draw(image)
-    edge = tone(palette, palette.theme.panel_edge)
-    for y in (frame.bar - 1, frame.height - frame.legend):
-        draw.line((0, y, frame.width, y), fill=edge)
-    return image
+    _ladder(pen, field, frame, view, looks)
+    _legend(pen, frame, view, looks)
+    return ruled(image, frame, palette)
 
 
 def light_words(view: DogfightView) -> str:
     """Day or night, in a few words."""
-    return "night" if view.sun == "night" else f"day, sun in the {view.sun}"
+    return "night" if view.known.sun == "night" else f"day, sun in the {view.known.sun}"
 
 
 def phase_word(view: DogfightView) -> str:
     """The phase's name as a headline."""
-    return "OVER" if view.winner is not None else PHASES[view.now.phase - 1].upper()
+    return "OVER" if view.known.winner is not None else PHASES[view.known.now.phase - 1].upper()
 
 
-def _bar(
-    image: Image.Image, frame: Frame, view: DogfightView, looks: dict[str, Banner], title: str, palette: Palette
-) -> None:
-    theme, scale = palette.theme, frame.scale
+def _bar(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner], title: str) -> None:
+    known = view.known
+    theme, scale = pen.theme, frame.scale
     margin, upper, lower = round(18 * scale), round(30 * scale), round(62 * scale)
     big, small = round(29 * scale), round(19 * scale)
-    clock = f"TURN {view.now.turn} · {phase_word(view)}"
-    write(image, palette, clock, frame.width - margin, upper, big, theme.accent, at="r")
-    name = drawable(title or view.title, 48, "Dogfight") or "Dogfight"
+    clock = f"TURN {known.now.turn} · {phase_word(view)}"
+    pen.write(clock, frame.width - margin, upper, big, theme.accent, at="r")
+    name = drawable(title or known.title, 48, "Dogfight") or "Dogfight"
     room = frame.width - 3 * margin - length(clock, big)
-    write(image, palette, name, margin, upper, fitted(name, big, room), theme.ink)
-    who = view.sides.get(view.side or "")
+    pen.write(name, margin, upper, fitted(name, big, room), theme.ink)
+    who = known.sides.get(view.side or "")
     told = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by all" if view.side else "everything is shown"
-    write(image, palette, told, margin, lower, small, looks[who.id].colour if who else theme.soft)
+    pen.write(told, margin, lower, small, looks[who.id].colour if who else theme.soft)
     radius = round(9 * scale)
     light = light_words(view)
     x = frame.width - margin - length(light, small, bold=False)
-    write(image, palette, light, x, lower, small, theme.soft, bold=False)
-    sign = glyphs.moon if view.sun == "night" else glyphs.sun
-    sign(radius, palette, theme.panel).put(image, round(x - 2.4 * radius), lower)
+    pen.write(light, x, lower, small, theme.soft, bold=False)
+    sign = glyphs.moon if known.sun == "night" else glyphs.sun
+    sign(radius, pen.palette, theme.panel).put(pen.image, round(x - 2.4 * radius), lower)
 
 
 def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView, palette: Palette) -> None:
     """A band of light along the side of the map where the sun stands, with the sun on it."""
-    if view.sun == "night":
+    if view.known.sun == "night":
         return
     wide, tall = field.size
     left, top = frame.left, frame.top
@@ -138,69 +101,60 @@ def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView
     middle = {
         "north": (left + wide // 2, top - 2 * thick), "south": (left + wide // 2, top + tall + 2 * thick),
         "west": (left - 2 * thick, top + tall // 2), "east": (left + wide + 2 * thick, top + tall // 2),
-    }[view.sun]  # fmt: skip
+    }[view.known.sun]  # fmt: skip
     for step, colour in enumerate(SUNLIGHT):
         ink, a, b = tone(palette, rgb(colour)), step * thick, (step + 1) * thick - 1
         box = {
             "north": (left, top - b, left + wide, top - a), "south": (left, top + tall + a, left + wide, top + tall + b),
             "west": (left - b, top, left - a, top + tall), "east": (left + wide + a, top, left + wide + b, top + tall),
-        }[view.sun]  # fmt: skip
+        }[view.known.sun]  # fmt: skip
         draw.rectangle(box, fill=ink)
     glyphs.sun(round(11 * frame.scale), palette, palette.theme.panel).put(image, *middle)
 
 
-def _ladder(
-    image: Image.Image, field: Field, frame: Frame, view: DogfightView, looks: dict[str, Banner], palette: Palette
-) -> None:
+def _ladder(pen: Pen, field: Field, frame: Frame, view: DogfightView, looks: dict[str, Banner]) -> None:
     """Altitudes 9 to 1, each with the jets that fly there: sign, id and Speed."""
-    theme, scale = palette.theme, frame.scale
-    low, high = number(view.options, "altitude_min"), number(view.options, "altitude_max")
-    left = frame.width - frame.ladder + round(8 * scale)
+    known = view.known
+    theme, scale = pen.theme, frame.scale
+    low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
+    left = frame.width - ladder_of(scale) + round(8 * scale)
     right = frame.width - round(12 * scale)
     top, tall = frame.top + round(22 * scale), field.size[1] - round(22 * scale)
     step = tall / (high - low + 1)
-    write(
-        image,
-        palette,
-        "ALTITUDE",
-        (left + right) / 2,
-        frame.top + round(2 * scale),
-        round(16 * scale),
-        theme.soft,
-        at="m",
-    )
-    line = Strokes(image, palette, theme.panel)
-    order = sorted(view.sides)
+    size = round(16 * scale)
+    pen.write("ALTITUDE", (left + right) / 2, frame.top + round(2 * scale), size, theme.soft, at="m")
+    line = Strokes(pen.image, pen.palette, theme.panel)
+    order = sorted(known.sides)
     for altitude in range(low, high + 1):
         y = top + (high - altitude + 0.5) * step
         line.line([(left, y + step / 2), (right, y + step / 2)], theme.panel_edge, 1.4)
-        here = [jet for _, jet in sorted(view.jets.items()) if jet.flying and jet.altitude == altitude]
+        here = [jet for _, jet in sorted(known.jets.items()) if jet.flying and jet.altitude == altitude]
         ink = theme.ink if here else mix(theme.panel, theme.soft, 0.5)
-        write(image, palette, str(altitude), left + round(4 * scale), y, round(22 * scale), ink)
+        pen.write(str(altitude), left + round(4 * scale), y, round(22 * scale), ink)
         radius = min(round(11 * scale), round(step / max(len(here), 1) / 2.4))
         for at, jet in enumerate(here):
             spot = round(y + (at - (len(here) - 1) / 2) * step / max(len(here), 1))
             banner = looks[jet.side]
             own, heavy = jet.side == view.side, is_heavy(view, jet)
-            sign = glyphs.jet(banner, order.index(jet.side), 3, max(radius, 4), palette, own=own, heavy=heavy)
-            sign.put(image, left + round(36 * scale), spot)
+            sign = glyphs.jet(banner, order.index(jet.side), 3, max(radius, 4), pen.palette, own=own, heavy=heavy)
+            sign.put(pen.image, left + round(36 * scale), spot)
             told = f"{jet.id} S{jet.speed}"
             x = left + round(54 * scale)
-            write(image, palette, told, x, spot, fitted(told, round(17 * scale), right - x), banner.colour)
+            pen.write(told, x, spot, fitted(told, round(17 * scale), right - x), banner.colour)
 
 
-def _legend(image: Image.Image, frame: Frame, view: DogfightView, looks: dict[str, Banner], palette: Palette) -> None:
-    theme, scale = palette.theme, frame.scale
+def _legend(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner]) -> None:
+    theme, scale = pen.theme, frame.scale
     margin, size, small = round(18 * scale), round(19 * scale), round(16 * scale)
     y = frame.height - frame.legend + round(26 * scale)
     radius = round(13 * scale)
     wide = (frame.width - 2 * margin) // max(len(looks), 1)
     for at, (side, banner) in enumerate(sorted(looks.items())):
         x = margin + at * wide
-        glyphs.jet(banner, at, 1, radius, palette, own=side == view.side, heavy=False).put(image, x + radius, y)
-        flying = [jet for jet in view.jets.values() if jet.side == side and jet.flying]
+        glyphs.jet(banner, at, 1, radius, pen.palette, own=side == view.side, heavy=False).put(pen.image, x + radius, y)
+        flying = [jet for jet in view.known.jets.values() if jet.side == side and jet.flying]
         told = f"{drawable(banner.name, 28, side)}: {len(flying)} {'flying' if side == view.side else 'in sight'}"
-        write(image, palette, told, x + round(2.6 * radius), y, fitted(told, size, wide - 3 * radius), banner.colour)
+        pen.write(told, x + round(2.6 * radius), y, fitted(told, size, wide - 3 * radius), banner.colour)
     told = "A altitude · S Speed · tinted: missiles reach · outlined: guns reach · lines: the last turns' contrails"
     y += round(33 * scale)
-    write(image, palette, told, margin, y, fitted(told, small, frame.width - 2 * margin), theme.soft, bold=False)
+    pen.write(told, margin, y, fitted(told, small, frame.width - 2 * margin), theme.soft, bold=False)

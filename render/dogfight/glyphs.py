@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from render.canvas.marks import GLYPHS, turned
+from render.canvas.marks import GLYPHS, solid, turned
 from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Banner, Rgb, mix, rgb
@@ -35,12 +35,12 @@ def jet(banner: Banner, number: int, heading: int, radius: int, palette: Palette
         theme = palette.theme
         brush = Brush(radius * 3 + 8, radius * 3 + 8)
         outline = STRAIGHT if heavy else OUTLINES[number % len(OUTLINES)]
-        _fill(brush, _grown(outline, heading, radius, 3.2 if own else 2.2), theme.halo)
+        solid(brush, _grown(outline, heading, radius, 3.2 if own else 2.2), theme.halo)
         if own:
-            _fill(brush, _grown(outline, heading, radius, 1.8), theme.ink)
-        _fill(brush, turned(outline, heading - 1, radius), banner.colour)
+            solid(brush, _grown(outline, heading, radius, 1.8), theme.ink)
+        solid(brush, turned(outline, heading - 1, radius), banner.colour)
         canopy = ((0, -0.62), (0.1, -0.4), (0, -0.16), (-0.1, -0.4))
-        _fill(brush, turned(canopy, heading - 1, radius), theme.halo)
+        solid(brush, turned(canopy, heading - 1, radius), theme.halo)
         return brush.stamp(palette.image, theme.sky[0])
 
     return GLYPHS.get((palette.key, "jet", banner, number, heading, radius, own, heavy), make)
@@ -52,7 +52,7 @@ def flame(heading: int, radius: int, palette: Palette) -> Stamp:
     def make() -> Stamp:
         brush = Brush(radius * 4 + 8, radius * 4 + 8)
         for reach, colour in ((2.0, SUNLIGHT[2]), (1.6, SUNLIGHT[1]), (1.3, SUNLIGHT[0])):
-            _fill(brush, turned(((-0.2, 0.9), (0.2, 0.9), (0, reach)), heading - 1, radius), rgb(colour))
+            solid(brush, turned(((-0.2, 0.9), (0.2, 0.9), (0, reach)), heading - 1, radius), rgb(colour))
         return brush.stamp(palette.image, palette.theme.sky[0])
 
     return GLYPHS.get((palette.key, "flame", heading, radius), make)
@@ -110,7 +110,3 @@ def _grown(outline: Sequence[tuple[float, float]], heading: int, radius: int, mo
         away = max(math.hypot(x, y), 1)
         grown.append((x * (1 + more / away), y * (1 + more / away)))
     return grown
-
-
-def _fill(brush: Brush, points: list[tuple[float, float]], colour: Rgb) -> None:
-    brush.shape(points, (*colour, 255))

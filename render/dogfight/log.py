@@ -25,7 +25,7 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
-from rules.air_force.state import Maneuvers
+from rules.air_force.jets import Maneuvers
 from rules.air_force.view import DogfightView
 from rules.events import Modifier
 
@@ -60,7 +60,7 @@ def sentence(event: Event, view: DogfightView) -> str:
             cost = f" for {event.cost} Speed" if event.cost else ""
             return f"{event.jet} turns to the {HEADINGS[event.heading]}{cost}."
         case Moved():
-            return f"{event.jet} flies to {grid(view.known()).number(event.hex)}."
+            return f"{event.jet} flies to {grid(view.known).number(event.hex)}."
         case Fired():
             return _shot(event)
         case FuelBurnt():
@@ -75,7 +75,7 @@ def sentence(event: Event, view: DogfightView) -> str:
         case NotDone():
             return f"⚠ Not done: {plain(event.why, 200)}"
         case FightEnded():
-            side = view.sides.get(event.winner)
+            side = view.known.sides.get(event.winner)
             return f"**{plain(side.name)} wins.**" if side else "**A draw.**"
         case _:
             assert_never(event)

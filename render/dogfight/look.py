@@ -5,13 +5,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from render.canvas.fonts import drawable
 from render.canvas.palette import Palette
-from render.canvas.theme import Banner, Rgb, Theme, ThemeName, banners, rgb, theme_named
-from render.canvas.tones import battle_palette
+from render.canvas.side_looks import side_looks
+from render.canvas.theme import Banner, Rgb, Theme, ThemeName, rgb, theme_named
+from render.canvas.tones import tactical_palette
 from rules.air_force.orders import SideId
-from rules.air_force.state import Side
-from rules.sides import Flag
+from rules.air_force.view import DogfightView
 
 SIDES: Final = (0x8CF0FF, 0xFF8A5C, 0xC9E36B, 0xE7A6F2)
 SUNLIGHT: Final = (0xFFF3C4, 0xFFD45E, 0xF2A03D)
@@ -37,16 +36,12 @@ def sky_theme(name: ThemeName, *, day: bool) -> Theme:
     return replace(theme, sky=(sky,) * 4, grid=grid, sector=sector, faint=faint, halo=halo)
 
 
-def side_looks(sides: Mapping[SideId, Side], theme: Theme) -> dict[SideId, Banner]:
-    """Each side's colour and letter, by its place in the order of ids: the same to everybody."""
-    flags = {
-        side: Flag(side, drawable(sides[side].name, 40, side), SIDES[at % len(SIDES)])
-        for at, side in enumerate(sorted(sides))
-    }
-    return banners(flags, theme)
+def looks_of(view: DogfightView, theme: Theme) -> dict[SideId, Banner]:
+    """Each side's colour and letter."""
+    return side_looks(view.known.sides, SIDES, theme)
 
 
 def sky_palette(theme: Theme, sides: Mapping[SideId, Banner]) -> Palette:
     """The fixed palette of a dogfight's pictures."""
     inks: list[Rgb] = [theme.sky[0], *map(rgb, (*SUNLIGHT, MOON, FUEL, SHOT))]
-    return battle_palette(theme, tuple(banner for _, banner in sorted(sides.items())), tuple(inks))
+    return tactical_palette(theme, tuple(banner for _, banner in sorted(sides.items())), tuple(inks))

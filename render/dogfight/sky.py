@@ -12,7 +12,7 @@ from render.canvas.strokes import Strokes
 from render.canvas.theme import Banner, Rgb, mix
 from rules.air_force.changes import grid
 from rules.air_force.geometry import in_nose_cone, on_nose_line
-from rules.air_force.state import Jet
+from rules.air_force.jets import Jet
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.hexes import Hex, disk, distance
@@ -25,7 +25,7 @@ def gun_hexes(view: DogfightView, jet: Jet) -> tuple[Hex, ...]:
     """The hexes on the nose line that a jet's guns reach, its own included (JET-X07); none without rounds."""
     if jet.stores is None or jet.stores.guns < 1 or jet.stalled:
         return ()
-    most = number(view.options, "gun_range_max")
+    most = number(view.known.options, "gun_range_max")
     return tuple(here for here in disk(jet.at, most) if on_nose_line(jet, here, most) is not None)
 
 
@@ -33,13 +33,13 @@ def missile_hexes(view: DogfightView, jet: Jet) -> tuple[Hex, ...]:
     """The hexes of the nose cone that a jet's missiles reach (JET-X09); none without missiles."""
     if jet.stores is None or jet.stores.missiles < 1 or jet.stalled:
         return ()
-    low, high = number(view.options, "missile_range_min"), number(view.options, "missile_range_max")
+    low, high = number(view.known.options, "missile_range_min"), number(view.known.options, "missile_range_max")
     return tuple(here for here in disk(jet.at, high) if distance(jet.at, here) >= low and in_nose_cone(jet, here))
 
 
 def reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palette: Palette, ink: Rgb) -> None:
     """A jet's missile cone tinted, its gun line outlined."""
-    board = grid(view.known())
+    board = grid(view.known)
     mask = Image.new("1", image.size)
     draw = ImageDraw.Draw(mask)
     for here in (*missile_hexes(view, jet), *gun_hexes(view, jet)):
@@ -55,13 +55,14 @@ def reach(image: Image.Image, field: Field, view: DogfightView, jet: Jet, palett
 
 def veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette) -> None:
     """At night, what lies out of the sight of the viewer's own pilots is dimmed; everybody's for who looks on."""
-    if view.sun != "night":
+    known = view.known
+    if known.sun != "night":
         return
-    sight = number(view.options, "night_sight")
+    sight = number(known.options, "night_sight")
     eyes = [
-        jet.at for jet in view.jets.values() if jet.flying and (view.side not in view.sides or jet.side == view.side)
+        jet.at for jet in known.jets.values() if jet.flying and (view.side not in known.sides or jet.side == view.side)
     ]
-    board = grid(view.known())
+    board = grid(known)
     mask = Image.new("1", image.size)
     draw = ImageDraw.Draw(mask)
     for column, row in field.places():
@@ -74,13 +75,13 @@ def veil(image: Image.Image, field: Field, view: DogfightView, palette: Palette)
 def contrails(image: Image.Image, field: Field, view: DogfightView, looks: dict[str, Banner], palette: Palette) -> None:
     """The way each jet came in the last turns, fainter and thinner with every turn."""
     strokes, sky = Strokes(image, palette), palette.theme.sky[0]
-    for _, jet in sorted(view.jets.items()):
+    for _, jet in sorted(view.known.jets.items()):
         spots = [(spot.turn, field.center(spot.hex)) for spot in jet.trail]
-        spots.append((view.now.turn, field.center(jet.at)))
+        spots.append((view.known.now.turn, field.center(jet.at)))
         banner = looks[jet.side]
         for age in reversed(range(len(AGES))):
             colour = mix(sky, mix(banner.colour, palette.theme.ink, 0.35), AGES[age])
             width = max(field.unit * (0.3 - 0.08 * age), 1.4)
             for (_, start), (turn, end) in pairwise(spots):
-                if view.now.turn - turn == age and start != end:
+                if view.known.now.turn - turn == age and start != end:
                     strokes.line([start, end], colour, width)

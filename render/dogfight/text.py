@@ -6,8 +6,8 @@ from render.canvas.alt_length import fitting
 from render.canvas.safe_text import bare, count, listed
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, turn_toward
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.hexes import distance
@@ -18,10 +18,11 @@ HEADINGS: Final = ("", "north", "north-east", "south-east", "south", "south-west
 
 def dogfight_alt(view: DogfightView, title: str = "") -> str:
     """What a dogfight's map shows, at most 1,024 characters."""
-    who = view.sides.get(view.side or "")
+    known = view.known
+    who = known.sides.get(view.side or "")
     seen = bare(who.name, 40) if who else "everybody"
-    name = bare(title or view.title, 60) or "Dogfight"
-    facts = [f"{name}: turn {view.now.turn}, {PHASES[view.now.phase - 1]}, as seen by {seen}; {_light(view)}."]
+    name = bare(title or known.title, 60) or "Dogfight"
+    facts = [f"{name}: turn {known.now.turn}, {PHASES[known.now.phase - 1]}, as seen by {seen}; {_light(view)}."]
     facts += [f"{_jet_line(view, jet)}." for jet in in_order(view)]
     facts.append(_unseen(view))
     return fitting(facts)
@@ -29,11 +30,12 @@ def dogfight_alt(view: DogfightView, title: str = "") -> str:
 
 def write_dogfight_text(view: DogfightView, title: str = "") -> str:
     """The map in words: every jet in sight, and how the others lie from each of the viewer's own."""
-    name = bare(title or view.title, 60) or "Dogfight"
-    over = "over" if view.winner is not None else PHASES[view.now.phase - 1]
+    known = view.known
+    name = bare(title or known.title, 60) or "Dogfight"
+    over = "over" if known.winner is not None else PHASES[known.now.phase - 1]
     lines = [
-        f"{name}: turn {view.now.turn}, {over}",
-        f"Light: {_light(view)}. Map: {view.columns} by {view.rows} hexes.",
+        f"{name}: turn {known.now.turn}, {over}",
+        f"Light: {_light(view)}. Map: {known.columns} by {known.rows} hexes.",
         "",
     ]
     lines += [_jet_line(view, jet) for jet in in_order(view)]
@@ -48,7 +50,7 @@ def write_dogfight_text(view: DogfightView, title: str = "") -> str:
 
 def in_order(view: DogfightView) -> list[Jet]:
     """All jets in sight: the viewer's own first, those that are gone last."""
-    return sorted(view.jets.values(), key=lambda jet: (not jet.flying, jet.side != view.side, jet.side, jet.id))
+    return sorted(view.known.jets.values(), key=lambda jet: (not jet.flying, jet.side != view.side, jet.side, jet.id))
 
 
 def lies(jet: Jet, other: Jet) -> str:
@@ -71,18 +73,18 @@ def lies(jet: Jet, other: Jet) -> str:
 
 def card_text(view: DogfightView, jet: Jet) -> str:
     """A jet's card in words (JET-X03)."""
-    fight = view.known()
+    fight = view.known
     kind = card(fight, jet)
     ticked = [f"Hard Turn x{jet.maneuvers.hard_turns}"] if jet.maneuvers.hard_turns else []
     ticked += [word for word, on in (("Jink", jet.maneuvers.jink), ("Aim", jet.maneuvers.aim)) if on]
     ticked += ["afterburner"] if jet.afterburner else []
     lines = [
-        f"{jet.id} {bare(jet.name, 40)}: {kind.name} of {bare(view.sides[jet.side].name, 40)}",
+        f"{jet.id} {bare(jet.name, 40)}: {kind.name} of {bare(view.known.sides[jet.side].name, 40)}",
         f"Maneuverability {kind.maneuverability}, Energy Factor {kind.factor}, maximum Speed {max_speed(fight, jet)}",
         f"Speed {jet.speed}, altitude {jet.altitude}, heading {jet.heading} ({HEADINGS[jet.heading]}), "
         f"hex {grid(fight).number(jet.at)}",
         f"Ticked this turn: {listed(ticked) or 'nothing'}",
-        f"Hits {jet.hits} of {number(view.options, 'hits_to_destroy')}",
+        f"Hits {jet.hits} of {number(view.known.options, 'hits_to_destroy')}",
     ]
     if jet.stores is None:
         lines.append("Fuel and ammunition are not known to you.")
@@ -94,27 +96,27 @@ def card_text(view: DogfightView, jet: Jet) -> str:
 
 
 def _jet_line(view: DogfightView, jet: Jet) -> str:
-    whose = "own" if jet.side == view.side else bare(view.sides[jet.side].name, 30)
+    whose = "own" if jet.side == view.side else bare(view.known.sides[jet.side].name, 30)
     head = f"{jet.id} {bare(jet.name, 30)} ({whose}, {bare(jet.type, 30)})"
     if not jet.flying:
         return f"{head}: {jet.fate}"
     marks = [
         word for word, on in (("stalled", jet.stalled), ("hit", jet.hits > 0), ("afterburner", jet.afterburner)) if on
     ]
-    at = grid(view.known()).number(jet.at)
+    at = grid(view.known).number(jet.at)
     state = f", {', '.join(marks)}" if marks else ""
     return f"{head} at {at}, altitude {jet.altitude}, Speed {jet.speed}, heading {HEADINGS[jet.heading]}{state}"
 
 
 def _light(view: DogfightView) -> str:
-    if view.sun == "night":
-        return f"night, pilots see {number(view.options, 'night_sight')} hexes"
-    return f"day, the sun stands in the {view.sun}"
+    if view.known.sun == "night":
+        return f"night, pilots see {number(view.known.options, 'night_sight')} hexes"
+    return f"day, the sun stands in the {view.known.sun}"
 
 
 def _unseen(view: DogfightView) -> str:
     """Said when no enemy is in sight and the fight goes on."""
-    if view.side not in view.sides or view.winner is not None:
+    if view.side not in view.known.sides or view.known.winner is not None:
         return ""
-    seen = any(jet.flying and jet.side != view.side for jet in view.jets.values())
+    seen = any(jet.flying and jet.side != view.side for jet in view.known.jets.values())
     return "" if seen else "No enemy is in sight."

@@ -1,4 +1,4 @@
-"""A dogfight followed through its log: what the viewer saw, scene by scene, from his first view and the events he was told."""
+"""A dogfight followed through its log: what the viewer saw, scene by scene, from the first view and the events it was told."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,10 +17,11 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
+from rules.air_force.jets import Jet, Maneuvers, Spot
 from rules.air_force.orders import JetId, Moment
-from rules.air_force.state import Jet, Maneuvers, Spot
 from rules.air_force.tables_of import number
-from rules.air_force.view import DogfightView, seen_events
+from rules.air_force.view import DogfightView
+from rules.events import seen_events
 
 Step: TypeAlias = tuple[int, int, JetId]
 """Turn, phase, and in movement and combat the jet that acts."""
@@ -38,7 +39,7 @@ class Scene:
     @property
     def quiet(self) -> bool:
         """Whether it may be passed over where there are too many."""
-        return self.shot is None and self.view.now.phase <= ENERGY
+        return self.shot is None and self.view.known.now.phase <= ENERGY
 
 
 def scenes(start: DogfightView, events: Iterable[Event], end: DogfightView | None = None) -> tuple[Scene, ...]:
@@ -48,7 +49,7 @@ def scenes(start: DogfightView, events: Iterable[Event], end: DogfightView | Non
     """
     told = seen_events(events, start.side)
     track = _Track(start, end)
-    found = [Scene(track.view, "The fight begins" if start.now.turn == 1 else "The turn begins")]
+    found = [Scene(start, "The fight begins" if start.known.now.turn == 1 else "The turn begins")]
     group: list[Event] = []
     for event in told:
         if group and (_step(event) != _step(group[-1]) or isinstance(event, Fired)):
@@ -77,8 +78,9 @@ class _Track:
     """The view as it changes, event by event."""
 
     def __init__(self, start: DogfightView, end: DogfightView | None) -> None:
-        self.view = start
-        self.end = end
+        self.side = start.side
+        self.known = start.known
+        self.end = end.known if end else None
         self.moved: set[JetId] = set()
 
     def play(self, group: Sequence[Event]) -> list[Scene]:
@@ -86,9 +88,9 @@ class _Track:
         if not group:
             return []
         first = group[0]
-        if first.at.turn > self.view.now.turn:
+        if first.at.turn > self.known.now.turn:
             self._next_turn(first.at.turn)
-        self.view = replace(self.view, now=Moment(first.at.turn, first.at.phase, _step(first)[2]))
+        self.known = replace(self.known, now=Moment(first.at.turn, first.at.phase, _step(first)[2]))
         lines: list[str] = []
         shot: Fired | None = None
         hexes = turns = 0
@@ -101,8 +103,8 @@ class _Track:
                     lines.append(f"{event.jet} A{event.altitude} S{event.speed}" + (" stalls" if event.stalled else ""))
                 case Turned():
                     turns += 1
-                    known = self.view.jets.get(event.jet)
-                    slower = {"speed": known.speed - event.cost} if known else {}
+                    jet = self.known.jets.get(event.jet)
+                    slower = {"speed": jet.speed - event.cost} if jet else {}
                     self._put(event.jet, heading=event.heading, **slower)
                 case Moved():
                     hexes += 1
@@ -123,37 +125,37 @@ class _Track:
                     self._lose(event)
                     lines.append(f"{event.jet} {event.fate}")
                 case FightEnded():
-                    side = self.view.sides.get(event.winner)
-                    self.view = replace(self.view, winner=event.winner)
+                    side = self.known.sides.get(event.winner)
+                    self.known = replace(self.known, winner=event.winner)
                     lines.append(f"{side.name} wins" if side else "A draw")
                 case _:
                     pass
         if hexes or turns:
             bends = f", {count(turns, 'turn')}" if turns else ""
             lines.insert(0, f"{first.at.jet} flies {count(hexes, 'hex', 'hexes')}{bends}")
-        return [Scene(self.view, " · ".join(lines), shot)] if lines else []
+        return [Scene(DogfightView(self.side, self.known), " · ".join(lines), shot)] if lines else []
 
     def _put(self, name: JetId, **facts: object) -> None:
         """Change what is known of a jet in sight; one that comes into sight is as the later view knows it."""
-        found = self.view.jets.get(name) or (self.end.jets.get(name) if self.end else None)
+        found = self.known.jets.get(name) or (self.end.jets.get(name) if self.end else None)
         if found is None:
             return
-        if name not in self.view.jets:
+        if name not in self.known.jets:
             if "at" not in facts:
                 return
             found = replace(found, fate="", hits=0, trail=(), stalled=False)
         jet = replace(found, **facts)  # type: ignore[arg-type] # the fields are the callers' own
-        self.view = replace(self.view, jets={**self.view.jets, name: jet})
+        self.known = replace(self.known, jets={**self.known.jets, name: jet})
 
     def _move(self, event: Moved) -> None:
         self.moved.add(event.jet)
-        known = self.view.jets.get(event.jet)
+        jet = self.known.jets.get(event.jet)
         spot = Spot(event.at.turn, event.hex, event.heading, event.altitude)
-        trail = (*(known.trail if known else ()), spot)
+        trail = (*(jet.trail if jet else ()), spot)
         self._put(event.jet, at=event.hex, heading=event.heading, altitude=event.altitude, trail=trail)
 
     def _shoot(self, event: Fired) -> None:
-        shooter, target = self.view.jets.get(event.jet), self.view.jets.get(event.target)
+        shooter, target = self.known.jets.get(event.jet), self.known.jets.get(event.target)
         if shooter is not None:
             self._put(event.jet, fired=(*shooter.fired, event.weapon))
         if target is not None and event.hit:
@@ -162,21 +164,20 @@ class _Track:
     def _lose(self, event: JetGone) -> None:
         """A jet is gone; one that was out of sight until then lies where the later view has it."""
         later = self.end.jets.get(event.jet) if self.end else None
-        if event.jet not in self.view.jets and later is not None and later.fate == event.fate:
+        if event.jet not in self.known.jets and later is not None and later.fate == event.fate:
             self._put(event.jet, at=later.at, heading=later.heading, altitude=later.altitude, fate=event.fate)
         else:
             self._put(event.jet, fate=event.fate)
 
     def _next_turn(self, turn: int) -> None:
         """Cards are cleared, old contrails fade, and who has not been seen moving is out of sight."""
-        first = turn - number(self.view.options, "contrail_turns")
-        kept = {name: _cleared(jet, first) for name, jet in self.view.jets.items() if self._stays(jet)}
-        self.view = replace(self.view, jets=kept)
+        first = turn - number(self.known.options, "contrail_turns")
+        kept = {name: _cleared(jet, first) for name, jet in self.known.jets.items() if self._stays(jet)}
+        self.known = replace(self.known, jets=kept)
         self.moved = set()
 
     def _stays(self, jet: Jet) -> bool:
-        side = self.view.side
-        lost = side in self.view.sides and jet.side != side and jet.flying
+        lost = self.side in self.known.sides and jet.side != self.side and jet.flying
         return not lost or jet.id in self.moved or jet.stalled
 
 

@@ -3,9 +3,9 @@
 from functools import lru_cache
 
 from rules.air_force.events import JetGone
+from rules.air_force.jets import Fate, Jet, Stores
 from rules.air_force.orders import Decision, JetId, SideId, choice_id
-from rules.air_force.sight import watchers
-from rules.air_force.state import Dogfight, Fate, Jet, Stores
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Aircraft, card_of, number
 from rules.changes import changed
 from rules.errors import NotYoursError, quoted
@@ -67,11 +67,6 @@ def remembering(jet: Jet, decision: Decision) -> Jet:
 def key(fight: Dogfight, *parts: str | int) -> str:
     """The key of a roll within its turn: the phase, then what is rolled for, "dogfight/2/energy/P1"."""
     return "/".join(str(part) for part in ("dogfight", fight.now.phase, *parts))
-
-
-def seen(fight: Dogfight, jet: Jet) -> tuple[str, ...]:
-    """Who may see what a jet does now."""
-    return watchers(fight, jet)
 
 
 def gone(fight: Dogfight, jet: Jet, fate: Fate, cause: Cause, by: JetId = "") -> tuple[Dogfight, JetGone]:

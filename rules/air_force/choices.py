@@ -1,4 +1,4 @@
-"""What a player may choose at his jet's next decision: each with its words, its odds and the decision itself."""
+"""What a player may choose at their jet's next decision: each with its words, its odds and the decision itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from rules.air_force.combat import attacks
 from rules.air_force.doctrine import advise, flights
 from rules.air_force.energy import check_plan, flight_sum
 from rules.air_force.engine import question
+from rules.air_force.jets import Jet
 from rules.air_force.movement import check_fly
 from rules.air_force.odds import SURE, Odds, at_least, attack_odds, gain_chances, turn_odds
 from rules.air_force.orders import (
@@ -25,7 +26,7 @@ from rules.air_force.orders import (
     Split,
     choice_id,
 )
-from rules.air_force.state import Dogfight, Flight, Jet
+from rules.air_force.state import Dogfight, Flight
 from rules.air_force.view import DogfightView
 from rules.errors import GameError
 
@@ -49,7 +50,7 @@ class Choice:
 
 def choices(view: DogfightView) -> tuple[Choice, ...]:
     """Everything sensible that may be decided now, at most 25, all legal; none if this side is not asked."""
-    fight = view.known()
+    fight = view.known
     jet = fight.jets.get(fight.now.jet)
     ask = question(fight)
     if jet is None or jet.stores is None or ask is None or ask.jet != jet.id:
@@ -67,7 +68,7 @@ def choices(view: DogfightView) -> tuple[Choice, ...]:
 
 def repeated(view: DogfightView, found: tuple[Choice, ...]) -> Choice | None:
     """The choice that does again what the pilot decided last at such a question, against whoever is there now."""
-    jet = view.jets.get(view.now.jet)
+    jet = view.known.jets.get(view.known.now.jet)
     if jet is None or jet.stores is None or not found:
         return None
     kinds = {type(one.decision).__name__ for one in found}

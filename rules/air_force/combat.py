@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from rules.air_force.changes import enemies, gone, key, put, remembering, seen, stores
+from rules.air_force.changes import enemies, gone, key, put, remembering, stores
 from rules.air_force.events import Event, Fired
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
+from rules.air_force.jets import Jet
 from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
-from rules.air_force.sight import side_sees
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.sight import side_sees, watchers
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.changes import changed
 from rules.dice import Roller
@@ -118,7 +119,7 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     shooter = changed(remembering(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
     fight = put(fight, shooter)
     cause = Cause(RULES[order.weapon], modifiers=reasons, rolls=(roll,))
-    watching = sorted({*seen(fight, shooter), *seen(fight, other)})
+    watching = sorted({*watchers(fight, shooter), *watchers(fight, other)})
     told: list[Event] = [
         Fired(
             fight.now, cause, jet.id, order.weapon, other.id, goal, total, hit, hits,

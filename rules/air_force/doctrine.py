@@ -12,9 +12,10 @@ from rules.air_force.changes import enemies
 from rules.air_force.combat import attacks
 from rules.air_force.energy import MOST_LEVELS, flight_sum
 from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
+from rules.air_force.jets import Jet
 from rules.air_force.odds import attack_odds
 from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, Leg, PlanEnergy, SetFlight
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.errors import GameError, WrongPhaseError
@@ -32,7 +33,7 @@ STRAIGHT: Final[tuple[Leg, ...]] = ("straight",)
 
 def advise(view: DogfightView) -> Decision:
     """What the doctrine decides for the jet that is to act, one of the view's own; WrongPhaseError if there is none."""
-    fight = view.known()
+    fight = view.known
     jet = fight.jets.get(fight.now.jet)
     if jet is None or jet.stores is None:
         raise WrongPhaseError("No jet of yours is to act now.")

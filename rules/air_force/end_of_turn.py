@@ -1,9 +1,11 @@
 """The end of a turn: fuel, stalls, the next turn; and who has won (JET-X14, JET-X15, JET-X21)."""
 
-from rules.air_force.changes import flying, gone, put, seen, stores
+from rules.air_force.changes import flying, gone, put, stores
 from rules.air_force.events import Event, FightEnded, FuelBurnt, StallFell
+from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import Moment, SideId
-from rules.air_force.state import Dogfight, Jet, Maneuvers
+from rules.air_force.sight import watchers
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.changes import changed
 from rules.events import Cause, Modifier
@@ -59,7 +61,9 @@ def _fall(fight: Dogfight, jet: Jet) -> tuple[Dogfight, Event]:
         return gone(fight, jet, "crashed", Cause("JET-X14"))
     fallen = changed(jet, altitude=altitude, speed=jet.speed + number(options, "stall_speed_gain"))
     fight = put(fight, fallen)
-    return fight, StallFell(fight.now, Cause("JET-X14"), jet.id, altitude, fallen.speed, seen_by=seen(fight, fallen))
+    return fight, StallFell(
+        fight.now, Cause("JET-X14"), jet.id, altitude, fallen.speed, seen_by=watchers(fight, fallen)
+    )
 
 
 def decided(fight: Dogfight) -> SideId | None:

@@ -2,11 +2,13 @@
 
 from typing import Final, Literal
 
-from rules.air_force.changes import card, gone, key, max_speed, put, remembering, seen, stores
+from rules.air_force.changes import card, gone, key, max_speed, put, remembering, stores
 from rules.air_force.events import EnergyRolled, Event, FlightSet, ManeuversChosen
+from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import PlanEnergy, SetFlight
 from rules.air_force.rolls import DIE, discard, energy_dice, speed_gain
-from rules.air_force.state import Dogfight, Gain, Jet, Maneuvers
+from rules.air_force.sight import watchers
+from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import number, tables
 from rules.changes import changed
 from rules.dice import Roller
@@ -38,10 +40,10 @@ def resolve_plan(fight: Dogfight, jet: Jet, plan: PlanEnergy, dice: Roller) -> A
     marked = changed(remembering(jet, plan), maneuvers=chosen, afterburner=plan.afterburner)
     fight = put(fight, marked)
     told: list[Event] = [
-        ManeuversChosen(fight.now, Cause("JET-E05"), jet.id, chosen, plan.afterburner, seen_by=seen(fight, marked))
+        ManeuversChosen(fight.now, Cause("JET-E05"), jet.id, chosen, plan.afterburner, seen_by=watchers(fight, marked))
     ]
     if stores(jet).fuel == 0:
-        told.append(EnergyRolled(fight.now, Cause("JET-X15"), jet.id, (), (), 0, seen_by=seen(fight, marked)))
+        told.append(EnergyRolled(fight.now, Cause("JET-X15"), jet.id, (), (), 0, seen_by=watchers(fight, marked)))
         return Adjudication(changed(fight, gain=Gain(0)), tuple(told))
     roll = dice.roll(key(fight, "energy", jet.id), DIE, energy_dice(fight.options, chosen))
     kept, dropped = discard(fight.options, roll.faces, jet.altitude)
@@ -51,7 +53,7 @@ def resolve_plan(fight: Dogfight, jet: Jet, plan: PlanEnergy, dice: Roller) -> A
     if plan.afterburner:
         why.append(Modifier(1, "afterburner"))
     cause = Cause("JET-E09", modifiers=tuple(why), rolls=(roll,))
-    told.append(EnergyRolled(fight.now, cause, jet.id, kept, dropped, gain, seen_by=seen(fight, marked)))
+    told.append(EnergyRolled(fight.now, cause, jet.id, kept, dropped, gain, seen_by=watchers(fight, marked)))
     return Adjudication(changed(fight, gain=Gain(gain)), tuple(told))
 
 
@@ -114,7 +116,7 @@ def resolve_flight(fight: Dogfight, jet: Jet, choice: SetFlight) -> Adjudication
     fight = put(fight, flown)
     event = FlightSet(
         fight.now, Cause(rule, modifiers=steps), jet.id, choice.levels, choice.brakes, speed, flown.altitude,
-        flown.stalled, seen_by=seen(fight, flown),
+        flown.stalled, seen_by=watchers(fight, flown),
     )  # fmt: skip
     return Adjudication(changed(fight, gain=None), (event,))
 

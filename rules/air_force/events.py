@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
+from rules.air_force.jets import Fate, Maneuvers
 from rules.air_force.orders import JetId, Moment, SideId, Weapon
-from rules.air_force.state import Fate, Maneuvers
 from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
 

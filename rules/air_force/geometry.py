@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from rules.air_force.state import Heading, Jet, Sun
+from rules.air_force.jets import Heading, Jet, Sun
 from rules.bearings import ahead, nearest_is, shares
 from rules.hexes import Grid, Hex, distance
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.air_force.changes import flying, grid, key, put, seen
+from rules.air_force.changes import flying, grid, key, put
 from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
 from rules.air_force.geometry import from_sun
+from rules.air_force.jets import Jet
 from rules.air_force.orders import JetId
 from rules.air_force.rolls import ranked
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.sight import watchers
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.changes import changed
 from rules.dice import Roll, Roller
@@ -31,7 +33,7 @@ def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Eve
         fight = put(fight, jet)
         told_rolls = _told_rolls(fight, jet, jets, rolls, {one.id: one.bonus for one in jets})
         cause = Cause("JET-X02", modifiers=(Modifier(bonus, "pilot"),) if bonus else (), rolls=told_rolls)
-        told.append(InitiativeRolled(fight.now, cause, name, total, seen_by=seen(fight, jet)))
+        told.append(InitiativeRolled(fight.now, cause, name, total, seen_by=watchers(fight, jet)))
     for jet in jets:
         if jet.crew == "doctrine" and jet.attention < 100:
             roll = dice.percent(key(fight, "attention", jet.id))
@@ -59,7 +61,7 @@ def move_order(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
             level = [one for one in _known_with(fight, jet, flying(fight)) if one.altitude == jet.altitude]
             rule = "JET-M03" if equal else "JET-M02" if level else "JET-M01"
             shown = _told_rolls(fight, jet, tied, rolls, {one.id: 0 for one in tied}) if equal else ()
-            told.append(MoveOrderSet(fight.now, Cause(rule, rolls=shown), name, seen_by=seen(fight, jet)))
+            told.append(MoveOrderSet(fight.now, Cause(rule, rolls=shown), name, seen_by=watchers(fight, jet)))
     return Adjudication(changed(fight, queue=tuple(queue)), tuple(told))
 
 
@@ -69,11 +71,11 @@ def _group(item: tuple[tuple[int, int], list[Jet]]) -> tuple[int, int]:
 
 def _known_with(fight: Dogfight, jet: Jet, among: Iterable[Jet]) -> list[Jet]:
     """The other jets that everybody sees who sees this one: an event may speak of them."""
-    audience = set(seen(fight, jet))
+    audience = set(watchers(fight, jet))
     return [
         other
         for other in among
-        if other.id != jet.id and (EVERYONE in (theirs := seen(fight, other)) or audience.issubset(theirs))
+        if other.id != jet.id and (EVERYONE in (theirs := watchers(fight, other)) or audience.issubset(theirs))
     ]
 
 

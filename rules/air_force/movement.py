@@ -2,13 +2,14 @@
 
 from typing import Final, Literal
 
-from rules.air_force.changes import card, gone, grid, key, put, remembering, seen
+from rules.air_force.changes import card, gone, grid, key, put, remembering
 from rules.air_force.events import Event, Moved, Turned, TurnTried
 from rules.air_force.geometry import hexes_to_edge, middle, off_nose, rotated, turn_toward
+from rules.air_force.jets import Jet, Spot
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.rolls import DIE, turn_dice
-from rules.air_force.sight import side_sees
-from rules.air_force.state import Dogfight, Flight, Jet, Spot
+from rules.air_force.sight import side_sees, watchers
+from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
 from rules.changes import changed
 from rules.dice import Roller
@@ -56,7 +57,7 @@ class Mover:
         cause = Cause("JET-M08" if bonus else "JET-M07", modifiers=why, rolls=(roll,))
         self._tell(
             TurnTried(
-                self.fight.now, cause, jet.id, kept, dropped, jet.speed + 1, success, seen_by=seen(self.fight, jet)
+                self.fight.now, cause, jet.id, kept, dropped, jet.speed + 1, success, seen_by=watchers(self.fight, jet)
             )
         )
         return success
@@ -66,7 +67,7 @@ class Mover:
         jet = changed(self.jet, heading=rotated(self.jet.heading, way), speed=self.jet.speed - cost)
         self._put(jet, changed(self.flight, turned=self.flight.turned + 1, choosing=False))
         cause = Cause("JET-X17" if cost else "JET-M07")
-        self._tell(Turned(self.fight.now, cause, jet.id, jet.heading, cost, seen_by=seen(self.fight, jet)))
+        self._tell(Turned(self.fight.now, cause, jet.id, jet.heading, cost, seen_by=watchers(self.fight, jet)))
 
     def step(self) -> None:
         """One hex forward (JET-M05); off the map it is out of the fight (JET-X05)."""
@@ -80,7 +81,13 @@ class Mover:
         jet = changed(jet, at=there, trail=(*jet.trail, spot))
         self._put(jet, changed(self.flight, moved=self.flight.moved + 1, turned=0, choosing=False))
         event_of = Moved(
-            self.fight.now, Cause("JET-M05"), jet.id, there, jet.heading, jet.altitude, seen_by=seen(self.fight, jet)
+            self.fight.now,
+            Cause("JET-M05"),
+            jet.id,
+            there,
+            jet.heading,
+            jet.altitude,
+            seen_by=watchers(self.fight, jet),
         )
         self._tell(event_of)
 

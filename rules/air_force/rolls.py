@@ -5,8 +5,9 @@ from typing import Final
 
 from rules.air_force.changes import key
 from rules.air_force.events import Dropped
+from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import JetId
-from rules.air_force.state import Dogfight, Maneuvers
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Maneuverability, Options, number, tables
 from rules.dice import Roll, Roller
 

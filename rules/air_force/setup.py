@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from rules.air_force.changes import card, grid, max_speed
+from rules.air_force.jets import SUNS, Jet, Stores, Sun
 from rules.air_force.orders import JetId
-from rules.air_force.state import SUNS, Dogfight, Jet, Side, Stores, Sun
+from rules.air_force.state import Dogfight, Side
 from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import Roller
 from rules.errors import GameError, quoted
@@ -159,7 +160,7 @@ def _level(whole: Fields, wishes: Wishes) -> Bandits | None:
 
 
 def _jets(whole: Fields, fight: Dogfight, wishes: Wishes, level: Bandits | None) -> Mapping[JetId, Jet]:
-    """The jets of the scenario: the pilot's in the aircraft he wants, as many bandits as are wanted."""
+    """The jets of the scenario: the pilot's in the aircraft they want, as many bandits as are wanted."""
     own = next(iter(fight.sides))
     jets: dict[JetId, Jet] = {}
     fighters = 0

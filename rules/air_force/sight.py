@@ -1,8 +1,9 @@
 """Who sees whom: at night only what is near, burning or firing; by day not what comes out of the sun (ours, JET-X19)."""
 
 from rules.air_force.geometry import toward_sun
+from rules.air_force.jets import Jet
 from rules.air_force.orders import SideId
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.events import EVERYONE
 from rules.hexes import distance

@@ -1,62 +1,34 @@
 """What one side may know of a dogfight: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from rules.air_force.events import Event
-from rules.air_force.orders import JetId, Moment, SideId
+from rules.air_force.jets import Jet
+from rules.air_force.orders import Moment, SideId
 from rules.air_force.sight import watchers
-from rules.air_force.state import Ask, Dogfight, Flight, Gain, Jet, Side, Sun
-from rules.air_force.tables_of import Options
+from rules.air_force.state import Dogfight
 from rules.events import EVERYONE
-
-PUBLIC = "*"
-"""The side of somebody who looks on: he sees what every side sees."""
 
 
 @dataclass(frozen=True, slots=True)
 class DogfightView:
-    """A dogfight as one side knows it, or the whole truth (`side` None). A jet that is not seen is not in it.
+    """A dogfight as one side knows it, or the whole truth (`side` None).
 
-    Other sides' jets have no `stores`, no pilot's numbers and, at night, no contrail.
+    `known` is a dogfight made of what that side may know: a jet that is not seen is not in it, other sides' jets have no
+    `stores`, no pilot's numbers and, at night, no contrail.
     """
 
     side: SideId | None
-    sides: Mapping[SideId, Side]
-    jets: Mapping[JetId, Jet]
-    sun: Sun
-    options: Options = field(default_factory=Options)
-    title: str = ""
-    scenario: str = ""
-    difficulty: str = ""
-    columns: int = 24
-    rows: int = 24
-    now: Moment = field(default_factory=Moment)
-    queue: tuple[JetId, ...] = ()
-    order: tuple[JetId, ...] = ()
-    gain: Gain | None = None
-    flight: Flight | None = None
-    players: tuple[SideId, ...] = ()
-    waiting: tuple[Ask, ...] = ()
-    winner: str | None = None
-
-    def known(self) -> Dogfight:
-        """The view as a dogfight, for asking the rules' own functions what would happen as far as this side knows."""
-        return Dogfight(
-            self.sides, self.jets, self.sun, self.options, self.title, self.scenario, self.difficulty, self.columns,
-            self.rows, self.now, self.queue, self.order, self.gain, self.flight, self.players, self.waiting, self.winner,
-        )  # fmt: skip
+    known: Dogfight
 
 
 def view_for(fight: Dogfight, side: SideId | None) -> DogfightView:
-    """What a side sees now; None is everything, `PUBLIC` what all sides see. Over, a fight has no secrets."""
+    """What a side sees now; None is everything, `EVERYONE` what all sides see. Over, a fight has no secrets."""
     if fight.winner is not None:
         side = None
     jets = {name: shown for name, jet in fight.jets.items() if (shown := _shown(fight, jet, side)) is not None}
     acting = fight.jets.get(fight.queue[0]) if fight.queue else None
     own = acting is not None and (side is None or acting.side == side)
-    return DogfightView(
-        side=side,
+    known = Dogfight(
         sides=fight.sides,
         jets=jets,
         sun=fight.sun,
@@ -75,11 +47,7 @@ def view_for(fight: Dogfight, side: SideId | None) -> DogfightView:
         waiting=tuple(ask for ask in fight.waiting if side in {None, ask.side}),
         winner=fight.winner,
     )
-
-
-def seen_events(events: Iterable[Event], side: SideId | None) -> tuple[Event, ...]:
-    """The events a side is told of, in order; all of them for None."""
-    return tuple(event for event in events if side is None or EVERYONE in event.seen_by or side in event.seen_by)
+    return DogfightView(side, known)
 
 
 def _shown(fight: Dogfight, jet: Jet, side: SideId | None) -> Jet | None:

@@ -1,20 +1,24 @@
 """Finding units of a battle, putting changed ones back, spending capacitor power."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import EVERYONE, Cause
 from rules.pentagon_war.events import NotDone
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 
 Unit: TypeAlias = Craft | Drone | Missile | Bolt
 PowerLine: TypeAlias = Literal[
     "invisibility", "ecm", "eccm", "beams", "bolt_beams", "rail", "reinforce", "cold_screens", "lasers", "protons",
     "electrons", "lost",
 ]  # fmt: skip
+
+
+KINDS: Final[Mapping[type[Unit], str]] = {Craft: "craft", Drone: "drones", Missile: "missiles", Bolt: "bolts"}
+"""The fields of a battle that hold units."""
 
 
 def alive(battle: Battle) -> tuple[Craft, ...]:
@@ -33,6 +37,27 @@ def find(battle: Battle, unit: UnitId) -> Unit | None:
     if craft is not None:
         return None if craft.fate else craft
     return battle.drones.get(unit) or battle.missiles.get(unit) or battle.bolts.get(unit)
+
+
+def units(battle: Battle) -> dict[UnitId, Unit]:
+    """Every craft, also those that are gone, and all that flies, by id."""
+    return {**battle.craft, **battle.drones, **battle.missiles, **battle.bolts}
+
+
+def seekers(battle: Battle) -> tuple[Missile | Bolt, ...]:
+    """All missiles and bolts in flight, by id."""
+    found: list[Missile | Bolt] = [*battle.missiles.values(), *battle.bolts.values()]
+    return tuple(sorted(found, key=lambda unit: unit.id))
+
+
+def flying(battle: Battle) -> tuple[Drone | Missile | Bolt, ...]:
+    """All that flies, by id."""
+    return tuple(sorted((*battle.drones.values(), *seekers(battle)), key=lambda unit: unit.id))
+
+
+def things(battle: Battle) -> dict[UnitId, Unit | Body]:
+    """Everything that has a place on the map, by id."""
+    return {**units(battle), **battle.bodies}
 
 
 def own_craft(battle: Battle, side: SideId, unit: UnitId) -> Craft:
@@ -60,29 +85,13 @@ def not_done(battle: Battle, side: SideId, unit: UnitId, what: str, error: GameE
     return NotDone(battle.now, Cause(error.rule or ""), unit, what, str(error), seen_by=(side,))
 
 
-def put(battle: Battle, *units: Unit) -> Battle:
+def put(battle: Battle, *changed: Unit) -> Battle:
     """The battle with these units in the place of the old ones of the same ids, or added."""
-    craft, drones, missiles, bolts = {}, {}, {}, {}
-    for unit in units:
-        match unit:
-            case Craft():
-                craft[unit.id] = unit
-            case Drone():
-                drones[unit.id] = unit
-            case Missile():
-                missiles[unit.id] = unit
-            case Bolt():
-                bolts[unit.id] = unit
-    changed: Battle = battle
-    if craft:
-        changed = replace(changed, craft={**changed.craft, **craft})
-    if drones:
-        changed = replace(changed, drones={**changed.drones, **drones})
-    if missiles:
-        changed = replace(changed, missiles={**changed.missiles, **missiles})
-    if bolts:
-        changed = replace(changed, bolts={**changed.bolts, **bolts})
-    return changed
+    after: dict[str, dict[UnitId, Unit]] = {}
+    for unit in changed:
+        kind = KINDS[type(unit)]
+        after.setdefault(kind, dict(getattr(battle, kind)))[unit.id] = unit
+    return replace(battle, **after) if after else battle  # type: ignore[arg-type] # a unit stands among its kind
 
 
 def without(battle: Battle, ids: Iterable[UnitId]) -> Battle:

@@ -297,7 +297,7 @@ class NotDone:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The battle waits for a captain; told to his side only."""
+    """The battle waits for a captain; told to that side only."""
 
     at: Moment
     cause: Cause

@@ -49,10 +49,7 @@ def step(here: Hex, facing: Facing, hexes: int = 1) -> Hex:
 
 def hex_name(here: Hex) -> str:
     """The printed number CCRR (PW-M01); "c/r" for a place beyond the numbered hundred by hundred."""
-    if MAP.contains(here):
-        return MAP.number(here)
-    column, row = MAP.offset(here)
-    return f"{column}/{row}"
+    return MAP.name(here)
 
 
 def cones(start: Hex, end: Hex, facing: Facing) -> tuple[int, ...]:

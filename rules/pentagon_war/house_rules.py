@@ -4,13 +4,12 @@ A house rule that would change nothing, or that would stop a battle when its cel
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from rules.errors import GameError, quoted
-from rules.tables import Table
 
 _WHOLE: Final = re.compile(r"-?\d{1,6}")
 _EXACT: Final = re.compile(r"\d{1,6}(?:/[1-9]\d{0,5}|\.\d{1,6})?")
@@ -171,12 +170,3 @@ def check_overrides(overrides: Mapping[str, str]) -> None:
             raise GameError(f"The house rule {quoted(path)} would change nothing: that cell is only for reading{hint}.")
         if not kind.fits(value.strip()):
             raise GameError(f"The house rule {quoted(path)} needs {kind.words}, not {quoted(value)}.")
-
-
-def cells_of(tables: Mapping[str, Table]) -> Iterable[tuple[str, str, str]]:
-    """Every cell that may be changed, as table, row and column."""
-    for name, table in tables.items():
-        for row in table.keys:
-            for column in table.columns:
-                if kind_of(name, row, column) is not None:
-                    yield name, row, column

@@ -1,8 +1,8 @@
 """The switches of a battle: which optional rules of the Pentagon War it is played with, and its house rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from typing import Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Options:
     directional_screens: bool = False  # PW-A30
     hyper_bombs: bool = False  # PW-A35
     movable_bases: bool = False  # PW-A39
-    campaign_repair: bool = False  # PW-A41
+    campaign_repair: bool = False  # PW-A41; not offered, see UNPLAYED
     planets: bool = True  # PW-A61
     alert_status: int = 3  # PW-A75: 0 to 3; 3 is fully ready
     fractional_movement: bool = False  # PW-A46
@@ -36,3 +36,12 @@ class Options:
     """House rules: "PW-T20/1/multiplier" to the cell's new text."""
     rulings: Mapping[str, str] = field(default_factory=dict)
     """A ledger id to what this battle's referee ruled instead, in words shown to everybody."""
+
+
+UNPLAYED: Final = frozenset({"campaign_repair"})
+"""Switches nobody is offered: no pauses between battles are played yet. A battle that has one on is loaded all the same."""
+
+
+def switch_names() -> tuple[str, ...]:
+    """The switches of a battle by name, those that change something in play."""
+    return tuple(field.name for field in fields(Options) if field.name not in {"overrides", "rulings", *UNPLAYED})

@@ -1,8 +1,9 @@
 """What may be decided in the phases and segments of a Pentagon War turn, one small class each, and what a seat may send."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, assert_never, get_args
 
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.programme import PowerPlan, Programme, Stance
@@ -197,6 +198,30 @@ class Decided:
 
 
 # What else a seat may send to the umpire while the battle waits; a `Decision` is for the very step it stands at.
+
+
+def unit_of(decision: Decision) -> UnitId:
+    """The unit a decision is about."""
+    match decision:
+        case Rotate() | Accelerate() | DefendPoint() | Fire():
+            return decision.unit
+        case Detonate():
+            return decision.missile
+        case LandDrone():
+            return decision.drone
+        case (
+            AllocatePower() | SetBeam() | SelfDestruct() | Ram() | LaunchMissile()
+            | LaunchDrone() | LaunchBolt() | Join() | Separate() | EnterOrbit()
+            | Reinforce() | TakeDamage() | Disengage()
+        ):  # fmt: skip
+            return decision.craft
+        case _:
+            assert_never(decision)
+
+
+def by_unit(decisions: Iterable[Decided]) -> list[Decided]:
+    """Decisions in the order of the ids of the units they are about."""
+    return sorted(decisions, key=lambda each: unit_of(each.decision))
 
 
 @dataclass(frozen=True, slots=True)

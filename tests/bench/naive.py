@@ -11,10 +11,11 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.facts import Course, Facts, facts_of
+from render.campaign.cluster_map.layout import Layout, layout_for
 from render.campaign.cluster_map.objects import is_star
 from render.campaign.cluster_map.regions import whole
 from render.canvas.fonts import font
-from render.canvas.layout import Layout, Region, column_row, hex_id, layout_for
+from render.canvas.region import Region, column_row, hex_id
 from render.canvas.theme import DARK, Rgb, Theme, mix
 from rules.cluster_war.state.view import View
 

@@ -31,7 +31,7 @@ def naive_battle_map(view: BattleView) -> bytes:
 
 def naive_battle_image(view: BattleView) -> Image.Image:
     """The map in RGB."""
-    field = field_for(fitted(in_play(view), view.edge))
+    field = field_for(fitted(in_play(view), view.known.edge))
     wide, tall = field.size
     image = Image.new("RGB", (wide, tall + 200), DARK.panel)
     draw = ImageDraw.Draw(image)
@@ -41,22 +41,22 @@ def naive_battle_image(view: BattleView) -> Image.Image:
         draw.polygon(cell(field, here), fill=DARK.sky[0], outline=DARK.grid)
         x, y = field.center(here)
         draw.text((x, y - field.half + 7), hex_name(here), font=face, fill=DARK.faint, anchor="mm")
-    for body in view.bodies.values():
+    for body in view.known.bodies.values():
         if body.edge is None:
             x, y = field.center(body.at)
             r = field.half * (2 * max(body.radius, 0) + 0.8)
             draw.ellipse((x - r, y - r, x + r, y + r), fill=(63, 108, 147))
     _units(draw, field, view)
     big = font(30, "Semibold")
-    draw.text((20, tall + 40), view.title, font=big, fill=DARK.ink, anchor="lm")
-    draw.text((wide - 20, tall + 40), f"TURN {view.now.turn}", font=big, fill=DARK.ink, anchor="rm")
-    for number, banner in enumerate(looks(view.sides, DARK).values()):
+    draw.text((20, tall + 40), view.known.title, font=big, fill=DARK.ink, anchor="lm")
+    draw.text((wide - 20, tall + 40), f"TURN {view.known.now.turn}", font=big, fill=DARK.ink, anchor="rm")
+    for number, banner in enumerate(looks(view, DARK).values()):
         draw.text((20 + 300 * number, tall + 120), banner.name, font=big, fill=banner.colour, anchor="lm")
     return image
 
 
 def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView) -> None:
-    banners = looks(view.sides, DARK)
+    banners = looks(view, DARK)
     things = things_of(view, field)
     name = font(14, "Semibold")
     for ship in things.ships:
@@ -83,7 +83,7 @@ def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView) -> None:
         x, y = swarm.at
         spike = turned(((0.0, -1.1), (0.4, 0.6), (-0.4, 0.6)), swarm.heading, swarm.radius)
         draw.polygon([(x + px, y + py) for px, py in spike], fill=banners[swarm.side].colour)
-    for lock in view.locks:
+    for lock in view.known.locks:
         start, end = things.spots.get(lock.craft), things.spots.get(lock.target)
         if start and end:
             draw.line((*start, *end), fill=(217, 139, 255), width=3)

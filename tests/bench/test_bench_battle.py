@@ -51,10 +51,10 @@ def test_a_replay_against_pillows_own_path(benchmark: BenchmarkFixture) -> None:
     told = turn_of_twelve()
 
     def ours() -> bytes:
-        return encoded(paint_frames(told, title="", theme="dark", size=SIZE), told)
+        return encoded(paint_frames(told, SIZE, title="", theme="dark"), told)
 
     def default() -> bytes:
-        frames = [frame.convert("RGB") for frame in paint_frames(told, title="", theme="dark", size=SIZE)]
+        frames = [frame.convert("RGB") for frame in paint_frames(told, SIZE, title="", theme="dark")]
         out = BytesIO()
         frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=700, loop=0)
         return out.getvalue()

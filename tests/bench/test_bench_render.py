@@ -7,13 +7,14 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from render.campaign.cluster_map import veil
-from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map, paint
+from render.campaign.cluster_map import ground, veil
+from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map
 from render.campaign.cluster_map.frame import FRAMES
-from render.canvas.layout import Region
 from render.canvas.png import encode
+from render.canvas.region import Region
 from tests.bench.naive import naive_map
 from tests.render.campaign.scene import late_game
+from tests.render.viewing import painted
 
 ROUNDS = 7
 VIEWPORT = Region(8, 8, 20, 15)
@@ -21,7 +22,8 @@ VIEWPORT = Region(8, 8, 20, 15)
 
 def cold() -> None:
     """Forget every layer; sprites stay, as the goals define it."""
-    veil.clear()
+    ground.GROUNDS.clear()
+    veil.VEILS.clear()
     FRAMES.clear()
     ROOMS.clear()
 
@@ -87,7 +89,7 @@ def test_viewport_against_full_map(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.parametrize("fast", [True, False], ids=["isal", "Pillow"])
 def test_png_size(benchmark: BenchmarkFixture, fast: bool) -> None:
     """The full map packs into 1 MB, by isal and by Pillow alone."""
-    image = paint(late_game())
+    image = painted(late_game())
     packed = benchmark.pedantic(encode, args=(image,), kwargs={"fast": fast}, rounds=3)  # type: ignore[no-untyped-call] # the plug-in ships half its types
     print(f"PNG {len(packed)} bytes")
     assert len(packed) <= 1_000_000

@@ -36,6 +36,7 @@ from umpire.games.seat import Seat
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services, Workers
 from umpire.services.workers_inline import InlineWorkers
+from umpire.systems.known import SYSTEMS
 
 CHANNEL = "campaign"
 PLAYERS = {"humans": "ada", "vermin": "vik", "dominators": "dom", "oolab": "ola"}
@@ -263,7 +264,7 @@ async def running_table(
 def make_client(services: Services, stamp: Path) -> tuple[AdmiraltyClient, BotServices]:
     """The real client with its bench, that reaches no other host than the sandbox."""
     courier = DiscordCourier()
-    bot = BotServices(services, Clock(services), Deliverer(services, courier), load_rulebook())
+    bot = BotServices(services, Clock(services), Deliverer(services, courier), load_rulebook(SYSTEMS))
     client = AdmiraltyClient(bot, stamp, connector=sealed_connector(), guild_ready_timeout=0.02)
     courier.client = client
     return client, bot

@@ -4,7 +4,9 @@ from io import BytesIO
 
 from PIL import Image
 
+from render.campaign.cluster_map.draw import draw_cluster_map
 from render.canvas.picture import Picture
+from rules.cluster_war.state.view import View
 
 
 def opened(picture: Picture) -> Image.Image:
@@ -12,3 +14,8 @@ def opened(picture: Picture) -> Image.Image:
     image = Image.open(BytesIO(picture.png))
     image.load()
     return image
+
+
+def painted(view: View, **asked: object) -> Image.Image:
+    """A cluster map's pixels."""
+    return opened(draw_cluster_map(view, **asked))  # type: ignore[arg-type] # the options are the callers' own

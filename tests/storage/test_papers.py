@@ -1,6 +1,7 @@
 """Papers: kept, found, saved once; and a database of the first release gets their table without losing a row."""
 
 import gzip
+import json
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 
-from storage import games, migrate, orders, papers, seats
+from storage import games, migrate, orders, papers, seats, turns
 from storage.db import Storage
 from storage.errors import StaleStateError
 from storage.games import GameRow
@@ -83,10 +84,11 @@ async def test_a_database_of_the_first_release_is_brought_up_and_keeps_everythin
     with sqlite3.connect(where) as raw:
         names = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         assert "papers" not in names
-        before = {name: raw.execute(f"SELECT * FROM {name}").fetchall() for name in names if name != "alembic_version"}
+        queries = {name: f"SELECT {_columns(raw, name)} FROM {name}" for name in names if name != "alembic_version"}
+        before = {name: raw.execute(query).fetchall() for name, query in queries.items()}
     raw.close()
     async with await Storage.open(where) as storage, storage.reading() as tx:
-        (game,) = await games.with_status(tx, "running")
+        (game,) = await games.of_guild(tx, 900)
         assert (game.name, game.opening) == ("Spiral Arm", 2)
         assert {seat.side for seat in await seats.of_game(tx, game.id)} == {"", "humans", "dominators"}
         assert len(await orders.stored_of_game(tx, game.id)) == 1
@@ -96,5 +98,29 @@ async def test_a_database_of_the_first_release_is_brought_up_and_keeps_everythin
         assert migrate.revision_of(connection) == migrate.newest()
     engine.dispose()
     with sqlite3.connect(where) as raw:
-        assert {name: raw.execute(f"SELECT * FROM {name}").fetchall() for name in before} == before
+        assert {name: raw.execute(query).fetchall() for name, query in queries.items()} == before
+        assert set(raw.execute("SELECT stop FROM turns")) == {("",)}
     raw.close()
+
+
+def _columns(raw: sqlite3.Connection, table: str) -> str:
+    """The names of a table's columns, as a query lists them."""
+    return ", ".join(f'"{row[1]}"' for row in raw.execute(f"PRAGMA table_info({table})"))
+
+
+async def test_the_last_stops_of_bouts_are_taken_over_from_the_audit_log(first_release: Path) -> None:
+    where = first_release
+    acts = [
+        ("bout.stopped", {"opening": 1, "stop": "1/0/1", "asked": ["S"]}),
+        ("bout.stopped", {"opening": 1, "stop": "1/3/2", "asked": ["X"]}),
+        ("bout.sent", {"opening": 2, "stop": "9/9/9"}),
+        ("bout.stopped", {"opening": 2, "stop": "2/0/1", "asked": ["S"]}),
+        ("bout.stopped", {"stop": "of no turn"}),
+    ]
+    with sqlite3.connect(where) as raw:
+        (game,) = raw.execute("SELECT id FROM games").fetchone()
+        rows = [(game, 9, "clock", action, json.dumps(detail)) for action, detail in acts]
+        raw.executemany("INSERT INTO audit (game, at, actor, action, detail) VALUES (?, ?, ?, ?, ?)", rows)
+    raw.close()
+    async with await Storage.open(where) as storage, storage.reading() as tx:
+        assert [row.stop for row in await turns.of_game(tx, game)] == ["", "1/3/2", "2/0/1"]

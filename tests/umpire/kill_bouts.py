@@ -82,7 +82,8 @@ async def answer(services: Services, ground: Ground, seat: Seat, number: int) ->
         return
     if seat.side == "S" and here.result.stop == STOPS[0] and not here.pending:
         plan = BATTLE_CODEC.write_order(SetProgramme(parse_programme(PLAN, "S1", 1)))
-        here = await sending.send(services, seat, (plan,), idempotency_key=f"plot {number}")
+        await sending.send(services, seat, (plan,), idempotency_key=f"plot {number}")
+        here = await sending.look(services, seat.game_id, seat.side)
         confirm(ground, f"{seat.side}-1-{here.pending[-1].number}")
     stop = here.result.stop
     try:
@@ -126,6 +127,7 @@ async def faults(ground: Ground) -> list[str]:
     check((done["turn.resolved"], done["bout.done"]) == (1, 3), done)
     stops = [act.detail["stop"] for act in acts_ if act.action == "bout.stopped"]
     check(stops == [*STOPS, "2/0/1"], stops)
+    check([turn.stop for turn in played] == ["", STOPS[-1], "2/0/1"], [turn.stop for turn in played])
     sheet = decode_sent(played[1].orders or b"[]")
     check([(one.side, one.number, one.order) for one in sheet] == [(o.side, o.number, o.order) for o in given], given)
     continues = Counter((o.side, o.order) for o in given if o.closes)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from render.battle.battle_map.draw import Line, draw_battle_map
+from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import digest
 from render.battle.log import sentence
@@ -14,25 +15,25 @@ from render.battle.ship_sheet.systems_display import (
     write_design_text,
     write_display_text,
 )
-from render.canvas.hex_field import around_hex
 from render.canvas.theme import ThemeName
-from rules.errors import NotYoursError, quoted
+from rules.errors import GameError, NotYoursError, quoted
+from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
+from rules.pentagon_war.record_sheets import records_of
 from rules.pentagon_war.turn.steps import where
-from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import File
-from umpire.outbox.outbox import FOLD
+from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
+from umpire.outbox.outbox import FOLD, FileKind
 from umpire.services.services import Services
-
-NAMES = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +89,23 @@ def paint_map(view: BattleView, title: str, wish: BattleWish) -> tuple[File, Fil
         plan=path,
         plan_of=wish.plan.craft if wish.plan else "",
     )
-    return File(NAMES["map"], picture.png, picture.alt), File(NAMES["text-map"], write_battle_text(view).encode())
+    return File(FILE_NAMES["map"], picture.png, picture.alt), text_file("text-map", write_battle_text(view))
 
 
 def paint_craft(view: BattleView, unit: UnitId, theme: ThemeName) -> tuple[File, File]:
-    """Draw and describe a craft; runs in a worker."""
-    craft = view.craft.get(unit)
+    """Draw and describe a craft; runs in a worker. GameError for a drone, which has no display (PW-C08)."""
+    craft, drone = view.known.craft.get(unit), view.known.drones.get(unit)
+    if drone is not None:
+        kept = ", ".join(sorted(records_of(drone, view.known.options)))
+        raise GameError(
+            f"{drone.id} is a drone: of it only the {kept} is kept, with {', '.join(drone.record) or 'nothing'} this turn.",
+            rule="PW-C08",
+        )
     if craft is None:
         raise NotYoursError(f"{quoted(unit)} is no craft you can see in this battle.")
-    picture = draw_display(craft, view.options, theme=theme)
+    picture = draw_display(craft, view.known.options, theme=theme)
     return File("ship.png", picture.png, picture.alt), File(
-        "ship.txt", write_display_text(craft, view.options).encode()
+        "ship.txt", write_display_text(craft, view.known.options).encode()
     )
 
 
@@ -115,7 +122,29 @@ def paint_replay(
     view, later = (view_for(BATTLE_CODEC.read(unpack(packed)), side) for packed in (start, end))
     events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
     made = make_replay(view, events, theme=theme, title=title, end_view=later)
-    return File(NAMES["replay"], made.gif, made.alt)
+    return File(FILE_NAMES["replay"], made.gif, made.alt)
+
+
+def draw_battle_files(
+    start: bytes, packed: bytes, told: tuple[bytes, ...], side: str, kinds: tuple[FileKind, ...], title: str, turn: int
+) -> tuple[File, ...]:
+    """The files of one playing of a turn, as a side ("*": everybody) may see them. Runs in a worker."""
+    view = view_for(BATTLE_CODEC.read(unpack(packed)), side)
+    events = seen_events([BATTLE_CODEC.read_event(event) for event in told], side)
+
+    def draw() -> File:
+        picture = draw_battle_map(view, title=title)
+        return File(FILE_NAMES["map"], picture.png, picture.alt)
+
+    return drawn(
+        kinds,
+        {
+            "report": lambda: text_file("report", write_report(view, events, title, turn)),
+            "map": draw,
+            "text-map": lambda: text_file("text-map", write_battle_text(view)),
+            "replay": lambda: paint_replay(start, packed, told, side, f"{title}, turn {turn}", "dark"),
+        },
+    )
 
 
 def write_report(view: BattleView, events: Iterable[Event], title: str, turn: int) -> str:

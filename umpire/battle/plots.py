@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.errors import GameError, NotYoursError, quoted
 from rules.pentagon_war.captains.preview import Preview, preview
+from rules.pentagon_war.changes import things
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme, Stance
@@ -46,7 +47,7 @@ def pending(seen: Sight) -> tuple[Entry, ...]:
 
 def own_craft(seen: Sight) -> tuple[Craft, ...]:
     """The side's craft that are still in the battle, by id."""
-    return own_of(seen.view.craft.values(), seen.side)
+    return own_of(seen.view.known.craft.values(), seen.side)
 
 
 def own_of(craft: Iterable[Craft], side: SideId) -> tuple[Craft, ...]:
@@ -77,7 +78,7 @@ def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:
     """The programme a craft would fly by, and whether it is plotted: pending, in force in this turn, or a new one."""
     mine = [one.order.programme for one in pending(seen) if isinstance(one.order, SetProgramme)]
     found = next((plan for plan in reversed(mine) if plan.craft == craft.id), None)
-    found = found or seen.view.programmes.get(craft.id)
+    found = found or seen.view.known.programmes.get(craft.id)
     if found is not None and found.turn == seen.turn:
         return found, True
     return Programme(craft.id, seen.turn, stance=stance_of(seen, craft)), False
@@ -86,13 +87,13 @@ def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:
 def stance_of(seen: Sight, craft: Craft) -> Stance:
     """What plays a craft whose captain says nothing."""
     mine = [one.order for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
-    return mine[-1].stance if mine else seen.view.stances.get(craft.id, "cautious")
+    return mine[-1].stance if mine else seen.view.known.stances.get(craft.id, "cautious")
 
 
 def id_of(seen: Sight, text: str) -> str:
     """A unit's id where a craft in sight is called by its name; the text as it is for everything else."""
     wanted = " ".join(text.split())
-    called = [craft.id for craft in seen.view.craft.values() if craft.name.casefold() == wanted.casefold()]
+    called = [craft.id for craft in seen.view.known.craft.values() if craft.name.casefold() == wanted.casefold()]
     if len(called) == 1:
         return called[0]
     if " " in wanted:
@@ -102,9 +103,7 @@ def id_of(seen: Sight, text: str) -> str:
 
 def canonical(seen: Sight, text: str) -> str:
     """A line with every unit's name written as it is in this battle, whatever its letters' case."""
-    view = seen.view
-    things = (view.craft, view.drones, view.missiles, view.bolts, view.bodies)
-    names = {name.casefold(): name for known in things for name in known}
+    names = {name.casefold(): name for name in things(seen.view.known)}
     lines = (" ".join(names.get(word.casefold(), word) for word in line.split(" ")) for line in text.split("\n"))
     return "\n".join(lines)
 

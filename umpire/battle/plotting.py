@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
+from rules.pentagon_war.changes import units
 from rules.pentagon_war.orders import (
     Concede,
     Continue,
@@ -16,9 +17,10 @@ from rules.pentagon_war.orders import (
     SetBeam,
     SetProgramme,
     SetStance,
+    unit_of,
 )
 from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.turn.engine import check, unit_of
+from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft
 from storage.bout_codec import BATTLE_CODEC
 from storage.bout_orders import SentRow
@@ -61,8 +63,7 @@ async def clear(services: Services, seat: Seat, seen: Sight, craft: Craft, idemp
     gone = tuple(one.number for one in pending(seen) if craft.id in _about(one.order))
     if not gone:
         raise GameError(f"Nothing is plotted for {craft.name} since you were last done.")
-    await sending.take_back(services, seat, gone, idempotency_key=idempotency_key)
-    return await sight(services, seat.game_id, seat.side)
+    return await _send(services, seat, (), gone, idempotency_key)
 
 
 async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempotency_key: str) -> Sight:
@@ -97,11 +98,10 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
     """Put a single decision for the present step on the sheet. NotYoursError: another's unit; GameError as the rules say."""
     _require_asked(seen)
     unit = unit_of(decision)
-    view = seen.view
-    found = view.craft.get(unit) or view.drones.get(unit) or view.missiles.get(unit) or view.bolts.get(unit)
+    found = units(seen.view.known).get(unit)
     if found is None or found.side != seen.side:
         raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
-    check(view.known(), seen.side, decision)
+    check(seen.view.known, seen.side, decision)
     same = tuple(one.number for one in pending(seen) if _same(one.order, decision))
     return await _send(services, seat, (decision,), same, idempotency_key)
 
@@ -134,8 +134,7 @@ async def take_back(services: Services, seat: Seat, seen: Sight, number: int, id
     """Take one pending order back. GameError for a number that is not there."""
     if number not in {one.number for one in pending(seen)}:
         raise GameError(f"There is no order {number} that you could take back.")
-    await sending.take_back(services, seat, (number,), idempotency_key=idempotency_key)
-    return await sight(services, seat.game_id, seat.side)
+    return await _send(services, seat, (), (number,), idempotency_key)
 
 
 async def done(services: Services, seat: Seat, stop: str, idempotency_key: str) -> None:

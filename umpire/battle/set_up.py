@@ -86,9 +86,7 @@ async def begin(services: Services, seat: Seat) -> Game:
 
 
 async def _set_up(tx: Transaction, row: GameRow) -> Battle:
-    key = await snapshots.latest(tx, row.id, 0, "start")
-    if key is None:
-        raise LookupError(f"{row.id} has no set-up")
+    key = await snapshots.require(tx, row.id, 0)
     return BATTLE_CODEC.read(unpack(await snapshots.load_packed(tx, key)))
 
 

@@ -2,12 +2,14 @@
 
 from typing import Final, TypeAlias
 
+from rules.events import seen_events
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.turn.view import BattleView, seen_events, view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, present
 from umpire.bouts.played_turns import played_so_far
+from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 Sight: TypeAlias = BoutSight[BattleView, Event]
@@ -38,4 +40,4 @@ def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tup
     return view_for(BATTLE_CODEC.read(unpack(packed)), side), seen_events(happened, side)
 
 
-EYES: Final[BoutReader[BattleView, Event]] = BoutReader(read_battle, lambda cache: cache.battles, lambda view, _: view)
+EYES: Final[BoutReader[BattleView, Event]] = BoutReader(read_battle, Slot(), lambda view, _: view)

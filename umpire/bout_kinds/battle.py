@@ -3,11 +3,42 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.pentagon_war.state import Ask
+from rules.dice import Dice
+from rules.pentagon_war.captains.advance import run_turn
+from rules.pentagon_war.captains.stops import asks_of
+from rules.pentagon_war.orders import Continue, SeatSent
+from rules.pentagon_war.state import RULESET, SCHEMA, Ask, Battle
 from rules.pentagon_war.units import Moment
-from umpire.bout_kinds.progress import Asked
+from storage.bout_codec import BATTLE_CODEC, decode_sent
+from storage.codec import pack, unpack
+from umpire.bout_kinds.kind import Asked, BoutKind, Progress
 
 BATTLE: Final = "pentagon_war"
+
+
+def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
+    start = BATTLE_CODEC.read(unpack(packed))
+    if start.winner is not None:
+        return Progress(packed, (), (), "", done=True, winner=start.winner)
+    if start.now.turn != turn:
+        raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
+    sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.read_order(one.order)) for one in decode_sent(sent))
+    result = run_turn(start, sheets, dice)
+    battle, after = result.battle, pack(BATTLE_CODEC.write(result.battle))
+    then = _opening(after, battle) if result.done and battle.winner is None else None
+    return Progress(
+        after,
+        tuple(BATTLE_CODEC.write_event(event) for event in result.events),
+        _asked(battle.waiting),
+        "" if result.done else stop_name(battle.now),
+        result.done,
+        battle.winner,
+        then if then is not None and then.asked else None,
+    )
+
+
+def _opening(packed: bytes, battle: Battle) -> Progress:
+    return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False)
 
 
 def _asked(waiting: Iterable[Ask]) -> tuple[Asked, ...]:
@@ -23,3 +54,17 @@ def moment_of(stop: str) -> Moment:
     """The moment a stop's name tells."""
     turn, impulse, segment = (int(part) for part in stop.split("/"))
     return Moment(turn, impulse, segment)
+
+
+BATTLES: Final = BoutKind(
+    name=BATTLE,
+    schema=SCHEMA,
+    ruleset=RULESET,
+    noun="a battle",
+    commands="its commands begin with /battle, /ship, /plot, /fire",
+    progress=_progress,
+    opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
+    pass_order=lambda stop: BATTLE_CODEC.write_order(Continue(moment_of(stop), by_stance=True)),
+    how_to_begin="`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it.",
+)
+"""Every side that has a player is asked when a turn opens; one that does not answer is played by its stances."""

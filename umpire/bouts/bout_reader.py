@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from umpire.bouts.letters import PUBLIC
+from rules.events import EVERYONE
 from umpire.bouts.played_turns import Played, played, sight_key
 from umpire.bouts.sending import Standing, look
-from umpire.services.cache import Cache, Recent
+from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 V = TypeVar("V")
@@ -54,18 +54,18 @@ class BoutTurn(Generic[V, E]):
 class BoutReader(Generic[V, E]):
     """How the bouts of one game are looked at.
 
-    `read` makes a side's view (None: the whole truth) of a packed bout and encoded events, `kept` is where it is
-    remembered, `own` makes a side's own view of one that is seen already.
+    `read` makes a side's view (None: the whole truth) of a packed bout and encoded events; `kept` is where it is remembered,
+    by game, a hash of the bout and its events, and side; `own` makes a side's own view of one that is seen already.
     """
 
     read: Callable[[bytes, tuple[bytes, ...], str | None], tuple[V, tuple[E, ...]]]
-    kept: Callable[[Cache], Recent[tuple[str, str, str | None], tuple[V, tuple[E, ...]]]]
+    kept: Slot[tuple[str, str, str | None], tuple[V, tuple[E, ...]]]
     own: Callable[[V, str], V]
 
     async def now(self, services: Services, game_id: str, side: str) -> BoutSight[V, E]:
         """What a side sees now; "" is what everybody may see. WrongPhaseError: the bout has not begun."""
         standing = await look(services, game_id, side)
-        known = side or PUBLIC
+        known = side or EVERYONE
         over = standing.case.game.status == "finished"
         view, seen = self._seen(
             services, game_id, standing.result.packed, standing.result.events, None if over else known
@@ -88,7 +88,7 @@ class BoutReader(Generic[V, E]):
         self, services: Services, game_id: str, packed: bytes, told: tuple[bytes, ...], side: str | None
     ) -> tuple[V, tuple[E, ...]]:
         key = sight_key(game_id, packed, told, side)
-        return self.kept(services.cache).get_or_make(key, lambda: self.read(packed, told, side))
+        return services.cache.of(self.kept).get_or_make(key, lambda: self.read(packed, told, side))
 
 
 def present(now: BoutSight[V, E]) -> BoutTurn[V, E]:

@@ -3,16 +3,14 @@
 from dataclasses import dataclass, replace
 
 from rules.errors import WrongPhaseError
-from rules.pentagon_war.units import Moment
 from storage import bout_orders, deadlines, events, games, sheets, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.sheets import SheetState
-from umpire.bout_kinds.battle import stop_name
-from umpire.bout_kinds.known import pass_order
-from umpire.bout_kinds.progress import Progress
+from umpire.bout_kinds.kind import Progress
+from umpire.bout_kinds.known import KINDS
 from umpire.bouts import letters
 from umpire.bouts.standing import STOPPED, Case, play, read_case, touch
 from umpire.games.audit import note
@@ -94,11 +92,10 @@ async def _commit(
         result.packed,
     )
     await enqueue(tx, services, *letters.resolved(case, result, opened))
-    if result.then:
+    if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
-        start = Progress(result.packed, (), result.then, stop_name(Moment(opened.turn)), done=False)
-        await wait(tx, services, await read_case(tx, row.id), start)
-    return _Step(more=not over and not result.then)
+        await wait(tx, services, await read_case(tx, row.id), result.then)
+    return _Step(more=not over and result.then is None)
 
 
 async def wait(tx: Transaction, services: Services, case: Case, result: Progress) -> None:
@@ -108,19 +105,20 @@ async def wait(tx: Transaction, services: Services, case: Case, result: Progress
     given = await sheets.of_opening(tx, row.id, turn.opening)
     states: dict[str, SheetState] = {sheet.side: "none" if sheet.side in asked else "ready" for sheet in given}
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
-    if waiting == asked and case.told == result.stop:
+    if waiting == asked and turn.stop == result.stop:
         return
     for sheet in given:
         if sheet.state != states[sheet.side]:
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)
     await deadlines.close(tx, row.id, turn.opening, "cancelled")
     due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
+    await turns.set_stop(tx, row.id, turn.opening, result.stop)
     await note(tx, services, row.id, "clock", STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked))
     await enqueue(tx, services, *letters.asked(case, result, due))
 
 
 def _passes(case: Case, result: Progress) -> list[SentRow]:
     """For every side that was asked and did not answer: its stances decide."""
-    order = pass_order(case.game.system, result.stop)
+    order = KINDS[case.game.system].pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
     return [SentRow(side, case.next_number(side), order, 0) for side in sides]

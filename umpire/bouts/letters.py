@@ -2,24 +2,25 @@
 
 from collections.abc import Sequence
 
+from rules.events import EVERYONE
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bout_kinds.dogfight import DOGFIGHT, flight_moment
-from umpire.bout_kinds.progress import Asked, Progress
+from umpire.bout_kinds.kind import Asked, BoutKind, Progress
+from umpire.bout_kinds.known import KINDS
 from umpire.bouts.standing import Case
-from umpire.games.notices import public, reveal, side_name
+from umpire.games.notices import promise, public, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target
+from umpire.outbox.targets import target_of
 
-PUBLIC = "*"
-"""The side of a recipe that shows what everybody may see."""
 FILES: tuple[FileKind, ...] = ("map", "replay", "report", "text-map")
 
 
 def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
     """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
-    if case.game.system == DOGFIGHT:
-        return _your_turn(case, result)
+    kind = KINDS[case.game.system]
+    if kind.by_panel:
+        return _your_turn(case, kind, result)
     letters: list[Letter] = []
     for side in sorted({one.side for one in result.asked}):
         questions = [one for one in result.asked if one.side == side]
@@ -30,9 +31,9 @@ def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
 def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
     """The turn's result in the thread: seed told, map, log and replay as everybody may see them."""
     row, turn = case.game, case.turn
-    if row.system == DOGFIGHT and (result.winner is None or _alone(case)):
+    if KINDS[row.system].by_panel and (result.winner is None or _alone(case)):
         return []
-    files = tuple(Recipe(row.id, turn.turn, turn.opening, PUBLIC, kind) for kind in FILES)
+    files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
     if result.winner is None:
         text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{reveal(turn, {})}\n{promise(opened)}"
     else:
@@ -42,40 +43,35 @@ def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
-    """The first turn is open; who flies a dogfight has it before his eyes."""
-    if row.system == DOGFIGHT:
+    """The first turn is open; who plays at a panel sees it there."""
+    kind = KINDS[row.system]
+    if kind.by_panel:
         return []
-    how = "`/battle show` draws the map, `/plot text` plots your turn, `/plot done` sends it."
-    text = f"**{row.name}** begins. {how}\n{promise(opened)}"
+    text = f"**{row.name}** begins. {kind.how_to_begin}\n{promise(opened)}"
     return [public(row, opened.turn, text)]
 
 
 def _alone(case: Case) -> bool:
-    """Whether one person flies a dogfight: its panel tells everything."""
+    """Whether only one person plays, whose panel tells everything."""
     return sum(seat.user_id is not None for seat in case.held if seat.side) < 2
 
 
-def _your_turn(case: Case, result: Progress) -> list[Letter]:
-    """In a dogfight for two, a line in its thread when it is the other one's turn to decide."""
+def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
+    """Where two play, a line in the thread when it is the other one's turn to decide."""
     row = case.game
-    before = flight_moment(case.told).jet if case.told else ""
+    before = kind.unit_at(case.turn.stop) if case.turn.stop else ""
     if _alone(case) or any(one.unit == before for one in result.asked):
         return []
     asked_sides = {one.side for one in result.asked}
     pilots = [seat.user_id for seat in case.held if seat.side in asked_sides and seat.user_id is not None]
     named = " ".join(f"<@{pilot}>" for pilot in pilots)
-    text = f"{named}, it is your turn in **{row.name}**. Refresh your view, or open it with /dogfight show."
+    text = f"{named}, it is your turn in **{row.name}**. {kind.how_to_go_on}"
     target = Target("channel", row.channel_id)
-    return [Letter("notice", row.id, case.turn.turn, PUBLIC, target, text, mentions=tuple(pilots))]
-
-
-def promise(turn: TurnRow) -> str:
-    """The commitment to a turn's dice."""
-    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."
+    return [Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots))]
 
 
 def _in_thread(row: GameRow, turn: int, text: str, files: tuple[Recipe, ...]) -> Letter:
-    return Letter("packet", row.id, turn, PUBLIC, Target("channel", row.channel_id), text, files)
+    return Letter("packet", row.id, turn, EVERYONE, Target("channel", row.channel_id), text, files)
 
 
 def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:
@@ -85,7 +81,6 @@ def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | 
     if due is not None:
         lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")
     text = "\n".join(lines)
-    if seat.user_id is None:
-        return Letter("notice", case.game.id, case.turn.turn, seat.side, Target("gm"), text)
-    target = Target("thread", seat.thread_id) if seat.thread_id and not seat.dm else Target("dm", seat.user_id)
-    return Letter("notice", case.game.id, case.turn.turn, seat.side, target, text, mentions=(seat.user_id,))
+    target = target_of(seat) if seat.user_id is not None else None
+    mentions = () if seat.user_id is None else (seat.user_id,)
+    return Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)

@@ -1,27 +1,24 @@
 """Making a battle: from a set-up to a thread with free sides, and its beginning."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import deadlines, games, seats, snapshots, turns
-from storage.codec import pack, to_document
+from storage.codec import pack
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.seats import SeatRow
-from storage.snapshots import SnapshotKey
-from umpire.bout_kinds.known import SYSTEMS, opening_stop
-from umpire.bout_kinds.progress import Progress
+from umpire.bout_kinds.kind import Progress
+from umpire.bout_kinds.known import opening_stop
 from umpire.bouts.course import wait
 from umpire.bouts.letters import begun
-from umpire.bouts.standing import read_case
-from umpire.games.audit import note
-from umpire.games.games import Game, check_channel, clean_name, get_game, making, new_id, require_unfinished
-from umpire.games.opening import open_turn
+from umpire.bouts.standing import read_case, require_bout
+from umpire.games.games import Game, end, get_game, require_unfinished
+from umpire.games.new_game import Beginning, NewGame, create
+from umpire.games.opening import open_first_turn
 from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule, check_schedule
+from umpire.games.schedule import Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -53,51 +50,28 @@ async def create_bout(
 
     GameError: a bad name or schedule, or another game is on in that channel.
     """
-    title = clean_name(name)
     settings = GameSettings(schedule or Schedule(), Options(solo=True))
-    check_schedule(settings.schedule)
-    now = services.seconds()
-    async with services.storage.transaction() as tx:
-        await check_channel(tx, guild_id, channel_id)
-        game_id = await new_id(tx, services)
+
+    def begin(game_id: str) -> Beginning:
         seed = services.entropy(SEED_BYTES)
         made = set_up(Dice(seed, game_id, 0))
         sides = [
             {"id": side, "name": called, "colour": COLOURS[at % len(COLOURS)]}
             for at, (side, called) in enumerate(made.sides)
         ]
-        row = GameRow(
-            id=game_id,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            name=title,
-            system=system,
-            status="setup",
-            version=1,
-            opening=0,
-            settings=to_document(settings),
-            scenario={"sides": sides, "title": made.title},
-            created_at=now,
-            gm_role_id=None,
-        )
-        await games.add(tx, row)
-        await turns.add(tx, making(game_id, game_id, seed, now))
-        await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), pack(made.state))
-        await seats.add(tx, SeatRow(game_id, "", 0, host))
-        for side, _ in made.sides:
-            await seats.add(tx, SeatRow(game_id, side, 0, None))
-        await note(tx, services, game_id, str(host), "game.created", name=title, scenario=made.title)
-    return await get_game(services, game_id)
+        scenario = {"sides": sides, "title": made.title}
+        return Beginning(seed, scenario, pack(made.state), {"scenario": made.title})
+
+    async with services.storage.transaction() as tx:
+        row = await create(tx, services, NewGame(system, guild_id, channel_id, name, host, settings), begin)
+    return await get_game(services, row.id)
 
 
 async def open_first(
     tx: Transaction, services: Services, row: GameRow, turn: int, packed: bytes, actor: str
 ) -> Progress:
     """Open a bout's first turn from its state; who is asked before anything is rolled."""
-    await games.bump(tx, row.id, row.version, status="running", opening=1)
-    running = replace(row, status="running", opening=1)
-    opened, _ = await open_turn(tx, services, running, 1, turn, packed)
-    await note(tx, services, row.id, actor, "game.opened", turn=1)
+    running, opened, _ = await open_first_turn(tx, services, row, turn, packed, actor)
     await enqueue(tx, services, *begun(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:
@@ -110,17 +84,13 @@ async def abandon(services: Services, seat: Seat, reason: str) -> Game:
     require_host(seat)
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
-        await games.bump(tx, row.id, row.version, status="finished")
-        await deadlines.close(tx, row.id, row.opening, "cancelled")
-        await note(tx, services, row.id, seat.actor, "game.finished", reason=reason)
+        await end(tx, services, row, seat.actor, reason)
     return await get_game(services, seat.game_id)
 
 
 async def in_setup(tx: Transaction, game_id: str) -> GameRow:
     """A bout's row; WrongPhaseError if it has begun, or is no bout."""
-    row = await require_unfinished(tx, game_id)
-    if row.system not in SYSTEMS:
-        raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
+    row = require_bout(await require_unfinished(tx, game_id))
     if row.status != "setup":
         raise WrongPhaseError(f"**{row.name}** has begun already.")
     return row

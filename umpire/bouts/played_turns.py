@@ -49,9 +49,14 @@ async def played(services: Services, standing: Standing, number: int) -> Played:
         where = "it is over" if case.game.status == "finished" else f"it is at turn {case.turn.turn}"
         unplayed = f"Turn {number} of **{case.game.name}** has not been played; {where}."
         row = await _past(tx, case, number, unplayed)
-        start = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
-        end = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening + 1, "start", 0))
-        return Played(start, end, await event_rows.encoded_of_opening(tx, case.game.id, row.opening))
+        return await read_played(tx, case.game.id, row.opening)
+
+
+async def read_played(tx: Transaction, game: str, opening: int) -> Played:
+    """What one playing of a turn came to."""
+    start = await snapshots.load_packed(tx, SnapshotKey(game, opening, "start", 0))
+    end = await snapshots.load_packed(tx, SnapshotKey(game, opening + 1, "start", 0))
+    return Played(start, end, await event_rows.encoded_of_opening(tx, game, opening))
 
 
 async def played_so_far(services: Services, standing: Standing) -> Played:

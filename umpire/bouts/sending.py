@@ -1,12 +1,13 @@
 """What a player may do in a bout: send orders, take them back, say that he is done. Each takes effect whole or not at all."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import bout_orders, idempotency, sheets
 from storage.bout_orders import SentRow
 from storage.errors import StaleStateError
-from umpire.bout_kinds.progress import Progress
+from umpire.bout_kinds.kind import Progress
 from umpire.bouts.standing import Case, play, read_case, require_open, require_player, touch
 from umpire.games.audit import note
 from umpire.games.seat import Seat
@@ -42,34 +43,24 @@ async def send(
     *,
     replaces: tuple[int, ...] = (),
     idempotency_key: str = "",
-) -> Standing:
-    """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told.
+) -> None:
+    """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told; without any,
+    those are taken back. All is kept on record, and what comes of it `look` tells.
 
     WrongPhaseError: the bout is over or moved on. NotYoursError: not your side, or an order that counts already.
     """
-    for _ in range(TRIES):
-        here = await _open(services, seat, idempotency_key)
-        if here is None:
-            break
-        pending = {row.number for row in here.pending}
-        if not pending.issuperset(replaces):
+
+    def rows(here: Standing) -> list[SentRow]:
+        if not {row.number for row in here.pending}.issuperset(replaces):
             raise NotYoursError(
                 "That order counts already; only what you sent since you were last done can be changed."
             )
         if len([row for row in here.case.rows if row.side == seat.side]) + len(orders) > MOST_SENT:
             raise GameError(f"A side sends at most {MOST_SENT} orders a turn.")
         first = here.case.next_number(seat.side)
-        rows = [SentRow(seat.side, first + at, order, seat.user_id) for at, order in enumerate(orders)]
-        if await _save(services, seat, here, rows, replaces, "bout.sent", idempotency_key):
-            break
-    else:
-        raise GameError("This battle is being changed from many places at once; try again in a moment.")
-    return await look(services, seat.game_id, seat.side)
+        return [SentRow(seat.side, first + at, order, seat.user_id) for at, order in enumerate(orders)]
 
-
-async def take_back(services: Services, seat: Seat, numbers: tuple[int, ...], *, idempotency_key: str = "") -> Standing:
-    """Take pending orders back; they are kept on record."""
-    return await send(services, seat, (), replaces=numbers, idempotency_key=idempotency_key)
+    await _change(services, seat, rows, replaces, idempotency_key)
 
 
 async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idempotency_key: str = "") -> None:
@@ -77,16 +68,30 @@ async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idemp
 
     WrongPhaseError: the side is not asked now, or the bout stands elsewhere.
     """
-    for _ in range(TRIES):
-        here = await _open(services, seat, idempotency_key)
-        if here is None:
-            return
+
+    def rows(here: Standing) -> list[SentRow]:
         if here.result.stop != stop:
             raise WrongPhaseError("The battle has moved on since that was shown; look again with /plot show.")
         if not here.asked:
             raise WrongPhaseError("Nobody waits for you now; you will be asked.")
-        row = SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)
-        if await _save(services, seat, here, [row], (), "bout.done", idempotency_key, ready=True):
+        return [SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)]
+
+    await _change(services, seat, rows, (), idempotency_key, ready=True)
+
+
+async def _change(
+    services: Services,
+    seat: Seat,
+    rows: Callable[[Standing], list[SentRow]],
+    gone: tuple[int, ...],
+    idempotency_key: str,
+    *,
+    ready: bool = False,
+) -> None:
+    """Add the orders that `rows` makes of the bout as it stands, and take others back."""
+    for _ in range(TRIES):
+        here = await _open(services, seat, idempotency_key)
+        if here is None or await _save(services, seat, here, rows(here), gone, idempotency_key, ready=ready):
             return
     raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
@@ -113,10 +118,9 @@ async def _save(
     here: Standing,
     rows: list[SentRow],
     gone: tuple[int, ...],
-    action: str,
     idempotency_key: str,
     *,
-    ready: bool = False,
+    ready: bool,
 ) -> bool:
     """Whether the change was saved; False if somebody else changed the bout in between."""
     case, now = here.case, services.seconds()
@@ -134,6 +138,7 @@ async def _save(
             if ready or here.asked:
                 await sheets.save(tx, sheet, "ready" if ready else "partial", "")
             numbers = [row.number for row in rows] or list(gone)
+            action = "bout.done" if ready else "bout.sent"
             await note(tx, services, case.game.id, seat.actor, action, side=seat.side, orders=numbers)
     except StaleStateError:
         return False

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import NotYoursError, WrongPhaseError
-from storage import audit, bout_orders, deadlines, seats, snapshots, turns
-from storage.audit import AuditRow
+from storage import bout_orders, deadlines, seats, snapshots, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
 from storage.db import Transaction
@@ -15,21 +14,24 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bout_kinds.known import SYSTEMS, progress
-from umpire.bout_kinds.progress import Progress
+from umpire.bout_kinds.kind import Progress
+from umpire.bout_kinds.known import KINDS, progress
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.games.seats import check_holder
 from umpire.games.turn_rows import present
+from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 STOPPED: Final = "bout.stopped"
+PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()
+"""By game, opening and a hash of what was sent."""
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A bout's open turn as it was read: `packed` is the state at the turn's start, `told` the stop last announced in it."""
+    """A bout's open turn as it was read: `packed` is the state at the turn's start, `due` its deadline."""
 
     game: GameRow
     turn: TurnRow
@@ -37,7 +39,6 @@ class Case:
     rows: tuple[SentRow, ...]
     held: tuple[SeatRow, ...]
     due: int | None
-    told: str
 
     @property
     def sent(self) -> tuple[SentRow, ...]:
@@ -57,15 +58,11 @@ class Case:
 
 async def read_case(tx: Transaction, game_id: str) -> Case:
     """A bout as it stands. WrongPhaseError: it has not begun, or it is no bout."""
-    row = await require_game(tx, game_id)
-    if row.system not in SYSTEMS:
-        raise WrongPhaseError(f"**{row.name}** is a campaign, not a battle.")
+    row = require_bout(await require_game(tx, game_id))
     turn = await present(tx, row)
     if turn.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun yet.")
-    key = await snapshots.latest(tx, row.id, turn.opening, "start")
-    if key is None:
-        raise LookupError(f"opening {turn.opening} of {row.id} has no start")
+    key = await snapshots.require(tx, row.id, turn.opening)
     due = await deadlines.current(tx, row.id, turn.opening)
     return Case(
         row,
@@ -74,14 +71,14 @@ async def read_case(tx: Transaction, game_id: str) -> Case:
         await bout_orders.of_turn(tx, row.id, turn.turn),
         await seats.of_game(tx, row.id),
         None if due is None else due.due_at,
-        _told(await audit.of_actions(tx, row.id, STOPPED), turn.opening),
     )
 
 
-def _told(stops: Sequence[AuditRow], opening: int) -> str:
-    """The stop of this opening that was announced last, "" if none was."""
-    of_turn = [str(act.detail["stop"]) for act in stops if act.detail.get("opening") == opening]
-    return of_turn[-1] if of_turn else ""
+def require_bout(row: GameRow) -> GameRow:
+    """The row of a game that is played in bouts; WrongPhaseError for any other."""
+    if row.system not in KINDS:
+        raise WrongPhaseError(f"**{row.name}** is not a battle.")
+    return row
 
 
 def require_open(case: Case) -> None:
@@ -111,19 +108,11 @@ async def play(
     closed = _closed(given)
     data = encode_sent(row.sent for row in given if row.number <= closed.get(row.side, 0))
     key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
-    found = services.cache.bouts.get(key)
+    kept, turn = services.cache.of(PLAYED), case.turn
+    found = kept.get(key)
     if found is None:
-        found = await services.workers.run(
-            progress,
-            case.game.system,
-            case.packed,
-            data,
-            case.turn.seed,
-            case.turn.dice_name,
-            case.turn.turn,
-            urgent=urgent,
-        )
-        services.cache.bouts.put(key, found)
+        task = (case.game.system, case.packed, data, turn.seed, turn.dice_name, turn.turn)
+        found = kept.put(key, await services.workers.run(progress, *task, urgent=urgent))
     return found
 
 

@@ -14,15 +14,14 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import opening_stop
-from umpire.bout_kinds.progress import Progress
 from umpire.bouts.course import advance, wait
-from umpire.bouts.letters import promise
 from umpire.bouts.reopening import reopen_sheets
 from umpire.bouts.standing import Case, play, read_case, require_player, touch
 from umpire.games.audit import note
 from umpire.games.games import require_game
-from umpire.games.notices import public, reveal, side_name
+from umpire.games.notices import promise, public, reveal, side_name
 from umpire.games.opening import open_turn
 from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat

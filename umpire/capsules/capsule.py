@@ -1,9 +1,9 @@
 """The capsule: a whole game, or what one side may have of it, as lines of JSON. docs/verify.md describes the format.
 
 A whole capsule holds the first state, every order, amendment, seed and word, and the hash of every later state:
-enough to play the game again and to find any difference. A player's holds his own orders, the events he may see with
-their rolls, and the seeds that were told; no state at all. A campaign's game master gets the whole at any time; of a
-battle everybody gets his own part until it is over, and the whole then.
+enough to play the game again and to find any difference. A player's holds their own orders, the events they may see with
+their rolls, and the seeds that were told; no state at all. A game master who plays no side gets the whole at any
+time; of other games everybody gets their own part until it is over, and the whole then.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ import msgspec
 
 from rules.errors import GameError
 from umpire.systems.contract import System
-from umpire.systems.known import CAMPAIGN, SYSTEMS, system_of
+from umpire.systems.known import FIRST, SYSTEMS, system_of
 
 FORMAT: Final = "admiralty-capsule-1"
 MOST_BYTES: Final = 128 * 1024 * 1024
@@ -27,9 +27,9 @@ class GameHead(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    system: str = CAMPAIGN.name
-    ruleset: str = CAMPAIGN.ruleset
-    schema: int = CAMPAIGN.schema
+    system: str = FIRST.name
+    ruleset: str = FIRST.ruleset
+    schema: int = FIRST.schema
     side: str = ""
 
 

@@ -1,13 +1,10 @@
 """What has been: turns and their dice, events and why they came out so, and games carried from place to place as capsules."""
 
 import hashlib
-from dataclasses import dataclass
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import turns
-from storage.turns import TurnState
 from umpire.capsules.capsule import read_capsule
-from umpire.capsules.export import export, is_told
+from umpire.capsules.export import export
 from umpire.capsules.importing import Place, insert_game
 from umpire.capsules.replay import Replayed, Verification, examine
 from umpire.games.audit import note
@@ -16,30 +13,6 @@ from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 from umpire.systems.contract import EVERYONE
 from umpire.systems.known import system_of
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told."""
-
-    turn: int
-    opening: int
-    state: TurnState
-    commitment: str
-    seed: str | None
-    words: dict[str, str]
-
-
-async def told(services: Services, game_id: str) -> tuple[Told, ...]:
-    """All turns of a game with their commitments, and the seeds and words that are public by now. For everybody."""
-    async with services.storage.reading() as tx:
-        row = await require_game(tx, game_id)
-        found: list[Told] = []
-        for turn in await turns.of_game(tx, game_id):
-            known = is_told(row, turn) and turn.seed != b""
-            seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
-            found.append(Told(turn.turn, turn.opening, turn.state, turn.commitment, seed, words))
-        return tuple(found)
 
 
 async def export_capsule(services: Services, seat: Seat | str, *, secret: bool = False) -> bytes:

@@ -14,9 +14,6 @@ from storage.rolls import RollRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.bout_kinds.known import SYSTEMS as BOUTS
-from umpire.bouts.reopening import reopen_sheets, set_waiting
-from umpire.campaign.turn.reopening import _campaign_sheets
 from umpire.capsules.capsule import (
     AmendmentRecord,
     AuditRecord,
@@ -29,10 +26,10 @@ from umpire.capsules.capsule import (
     TurnRecord,
 )
 from umpire.capsules.replay import Replayed
-from umpire.games.games import clean_name, new_id, require_game, sides_of
+from umpire.games.games import require_game, sides_of
+from umpire.games.new_game import clean_name, new_id
 from umpire.games.options import GameSettings, check_options
 from umpire.games.schedule import check_schedule
-from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 
@@ -61,11 +58,12 @@ async def insert_game(
         await _played(tx, capsule, game_id, again)
     await _orders(tx, capsule, game_id)
     await _rolls(tx, capsule, game_id)
-    if openings[-1].turn > 0:
-        await _sheets(tx, services, await require_game(tx, game_id), renewed=openings[-1].seed is None)
     for line in capsule.records:
         if isinstance(line, AuditRecord):
             await audit.add(tx, game_id, line.at, line.actor, line.action, line.detail)
+    if openings[-1].turn > 0:
+        row = await require_game(tx, game_id)
+        await capsule.system.reopened(tx, services, row, renewed=openings[-1].seed is None)
     return game_id
 
 
@@ -198,13 +196,3 @@ async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
                 game_id, opening, record.key, record.sides, record.side, record.user, record.text, faces, record.at
             )
             await rolls.add(tx, [row])
-
-
-async def _sheets(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
-    """How complete the open turn's sheets are; `renewed` if it has another seed than it had."""
-    if row.system in BOUTS:
-        if renewed:
-            await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
-        await set_waiting(tx, services, row.id)
-    else:
-        await _campaign_sheets(tx, services, row)

@@ -18,9 +18,6 @@ from storage import deadlines, games, heartbeat, idempotency, problems, reminder
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
-from umpire.bout_kinds.known import SYSTEMS
-from umpire.bouts import course as bouts
-from umpire.campaign.turn.turns import advance
 from umpire.clock import downtime
 from umpire.clock.downtime import Downtime
 from umpire.clock.reminders import refresh, remind, tell_grace
@@ -29,6 +26,7 @@ from umpire.games.games import get_game, settings_of
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import others_alive, process_name
 from umpire.services.services import Services
+from umpire.systems.known import system_of
 
 SWEEP_SECONDS: Final = 30
 CLAIM_SECONDS: Final = 600
@@ -55,7 +53,7 @@ class Due:
 
 
 async def sweep(services: Services) -> tuple[Due, ...]:
-    """Do all that is due: reminders, grace told, turns resolved; gives the turns. For a program without a `Clock`, and tests."""
+    """Do all that is due: reminders, grace told, turns resolved; gives the turns. For tests, which run no `Clock`."""
     due = await look(services)
     await asyncio.gather(*(resolve_due(services, one) for one in due))
     return due
@@ -87,10 +85,8 @@ async def claim_due(tx: Transaction, deadline_ids: list[int], now: int) -> tuple
 async def resolve_due(services: Services, due: Due) -> bool:
     """Resolve a turn whose time has come; whether this call did it. A failure is told to the game master once."""
     try:
-        if (await get_game(services, due.game)).system in SYSTEMS:
-            await bouts.advance(services, due.game, "clock", due.turn, late=due.late)
-        else:
-            await advance(services, due.game, "clock", due.reason, due.turn)
+        system = system_of((await get_game(services, due.game)).system)
+        await system.advance(services, due.game, "clock", due.reason, due.turn, late=due.late)
     except WrongPhaseError as already:
         log.info("Turn %s of game %s: %s", due.turn, due.game, already)
         return False
@@ -191,7 +187,7 @@ class Clock:
         await self.settled()
 
     def poke(self) -> None:
-        """Look now: somebody has declared his orders ready, or moved a deadline."""
+        """Look now: somebody has declared their orders ready, or moved a deadline."""
         self._spawn(self._tick())
 
     async def settled(self) -> None:

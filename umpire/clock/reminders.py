@@ -8,28 +8,13 @@ from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState
-from umpire.bout_kinds.known import SYSTEMS
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
 from umpire.outbox.targets import target_of
 from umpire.services.services import Services
+from umpire.systems.known import system_of
 
 AT_THE_DEADLINE = 0
 """Kept among the reminders: that the grace after a deadline was told."""
-
-STANDING: dict[SheetState, str] = {
-    "none": "There are no orders on your sheet yet.",
-    "partial": "Something is still missing on your sheet; look at it with /orders.",
-    "complete": "Your orders are complete. Declare them ready when you are done.",
-    "ready": "Your orders are ready. Thank you.",
-}
-
-IN_BOUT: dict[SheetState, str] = {
-    "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
-    "partial": "It waits for you in <#{thread}> until you say that you are done.",
-    "complete": "It waits for you in <#{thread}> until you say that you are done.",
-    "ready": "Nobody waits for you now. Thank you.",
-}
-"""The same in a battle or dogfight, where a stop in mid-turn may have a deadline of its own."""
 
 
 async def remind(services: Services) -> int:
@@ -111,7 +96,7 @@ def _letter(
     game: GameRow, deadline: DeadlineRow, seat: SeatRow, user: int, target: Target, state: SheetState
 ) -> Letter:
     due = f"<t:{deadline.due_at}:F> (<t:{deadline.due_at}:R>)"
-    standing = (IN_BOUT if game.system in SYSTEMS else STANDING)[state].format(thread=game.channel_id)
+    standing = system_of(game.system).reminders[state].format(thread=game.channel_id)
     text = f"<@{user}> Orders for turn {deadline.turn} of **{game.name}** are due {due}. {standing}"
     return Letter(
         kind="reminder" if state in {"none", "partial"} else "sheet",

@@ -3,17 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
-from storage import events, games, snapshots
-from storage.codec import encode_event
-from storage.db import Transaction
-from storage.snapshots import SnapshotKey
-from umpire.bout_kinds.known import SYSTEMS
-from umpire.campaign.views.packet_files import draw
+from storage import games
 from umpire.outbox.courier import File
 from umpire.outbox.file_names import FILE_NAMES
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe
 from umpire.services.services import Services
-from umpire.systems.bout_files import draw_bout
+from umpire.systems.known import system_of
 
 LONGEST: Final = 2000
 """Characters in a Discord message."""
@@ -43,23 +38,9 @@ async def make_files(
     """Draw one side's files of one playing of a turn, in a worker. LookupError if there is no such turn."""
     async with services.storage.reading() as tx:
         game = await games.find(tx, recipe.game)
-        if game is None:
-            raise LookupError(f"there is no game {recipe.game}")
-        packed = await snapshots.load_packed(tx, await _result(tx, recipe))
-        if game.system in SYSTEMS:
-            start = await snapshots.load_packed(tx, SnapshotKey(recipe.game, recipe.opening, "start", 0))
-            told = await events.encoded_of_opening(tx, recipe.game, recipe.opening)
-            return await services.workers.run(
-                draw_bout, game.system, start, packed, told, recipe.side, kinds, game.name, recipe.turn, urgent=urgent
-            )
-        happened = tuple(encode_event(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
-    return await services.workers.run(draw, packed, happened, recipe.side, kinds, game.name, recipe.turn, urgent=urgent)
-
-
-async def _result(tx: Transaction, recipe: Recipe) -> SnapshotKey:
-    """Where a playing of a turn ended: its draft as last amended, or else the start of what followed."""
-    draft = await snapshots.latest(tx, recipe.game, recipe.opening, "draft")
-    return draft or SnapshotKey(recipe.game, recipe.opening + 1, "start", 0)
+    if game is None:
+        raise LookupError(f"there is no game {recipe.game}")
+    return await system_of(game.system).files(services, game.name, recipe, kinds, urgent=urgent)
 
 
 def _begun(head: str, report: str, room: int) -> str:

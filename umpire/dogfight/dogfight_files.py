@@ -1,7 +1,5 @@
 """Pictures of dogfights, as plain functions of bytes or views that a worker process can be sent."""
 
-from typing import assert_never
-
 from render.canvas.theme import ThemeName
 from render.dogfight.card import draw_card
 from render.dogfight.digest import digest
@@ -9,15 +7,15 @@ from render.dogfight.draw import draw_dogfight
 from render.dogfight.replay import make_dogfight_replay
 from render.dogfight.text import write_dogfight_text
 from rules.air_force.orders import JetId
-from rules.air_force.view import DogfightView, seen_events, view_for
+from rules.air_force.view import DogfightView, view_for
 from rules.errors import NotYoursError, quoted
+from rules.events import seen_events
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import File
+from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
 from umpire.outbox.outbox import FileKind
 from umpire.services.services import Services
-
-NAMES = {"report": "report.md", "map": "map.png", "text-map": "map.txt", "replay": "replay.gif"}
 
 
 async def draw_fight(services: Services, view: DogfightView, title: str, theme: ThemeName = "dark") -> File:
@@ -46,12 +44,12 @@ async def draw_fight_replay(
 def paint_fight(view: DogfightView, title: str, theme: ThemeName) -> File:
     """Draw and describe; runs in a worker."""
     picture = draw_dogfight(view, theme=theme, title=title)
-    return File(NAMES["map"], picture.png, picture.alt)
+    return File(FILE_NAMES["map"], picture.png, picture.alt)
 
 
 def paint_card_of(view: DogfightView, jet: JetId, theme: ThemeName) -> File:
     """Draw and describe a jet's card; runs in a worker."""
-    found = view.jets.get(jet)
+    found = view.known.jets.get(jet)
     if found is None:
         raise NotYoursError(f"{quoted(jet)} is no jet you can see.")
     picture = draw_card(view, found, theme=theme)
@@ -65,7 +63,7 @@ def paint_fight_replay(
     view, later = (view_for(DOGFIGHT_CODEC.read(unpack(packed)), side) for packed in (start, end))
     events = seen_events([DOGFIGHT_CODEC.read_event(event) for event in told], side)
     made = make_dogfight_replay(view, events, theme=theme, title=title, end=later)
-    return File(NAMES["replay"], made.gif, made.alt)
+    return File(FILE_NAMES["replay"], made.gif, made.alt)
 
 
 def draw_fight_files(
@@ -74,20 +72,16 @@ def draw_fight_files(
     """The files of one playing of a turn, as a side ("*": everybody) may see them. Runs in a worker."""
     view = view_for(DOGFIGHT_CODEC.read(unpack(packed)), side)
     events = seen_events([DOGFIGHT_CODEC.read_event(event) for event in told], view.side)
-    files: list[File] = []
-    for kind in kinds:
-        match kind:
-            case "report":
-                lines = [f"## {title}, turn {turn}", *(f"- {line}" for line in digest(view, events)), ""]
-                files.append(File(NAMES[kind], "\n".join(lines).encode()))
-            case "map":
-                files.append(paint_fight(view, title, "dark"))
-            case "text-map":
-                files.append(File(NAMES[kind], write_dogfight_text(view, title).encode()))
-            case "replay":
-                files.append(paint_fight_replay(start, packed, told, side, f"{title}, turn {turn}", "dark"))
-            case "capsule":
-                raise ValueError("a capsule is not drawn")
-            case _:
-                assert_never(kind)
-    return tuple(files)
+
+    def report() -> str:
+        return "\n".join([f"## {title}, turn {turn}", *(f"- {line}" for line in digest(view, events)), ""])
+
+    return drawn(
+        kinds,
+        {
+            "report": lambda: text_file("report", report()),
+            "map": lambda: paint_fight(view, title, "dark"),
+            "text-map": lambda: text_file("text-map", write_dogfight_text(view, title)),
+            "replay": lambda: paint_fight_replay(start, packed, told, side, f"{title}, turn {turn}", "dark"),
+        },
+    )

@@ -7,8 +7,9 @@ from typing import Final, TypeAlias
 from rules.air_force.engine import check
 from rules.air_force.events import Event
 from rules.air_force.orders import Concede, Continue, Decision, SeatOrder
-from rules.air_force.view import DogfightView, seen_events, view_for
+from rules.air_force.view import DogfightView, view_for
 from rules.errors import WrongPhaseError
+from rules.events import seen_events
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.bout_kinds.dogfight import flight_moment
@@ -17,6 +18,7 @@ from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn
 from umpire.bouts.course import advance
 from umpire.bouts.played_turns import played_so_far
 from umpire.games.seat import Seat
+from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 FightSight: TypeAlias = BoutSight[DogfightView, Event]
@@ -57,7 +59,7 @@ async def decide(
     services: Services, seat: Seat, seen: FightSight, decision: Decision, idempotency_key: str
 ) -> FightSight:
     """Make the decision that is asked for, play on to the next question, and look again. GameError as the rules say."""
-    check(seen.view.known(), seat.side, decision)
+    check(seen.view.known, seat.side, decision)
     return await _answer(services, seat, seen, decision, idempotency_key)
 
 
@@ -93,7 +95,7 @@ def read_fight(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tupl
 
 def _whose(view: DogfightView, side: str) -> DogfightView:
     """A fight that is over shows everything, and a pilot's own jet is still his own."""
-    return replace(view, side=side) if view.side is None and side in view.sides else view
+    return replace(view, side=side) if view.side is None and side in view.known.sides else view
 
 
-EYES: Final[BoutReader[DogfightView, Event]] = BoutReader(read_fight, lambda cache: cache.dogfights, _whose)
+EYES: Final[BoutReader[DogfightView, Event]] = BoutReader(read_fight, Slot(), _whose)

@@ -6,14 +6,14 @@ from typing import Final
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.dice import SEED_BYTES, Dice
 from rules.errors import GameError, NotYoursError
-from storage import audit, games, seats, snapshots
+from storage import audit, seats, snapshots
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.bouts.course import advance
 from umpire.bouts.making import SetUp, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
-from umpire.games.games import Game, get_game
+from umpire.games.games import Game, end, get_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 
@@ -71,9 +71,7 @@ async def begin_dogfight(services: Services, seat: Seat) -> Game:
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
         if not held:
             raise GameError("Nobody flies in this dogfight yet; /dogfight join takes a side.")
-        key = await snapshots.latest(tx, row.id, 0, "start")
-        if key is None:
-            raise LookupError(f"{row.id} has no set-up")
+        key = await snapshots.require(tx, row.id, 0)
         fight = replace(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))), players=held)
         await open_first(tx, services, row, fight.now.turn, pack(DOGFIGHT_CODEC.write(fight)), seat.actor)
     await advance(services, seat.game_id, seat.actor, fight.now.turn)
@@ -85,6 +83,5 @@ async def call_off(services: Services, seat: Seat) -> Game:
     require_host(seat)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
-        await games.bump(tx, row.id, row.version, status="finished")
-        await note(tx, services, row.id, seat.actor, "game.finished", reason="called off")
+        await end(tx, services, row, seat.actor, "called off")
     return await get_game(services, seat.game_id)

@@ -1,11 +1,11 @@
 """Games: made, found, set, paused and finished."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from rules.dice import commitment
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.sides import Flag
 from storage import deadlines, reminders, turns
@@ -15,7 +15,6 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.turns import TurnRow, TurnState
-from umpire.campaign.system_name import SYSTEM
 from umpire.games.audit import note
 from umpire.games.options import GameSettings, Options, check_options
 from umpire.games.schedule import Schedule, check_schedule, describe, next_due
@@ -23,13 +22,7 @@ from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
-ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-ID_LENGTH: Final = 4
-LONGEST_NAME: Final = 80
-MARKUP: Final = frozenset("<>@`*[]\\|")
-"""Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 LEAST_LEFT: Final = 3600
-DEFAULTS: Final = GameSettings()
 OPEN: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
 
@@ -37,8 +30,8 @@ OPEN: Final = "open"
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as commands see it. `opening` tells one playing of a turn from another, so it is what buttons carry;
-    `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players design their races and there is no
-    cluster yet."""
+    `deadline` is in UTC seconds. In "setup" `turn` is 0; `is_open` while its players still make what it
+    begins with."""
 
     id: str
     guild_id: int
@@ -54,28 +47,8 @@ class Game:
     options: Options
     gm_role_id: int | None
     sides: tuple[Flag, ...]
+    system: str
     is_open: bool = False
-    system: str = SYSTEM
-
-
-def making(game_id: str, dice_name: str, seed: bytes, now: int) -> TurnRow:
-    """The row of opening 0: the seed that made the map, told when the game is over."""
-    return TurnRow(
-        game_id, 0, 0, dice_name, seed, commitment(seed), None, "published", 0, now, now, now, None, {}, None
-    )
-
-
-async def new_id(tx: Transaction, services: Services) -> str:
-    """A short id that no game has."""
-    for _ in range(200):
-        # 8 bytes leave no bias worth the name over 31 letters.
-        number = int.from_bytes(services.entropy(8), "big")
-        letters = "".join(
-            ID_LETTERS[number // len(ID_LETTERS) ** place % len(ID_LETTERS)] for place in range(ID_LENGTH)
-        )
-        if await rows.find(tx, letters) is None:
-            return letters
-    raise GameError("There are too many games in this database; remove some.")
 
 
 async def get_game(services: Services, game_id: str) -> Game:
@@ -84,8 +57,8 @@ async def get_game(services: Services, game_id: str) -> Game:
         return await _load(tx, game_id)
 
 
-async def games_of(services: Services, guild_id: int, system: str = SYSTEM) -> tuple[Game, ...]:
-    """All games of a server played by one system, oldest first; campaigns, unless another is named."""
+async def games_of(services: Services, guild_id: int, system: str) -> tuple[Game, ...]:
+    """All games of a server played by one system, oldest first."""
     async with services.storage.reading() as tx:
         found = await rows.of_guild(tx, guild_id)
         return tuple([await _dress(tx, row) for row in found if row.system == system])
@@ -106,10 +79,8 @@ async def game_in(services: Services, guild_id: int, channel_id: int) -> Game:
 
 async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Game:
     """Set when turns are due; the open turn's deadline moves to the new schedule's next moment."""
-    require_gm(seat)
     check_schedule(schedule)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         settings = replace(settings_of(row), schedule=schedule)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await deadlines.close(tx, row.id, row.opening, "cancelled")
@@ -124,31 +95,17 @@ async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Ga
 
 async def set_options(services: Services, seat: Seat, options: Options) -> Game:
     """Set the game's options."""
-    require_gm(seat)
     check_options(options)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         settings = replace(settings_of(row), options=options)
         await rows.bump(tx, row.id, row.version, settings=to_document(settings))
         await note(tx, services, row.id, seat.actor, "game.options", options=to_document(options))
         return await _load(tx, row.id)
 
 
-async def set_gm_role(services: Services, seat: Seat, role_id: int | None) -> Game:
-    """Let everybody with a Discord role act as game master, or nobody with None."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
-        await rows.bump(tx, row.id, row.version, gm_role_id=role_id)
-        await note(tx, services, row.id, seat.actor, "game.gm_role", role=role_id)
-        return await _load(tx, row.id)
-
-
 async def move_channel(services: Services, seat: Seat, channel_id: int) -> Game:
     """Play on in another channel (the old one may be gone). GameError if another game is on there."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         if channel_id != row.channel_id:
             await check_channel(tx, row.guild_id, channel_id)
             await rows.bump(tx, row.id, row.version, channel_id=channel_id)
@@ -158,9 +115,7 @@ async def move_channel(services: Services, seat: Seat, channel_id: int) -> Game:
 
 async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
     """Stop the clock. Orders can still be given; nothing is resolved until the game is resumed."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         if row.status != "running":
             raise WrongPhaseError(_not_running(row))
         await rows.bump(tx, row.id, row.version, status="paused")
@@ -173,9 +128,7 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
 
 async def resume(services: Services, seat: Seat) -> Game:
     """Start the clock again: the open turn gets the time that was left when the game was paused."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
+    async with changing(services, seat) as (tx, row):
         if row.status != "paused":
             raise WrongPhaseError(f"**{row.name}** is not paused.")
         await rows.bump(tx, row.id, row.version, status="running")
@@ -191,15 +144,26 @@ async def resume(services: Services, seat: Seat) -> Game:
 
 async def finish(services: Services, seat: Seat, reason: str = "") -> Game:
     """End a game: no more orders or turns; everything can still be read, and all seeds are told."""
-    require_gm(seat)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, seat.game_id)
-        await rows.bump(tx, row.id, row.version, status="finished")
-        await deadlines.close(tx, row.id, row.opening, "cancelled")
-        await note(tx, services, row.id, seat.actor, "game.finished", reason=reason)
+    async with changing(services, seat) as (tx, row):
+        await end(tx, services, row, seat.actor, reason)
         why = f" {reason}" if reason else ""
         await enqueue(tx, services, _notice(row, f"**{row.name}** is over.{why} Thank you for playing."))
         return await _load(tx, row.id)
+
+
+@asynccontextmanager
+async def changing(services: Services, gm: Seat) -> AsyncIterator[tuple[Transaction, GameRow]]:
+    """A transaction in which the game master changes a game that is not over, and its row. NotYoursError, WrongPhaseError."""
+    require_gm(gm)
+    async with services.storage.transaction() as tx:
+        yield tx, await require_unfinished(tx, gm.game_id)
+
+
+async def end(tx: Transaction, services: Services, row: GameRow, actor: str, reason: str) -> None:
+    """A game is over: no more deadlines, orders or turns."""
+    await rows.bump(tx, row.id, row.version, status="finished")
+    await deadlines.close(tx, row.id, row.opening, "cancelled")
+    await note(tx, services, row.id, actor, "game.finished", reason=reason)
 
 
 async def require_game(tx: Transaction, game_id: str) -> GameRow:
@@ -229,7 +193,7 @@ def sides_of(row: GameRow) -> tuple[Flag, ...]:
 
 
 def is_open(row: GameRow) -> bool:
-    """Whether a game is still being made by its players: it has seats, and no cluster yet."""
+    """Whether a game is still being made by its players: it has seats, and no first state yet."""
     return OPEN in row.scenario
 
 
@@ -288,8 +252,8 @@ async def _dress(tx: Transaction, row: GameRow) -> Game:
         options=settings.options,
         gm_role_id=row.gm_role_id,
         sides=sides_of(row),
-        is_open=is_open(row),
         system=row.system,
+        is_open=is_open(row),
     )
 
 
@@ -305,20 +269,8 @@ def _not_running(row: GameRow) -> str:
     return f"**{row.name}** has not begun yet." if row.status == "setup" else f"**{row.name}** is paused already."
 
 
-def clean_name(name: str) -> str:
-    """A game's name as one tidy line; GameError if it cannot be one."""
-    title = " ".join(name.split())
-    if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
-        raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
-    if marks := sorted(set(title) & MARKUP):
-        raise GameError(
-            f"A game's name stands in public posts and cannot hold {quoted(' '.join(marks))}; leave that out."
-        )
-    return title
-
-
 async def check_free(services: Services, guild_id: int, channel_id: int) -> None:
-    """GameError if a campaign is being played in this channel."""
+    """GameError if an unfinished game is on in this channel."""
     async with services.storage.reading() as tx:
         await check_channel(tx, guild_id, channel_id)
 

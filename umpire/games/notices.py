@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.cluster_war.state.names import SideId
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
@@ -22,11 +21,16 @@ def players(seats: Iterable[SeatRow]) -> list[SeatRow]:
     return [seat for seat in seats if seat.side]
 
 
-def reveal(done: TurnRow, words: Mapping[SideId, str]) -> str:
+def reveal(done: TurnRow, words: Mapping[str, str]) -> str:
     """A turn's seed and words, as they are posted when it is over; words in inline code, so that they are only words."""
     mixed = ", ".join(f"{side}: `{word}`" for side, word in sorted(words.items()))
     said = f" Words: {mixed}." if mixed else ""
     return f"Dice of turn {done.turn}: seed `{done.seed.hex()}`, promised as `{done.commitment}`.{said}"
+
+
+def promise(turn: TurnRow) -> str:
+    """The commitment to a turn's dice."""
+    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."
 
 
 def split(text: str, limit: int = MOST_TEXT) -> list[str]:
@@ -40,6 +44,6 @@ def split(text: str, limit: int = MOST_TEXT) -> list[str]:
     return [part for part in (*parts, text) if part]
 
 
-def side_name(row: GameRow, side: SideId) -> str:
+def side_name(row: GameRow, side: str) -> str:
     """A side's name."""
     return next((flag.name for flag in sides_of(row) if flag.id == side), side)

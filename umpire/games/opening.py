@@ -1,12 +1,16 @@
 """Opening a turn, inside the caller's transaction: seed drawn and committed to, state kept, sheets and deadline made."""
 
+from dataclasses import replace
+
 from rules.dice import SEED_BYTES, commitment
-from storage import sheets, snapshots, turns
+from rules.errors import WrongPhaseError
+from storage import games, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.games.audit import note
 from umpire.games.games import open_deadline, settings_of, sides_of
 from umpire.services.services import Services
 
@@ -51,6 +55,19 @@ async def open_turn(
     if row.status == "running":
         due = await open_deadline(tx, services, settings_of(row), opened, last_due)
     return opened, due
+
+
+async def open_first_turn(
+    tx: Transaction, services: Services, row: GameRow, turn: int, packed: bytes, actor: str
+) -> tuple[GameRow, TurnRow, int | None]:
+    """Begin a game with its first turn; gives its row, the turn's, and when that is due. WrongPhaseError if it has begun."""
+    if row.status != "setup":
+        raise WrongPhaseError(f"**{row.name}** has begun already.")
+    await games.bump(tx, row.id, row.version, status="running", opening=1)
+    running = replace(row, status="running", opening=1)
+    opened, due = await open_turn(tx, services, running, 1, turn, packed)
+    await note(tx, services, row.id, actor, "game.opened", turn=turn)
+    return running, opened, due
 
 
 async def set_sheets(tx: Transaction, row: GameRow, opening: int, states: dict[str, SheetState]) -> None:

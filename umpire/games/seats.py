@@ -10,7 +10,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.audit import note
-from umpire.games.games import require_game, require_unfinished, settings_of, sides_of
+from umpire.games.games import changing, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
@@ -47,9 +47,7 @@ async def leave(services: Services, seat: Seat) -> None:
 
 async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
     """Take a seat from its player and keep it open; the game master can give its orders. Gives the seat as it was."""
-    require_gm(gm)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
+    async with changing(services, gm) as (tx, row):
         before = await _require_row(tx, row, side)
         if before.user_id is None:
             raise GameError(f"The seat of {_name(row, side)} is open already.")
@@ -60,9 +58,7 @@ async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
 
 async def replace_player(services: Services, gm: Seat, side: str, user_id: int) -> SeatRow:
     """Give a seat, open or not, to another user; orders, word and thread stay with it. Gives the seat as it was."""
-    require_gm(gm)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
+    async with changing(services, gm) as (tx, row):
         before = await _require_row(tx, row, side)
         if before.user_id == user_id:
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
@@ -74,9 +70,7 @@ async def replace_player(services: Services, gm: Seat, side: str, user_id: int) 
 
 async def add_gm(services: Services, gm: Seat, user_id: int) -> None:
     """Make another user game master beside the present ones."""
-    require_gm(gm)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
+    async with changing(services, gm) as (tx, row):
         seats_ = await rows.of_game(tx, row.id)
         if any(s.side == "" and s.user_id == user_id for s in seats_):
             raise GameError(f"<@{user_id}> is a game master of **{row.name}** already.")
@@ -89,9 +83,7 @@ async def add_gm(services: Services, gm: Seat, user_id: int) -> None:
 
 async def remove_gm(services: Services, gm: Seat, user_id: int) -> SeatRow:
     """Take a user's game master's seat away; the last one stays. Gives the seat as it was, with the thread of them all."""
-    require_gm(gm)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
+    async with changing(services, gm) as (tx, row):
         masters = [s for s in await rows.of_game(tx, row.id) if s.side == ""]
         found = next((s for s in masters if s.user_id == user_id), None)
         if found is None:
@@ -185,6 +177,14 @@ async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
         check_holder(row, found, seat)
         await rows.change(tx, replace(found, away=away))
         await note(tx, services, row.id, seat.actor, "seat.away", side=seat.side, away=away)
+
+
+async def require_own(tx: Transaction, row: GameRow, seat: Seat) -> None:
+    """NotYoursError unless this is a player's seat that the user may act for; see `check_holder`."""
+    found = await rows.find(tx, row.id, seat.side) if seat.side else None
+    if found is None:
+        raise NotYoursError("You hold no player's seat here.")
+    check_holder(row, found, seat)
 
 
 def check_holder(row: GameRow, found: SeatRow, seat: Seat) -> None:

@@ -2,16 +2,8 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
-
-from rules.air_force.events import Event as FlightEvent
-from rules.air_force.view import DogfightView
-from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.view import View
-from rules.pentagon_war.events import Event
-from rules.pentagon_war.turn.view import BattleView
-from storage.snapshots import SnapshotKey
-from umpire.bout_kinds.progress import Progress
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -48,16 +40,25 @@ class Recent(Generic[K, V]):
         return len(self._kept)
 
 
-class Cache:
-    """What one process remembers between commands. `views` is keyed by snapshot and side ("" is the game master),
-    `bouts` by game, opening and a hash of what was sent, `battles` by game, a hash of the battle and its events, and the
-    side (None is the whole truth); `dogfights` likewise."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot(Generic[K, V]):
+    """One kind of thing that a process remembers, declared by whoever makes it; `limit` is how many are kept."""
 
-    def __init__(self, states: int = 8, views: int = 128) -> None:
-        self.states: Recent[SnapshotKey, GameState] = Recent(states)
-        self.views: Recent[tuple[SnapshotKey, str], View] = Recent(views)
-        self.bouts: Recent[tuple[str, int, str], Progress] = Recent(views)
-        self.dogfights: Recent[tuple[str, str, str | None], tuple[DogfightView, tuple[FlightEvent, ...]]] = Recent(
-            views
-        )
-        self.battles: Recent[tuple[str, str, str | None], tuple[BattleView, tuple[Event, ...]]] = Recent(views)
+    limit: int = 128
+
+
+class Cache:
+    """What one process remembers between commands, slot by slot."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Slot[Any, Any], Recent[Any, Any]] = {}
+
+    def of(self, slot: Slot[K, V]) -> Recent[K, V]:
+        """What is remembered of one kind."""
+        if slot not in self._kept:
+            self._kept[slot] = Recent(slot.limit)
+        return self._kept[slot]
+
+    def forget(self) -> None:
+        """Remember nothing any more, as after a restart."""
+        self._kept.clear()

@@ -2,14 +2,13 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from rules.errors import GameError, quoted
 
 ROOT = Path(__file__).resolve().parents[2]
-LEDGERS = {name: ROOT / "rules" / name / "ledger.toml" for name in ("cluster_war", "pentagon_war", "air_force")}
 RULINGS = ROOT / "docs" / "rulings.md"
 MOST_HITS = 25
 
@@ -61,10 +60,11 @@ def chapter_of(rule_id: str) -> str:
     return chapter if found else ""
 
 
-def load_rulebook() -> Rulebook:
-    """Read the ledgers that come with the program, and our own rulings (R-001, in docs/rulings.md)."""
+def load_rulebook(systems: Iterable[str]) -> Rulebook:
+    """Read the ledgers of these games, and our own rulings (R-001, in docs/rulings.md)."""
     rules: dict[str, Rule] = {}
-    for path in LEDGERS.values():
+    for name in systems:
+        path = ROOT / "rules" / name / "ledger.toml"
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
             rules[entry["id"]] = Rule(
                 id=entry["id"],

@@ -18,7 +18,7 @@ KINDEST: Final = 19
 
 
 def ping() -> tuple[int, int, tuple[str, ...]]:
-    """Process id, niceness, and the names of the modules loaded: to warm a worker up, and for tests."""
+    """Process id, niceness, and the names of the modules loaded: for tests."""
     return os.getpid(), os.nice(0) if hasattr(os, "nice") else 0, tuple(sorted(sys.modules))
 
 

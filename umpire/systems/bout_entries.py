@@ -1,81 +1,106 @@
 """Games played in bouts (battles and dogfights), as capsules deal with them."""
 
-from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 
-from rules.air_force import state as air_force
 from rules.air_force.events import Event as FlightEvent
 from rules.air_force.orders import SeatOrder as PilotOrder
 from rules.air_force.state import Dogfight
+from rules.dice import Dice
 from rules.errors import GameError
-from rules.pentagon_war import state as pentagon_war
 from rules.pentagon_war.events import Event as BattleEvent
 from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
 from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
 from storage.codec import pack, unpack
-from umpire.bout_kinds.battle import BATTLE
-from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.bout_kinds.known import progress
-from umpire.systems.contract import Happened, Outcome
+from storage.sheets import SheetState
+from umpire.battle.battle_files import draw_battle_files
+from umpire.bout_kinds import battle, dogfight
+from umpire.bout_kinds.kind import BoutKind
+from umpire.bouts.course import advance
+from umpire.bouts.played_turns import read_played
+from umpire.bouts.reopening import resume
+from umpire.dogfight.dogfight_files import draw_fight_files
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import FileKind, Recipe
+from umpire.services.services import Services
+from umpire.systems.contract import Happened, Outcome, System
 
 S = TypeVar("S", Battle, Dogfight)
 O = TypeVar("O", CaptainOrder, PilotOrder)  # noqa: E741 - S, O, E: state, order, event
 E = TypeVar("E", BattleEvent, FlightEvent)
 
+REMINDERS: Final[Mapping[SheetState, str]] = {
+    "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
+    "partial": "It waits for you in <#{thread}> until you say that you are done.",
+    "complete": "It waits for you in <#{thread}> until you say that you are done.",
+    "ready": "Nobody waits for you now. Thank you.",
+}
+"""A stop in mid-turn may have a deadline of its own."""
 SET_UP: Final = 1
-"""The opening that begins with the set-up and its players as they stood when the host began the bout."""
+"""The opening that begins with the set-up and its players as they stood when the host began the bout; so all starts up to its
+first are given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bout(Generic[S, O, E]):
-    """See `System`. A bout's host may play a side himself, so he knows no more than anybody until it is over."""
+def _entry(
+    kind: BoutKind,
+    codec: BoutCodec[S, O, E],
+    draw: Callable[[bytes, bytes, tuple[bytes, ...], str, tuple[FileKind, ...], str, int], tuple[File, ...]],
+) -> System:
+    """A game played in bouts. A bout's host may play a side, so they know no more than anybody until it is over."""
 
-    name: str
-    schema: int
-    ruleset: str
-    codec: BoutCodec[S, O, E]
-    host_knows_all: bool = False
+    async def files(
+        services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+    ) -> tuple[File, ...]:
+        async with services.storage.reading() as tx:
+            played = await read_played(tx, recipe.game, recipe.opening)
+        given = (played.start, played.end, played.told, recipe.side, kinds, title, recipe.turn)
+        return await services.workers.run(draw, *given, urgent=urgent)
 
-    def state(self, data: bytes) -> bytes:
-        """A saved bout, checked."""
-        return self.codec.write(self.codec.read(data))
-
-    def stands_at(self, state: bytes, turn: int) -> bool:
-        """Whether a bout stands in this turn, or is over."""
-        bout = self.codec.read(state)
+    def stands_at(state: bytes, turn: int) -> bool:
+        bout = codec.read(state)
         return bout.winner is not None or bout.now.turn == turn
 
-    def is_given(self, opening: int, seq: int) -> bool:
-        """Every set-up, and the start of the first turn: its players took their sides after that."""
-        return opening < SET_UP or (opening == SET_UP and seq == 0)
-
-    def resolve(self, state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
-        """A turn from the sides' sheets. GameError if it waits for somebody still."""
-        result = progress(self.name, pack(state), orders, seed, dice_name, turn)
+    def resolve(state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
+        result = kind.progress(pack(state), orders, Dice(seed, dice_name, turn), turn)
         if not result.done:
             raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")
         return Outcome(unpack(result.packed), result.events)
 
-    def amend(self, state: bytes, amendment: bytes, reason: str) -> Outcome:
-        """GameError: nobody changes a bout by his word."""
-        del state, amendment, reason
-        raise GameError("A battle cannot be amended, and this capsule says that one was.")
+    def happened(data: bytes) -> Happened:
+        event = codec.read_event(data)
+        return Happened(codec.write_event(event), event.cause.rolls, event.seen_by)
 
-    def order(self, data: bytes) -> bytes:
-        """An order, brought up to date."""
-        return self.codec.write_order(self.codec.read_order(data))
+    return System(
+        name=kind.name,
+        schema=kind.schema,
+        ruleset=kind.ruleset,
+        noun=kind.noun,
+        commands=kind.commands,
+        host_knows_all=False,
+        has_threads=False,
+        reminders=REMINDERS,
+        advance=lambda services, game_id, by, reason, expect_turn, *, late: advance(
+            services, game_id, by, expect_turn, late=late
+        ),
+        files=files,
+        reopened=resume,
+        state=lambda data: codec.write(codec.read(data)),
+        stands_at=stands_at,
+        is_given=lambda opening, seq: opening < SET_UP or (opening == SET_UP and seq == 0),
+        resolve=resolve,
+        amend=_amend,
+        order=lambda data: codec.write_order(codec.read_order(data)),
+        happened=happened,
+        made=lambda scenario, seed: None,
+    )
 
-    def happened(self, data: bytes) -> Happened:
-        """An event, brought up to date."""
-        event = self.codec.read_event(data)
-        return Happened(self.codec.write_event(event), event.cause.rolls, event.seen_by)
 
-    def made(self, scenario: Any, seed: bytes) -> bytes | None:
-        """None: a set-up is drawn by hand."""
-        del scenario, seed
-        return None
+def _amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
+    """Nobody changes a bout by their word."""
+    del state, amendment, reason
+    raise GameError("A battle cannot be amended, and this capsule says that one was.")
 
 
-BATTLES: Final = Bout(BATTLE, pentagon_war.SCHEMA, pentagon_war.RULESET, BATTLE_CODEC)
-DOGFIGHTS: Final = Bout(DOGFIGHT, air_force.SCHEMA, air_force.RULESET, DOGFIGHT_CODEC)
+BATTLES: Final = _entry(battle.BATTLES, BATTLE_CODEC, draw_battle_files)
+DOGFIGHTS: Final = _entry(dogfight.DOGFIGHTS, DOGFIGHT_CODEC, draw_fight_files)

@@ -1,13 +1,20 @@
-"""What a game must be able to do with its saved states, orders and events, so that a capsule of it can be checked.
+"""What a game must be able to do for the clock, the deliverer and capsules, which reach it through this contract alone.
 
-Everything is canonical JSON: equal values are equal bytes. Methods raise StorageError for bytes that are damaged or
-newer than this program, GameError for what the game's rules do not allow.
+States, orders and events are canonical JSON: equal values are equal bytes. Functions raise StorageError for bytes that are
+damaged or newer than this program, GameError for what the game's rules do not allow.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules.dice import Roll
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.sheets import SheetState
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import FileKind, Recipe
+from umpire.services.services import Services
 
 EVERYONE = "*"
 """In the place of a side: what everybody may know."""
@@ -34,57 +41,71 @@ class Outcome:
     events: tuple[bytes, ...]
 
 
-class System(Protocol):
-    """One game. `host_knows_all`: who made it sees all secrets while it is on, and plays no side."""
+class Advance(Protocol):
+    """Resolves the open turn, or plays on in it as far as it goes; `late`: nobody is waited for any more.
 
-    @property
-    def name(self) -> str:
-        """As the database and capsules name it."""
-        ...
+    WrongPhaseError: that turn is over, or the game is not running.
+    """
 
-    @property
-    def schema(self) -> int:
-        """Of the states it writes."""
-        ...
-
-    @property
-    def ruleset(self) -> str:
-        """By which it plays; states of another one may come out otherwise."""
-        ...
-
-    @property
-    def host_knows_all(self) -> bool:
+    async def __call__(
+        self, services: Services, game_id: str, by: str, reason: str, expect_turn: int, *, late: bool
+    ) -> object:
         """See the class."""
         ...
 
-    def state(self, data: bytes) -> bytes:
-        """A saved state, brought up to today's schema."""
+
+class Files(Protocol):
+    """Draws a side's files of these kinds of one playing of a turn, in a worker."""
+
+    async def __call__(
+        self, services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+    ) -> tuple[File, ...]:
+        """See the class."""
         ...
 
-    def stands_at(self, state: bytes, turn: int) -> bool:
-        """Whether this turn can be played from a state (or the game is over in it)."""
+
+class Reopened(Protocol):
+    """Says how complete the sheets of an imported game's open turn are; `renewed` if it has another seed than it had."""
+
+    async def __call__(self, tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
+        """See the class."""
         ...
 
-    def is_given(self, opening: int, seq: int) -> bool:
-        """Whether a start of this opening stands in a capsule in full, since nothing in the capsule leads to it."""
-        ...
 
-    def resolve(self, state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int) -> Outcome:
-        """A whole turn played; `seed` has the words mixed in. GameError if these orders do not end it."""
-        ...
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System:
+    """One game. `name` is what database and capsules call it, and its folder of `rules/`; `schema` is of the states it
+    writes, `ruleset` by which it plays: states of another one may come out otherwise."""
 
-    def amend(self, state: bytes, amendment: bytes, reason: str) -> Outcome:
-        """A state changed by the game master."""
-        ...
-
-    def order(self, data: bytes) -> bytes:
-        """An order, brought up to date."""
-        ...
-
-    def happened(self, data: bytes) -> Happened:
-        """An event, brought up to date."""
-        ...
-
-    def made(self, scenario: Any, seed: bytes) -> bytes | None:
-        """The first state as the seed of turn 0 makes it; None if no die is rolled for it."""
-        ...
+    name: str
+    schema: int
+    ruleset: str
+    noun: str
+    commands: str
+    """With `noun`, for whoever uses another game's commands on it."""
+    host_knows_all: bool
+    """Who made it sees all secrets while it is on, and plays no side."""
+    has_threads: bool
+    """Each of its seats has a private thread."""
+    reminders: Mapping[SheetState, str]
+    """How a player's sheet stands; `{thread}` is the game's channel."""
+    advance: Advance
+    files: Files
+    reopened: Reopened
+    state: Callable[[bytes], bytes]
+    """A saved state, brought up to today's schema."""
+    stands_at: Callable[[bytes, int], bool]
+    """Whether this turn can be played from a state (or the game is over in it)."""
+    is_given: Callable[[int, int], bool]
+    """Whether a start of this opening (and number) stands in a capsule in full, since nothing in it leads to it."""
+    resolve: Callable[[bytes, bytes, bytes, str, int], Outcome]
+    """A whole turn played from a state, its orders, the seed with the words mixed in, the dice's name and the turn's number.
+    GameError if these orders do not end it."""
+    amend: Callable[[bytes, bytes, str], Outcome]
+    """A state changed by the game master's amendment, for a reason."""
+    order: Callable[[bytes], bytes]
+    """An order, brought up to date."""
+    happened: Callable[[bytes], Happened]
+    """An event, brought up to date."""
+    made: Callable[[Any, bytes], bytes | None]
+    """The first state as a scenario and the seed of turn 0 make it; None if no die is rolled for it."""

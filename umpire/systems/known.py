@@ -5,11 +5,13 @@ from typing import Final
 
 from rules.errors import GameError, quoted
 from umpire.systems.bout_entries import BATTLES, DOGFIGHTS
-from umpire.systems.campaign_entry import Campaign
+from umpire.systems.campaign_entry import CAMPAIGNS
 from umpire.systems.contract import System
 
-CAMPAIGN: Final = Campaign()
-SYSTEMS: Final[Mapping[str, System]] = {system.name: system for system in (CAMPAIGN, BATTLES, DOGFIGHTS)}
+FIRST: Final[System] = CAMPAIGNS
+"""The game of capsules that name none: they were written when there was no other."""
+_ALL: Final[tuple[System, ...]] = (CAMPAIGNS, BATTLES, DOGFIGHTS)
+SYSTEMS: Final[Mapping[str, System]] = {system.name: system for system in _ALL}
 
 
 def system_of(name: str) -> System:

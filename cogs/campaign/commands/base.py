@@ -14,7 +14,8 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from rules.cluster_war.colonies.orders.mining import MineWorld
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
+from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 

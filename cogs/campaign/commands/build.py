@@ -15,10 +15,12 @@ from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from rules.cluster_war.holdings.capacity import FacilityKind, ProductLine
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.industry.orders.refits import RefitUnits
+from rules.cluster_war.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import DesignId, ShipId
@@ -30,8 +32,6 @@ design_option = complete(choices.designs)
 build_option = complete(choices.builds)
 held_option = complete(choices.held_units)
 place_option = complete(choices.places)
-
-ProductLine = Literal["munitions", "vehicles", "aircraft", "small craft", "naval", "androids"]
 
 
 class BuildGroup(
@@ -83,7 +83,7 @@ class BuildGroup(
     def facility(
         self,
         names: Names,
-        facility: Annotated[Literal["shipyard", "factory", "heavy", "training", "lab"], "What"],
+        facility: Annotated[FacilityKind, "What"],
         amount: Annotated[Range[int, 1, 1000], "How much (factory and heavy in steps of 20, training in steps of 25)"],
         at: Annotated[str, "At which colony", colony_option],
     ) -> Order:

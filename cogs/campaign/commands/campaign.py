@@ -27,6 +27,7 @@ from rules.errors import GameError, NotYoursError, quoted
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
@@ -157,7 +158,7 @@ class CampaignGroup(
     @command("All campaigns of this server")
     @app_commands.guild_only()
     async def list_(self, interaction: Interaction) -> None:
-        found = await games.games_of(services_of(interaction), interaction.guild_id or 0)
+        found = await games.games_of(services_of(interaction), interaction.guild_id or 0, SYSTEM)
         lines = [f"**{plain(g.name)}** in <#{g.channel_id}>: {g.status}, turn {g.turn}" for g in found]
         await say(interaction, "\n".join(lines) or "No campaigns here yet. /campaign create starts one.")
 

@@ -25,6 +25,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
+from rules.cluster_war.state.names import MissionKind
 
 
 async def destination_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -108,7 +109,7 @@ class FleetGroup(
         self,
         names: Names,
         fleet: Fleet,
-        mission: Annotated[Literal["none", "scout", "survey", "patrol", "blockade", "reserve"], "What it does"],
+        mission: Annotated[MissionKind, "What it does"],
     ) -> Order:
         return SetMission(names.fleet(fleet), mission)
 

@@ -9,7 +9,7 @@ from cogs.campaign.common.campaign_context import seat_here
 from cogs.common.answers import Attachment, attached
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler, data_for
-from render.canvas.layout import column_row, hex_id
+from render.canvas.region import column_row, hex_id
 from rules.errors import GameError
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish

@@ -19,7 +19,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import number_of
 from render.canvas.safe_text import count, plain
-from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.notation.form import Form, parse_form
 from rules.cluster_war.orders.names import Names

@@ -5,7 +5,6 @@ from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError
-from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
 from umpire.campaign.system_name import SYSTEM
@@ -13,6 +12,7 @@ from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.systems.known import system_of
 
 
 async def game_here(interaction: Interaction) -> Game:
@@ -27,11 +27,8 @@ async def game_here(interaction: Interaction) -> Game:
         return game
     other = await game_in_channel(interaction)
     if other is not None:
-        if other.system == DOGFIGHT:
-            raise NotYoursError(f"**{other.name}** is a dogfight, not a campaign: its commands are under /dogfight.")
-        raise NotYoursError(
-            f"**{other.name}** is a battle, not a campaign: its commands begin with /battle, /ship, /plot, /fire."
-        )
+        system = system_of(other.system)
+        raise NotYoursError(f"**{other.name}** is {system.noun}, not a campaign: {system.commands}.")
     raise NotYoursError("There is no campaign in this channel. Start one with /campaign create, or go to its channel.")
 
 

@@ -11,28 +11,29 @@ def seen_by(view: BattleView) -> str:
     """Whose view it is, in words: a side's name, the referee's, or everybody's when it is of no side."""
     if view.side is None:
         return "the referee"
-    who = view.sides.get(view.side)
+    who = view.known.sides.get(view.side)
     return bare(who.name, 40) or who.id if who else "everybody"
 
 
 def battle_alt(view: BattleView, title: str = "") -> str:
     """What a battle map shows, at most 1,024 characters."""
-    name = bare(title or view.title, 60) or "Battle"
-    facts = [f"{name}: map as seen by {seen_by(view)}, {where(view.now)}."]
+    known = view.known
+    name = bare(title or known.title, 60) or "Battle"
+    facts = [f"{name}: map as seen by {seen_by(view)}, {where(known.now)}."]
     flying = [
         count(len(units), kind)
-        for kind, units in (("drone", view.drones), ("missile", view.missiles), ("bolt", view.bolts))
+        for kind, units in (("drone", known.drones), ("missile", known.missiles), ("bolt", known.bolts))
         if units
     ]
     if flying:
         facts.append(f"In flight: {listed(flying)}.")
-    for _, body in sorted(view.bodies.items()):
+    for _, body in sorted(known.bodies.items()):
         if not body.destroyed:
             facts.append(f"{bare(body.name, 24)} {'beyond the edge' if body.edge else f'at {hex_name(body.at)}'}.")
-    for unit, craft in sorted(view.craft.items()):
+    for unit, craft in sorted(known.craft.items()):
         if not craft.fate:
             hidden = ", hidden" if craft.hidden else ""
-            side = bare(view.sides[craft.side].name, 24)
+            side = bare(known.sides[craft.side].name, 24)
             at = f"at {hex_name(craft.at)} facing {letter(craft.facing)}{hidden}"
             facts.append(f"{unit} {bare(craft.name, 24)} ({side}) {at}.")
     return fitting(facts)

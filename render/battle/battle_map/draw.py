@@ -3,8 +3,6 @@
 import math
 from typing import Final, TypeAlias
 
-from PIL import Image
-
 from render.battle.battle_map import layers
 from render.battle.battle_map.alt import battle_alt
 from render.battle.battle_map.colours import looks
@@ -18,12 +16,12 @@ from render.canvas.fonts import drawable
 from render.canvas.hex_field import field_for, fitted
 from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
-from render.canvas.layout import Region
 from render.canvas.marks import words
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
+from render.canvas.region import Region
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
-from render.canvas.tones import battle_palette
+from render.canvas.tones import tactical_palette
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import MAP
@@ -51,38 +49,23 @@ def draw_battle_map(
     On request: a unit's firing arcs with its range bands, a line of fire between two units or hexes, the path of a
     programme (`plan`, of the craft `plan_of`). GameError for an unknown theme, or a unit that is not on this map.
     """
-    image = paint(view, theme=theme, title=title, region=region, arcs_of=arcs_of, line=line, plan=plan, plan_of=plan_of)
-    return Picture(encode(image), image.width, image.height, battle_alt(view, title))
-
-
-def paint(
-    view: BattleView,
-    *,
-    theme: ThemeName = "dark",
-    title: str = "",
-    region: Region | None = None,
-    arcs_of: UnitId | None = None,
-    line: Line | None = None,
-    plan: Preview | None = None,
-    plan_of: UnitId = "",
-) -> Image.Image:
-    """The picture before it is encoded, in palette colours."""
+    known = view.known
     look = theme_named(theme)
-    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.sides, look).items())))
+    palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
     places = in_play(view) + [place.hex for place in (plan.path if plan else ())]
     places += [place_of(view, end) for end in line or ()]
-    own = [it.at for it in view.craft.values() if it.side == view.side and not it.fate]
-    field = field_for(region or fitted(places, view.edge, focus=own))
+    own = [it.at for it in known.craft.values() if it.side == view.side and not it.fate]
+    field = field_for(region or fitted(places, known.edge, focus=own))
     things = things_of(view, field)
-    frame = frame_for(field, len(view.sides))
+    frame = frame_for(field, len(known.sides))
     image = framed(field, frame, view, things, title, palette)
     ground = hexes(field, palette).copy()
     canvas = Canvas(ground, field, palette, things, Room(*field.size), Room(*field.size), view)
     if arcs_of:
         layers.arcs(canvas, arcs_of)
-    bodies(ground, field, view.bodies if view.options.planets else {}, palette)
-    if view.edge is not None:
-        edge(ground, field, view.edge, palette)
+    bodies(ground, field, known.bodies if known.options.planets else {}, palette)
+    if known.edge is not None:
+        edge(ground, field, known.edge, palette)
     if line:
         layers.line_of_fire(canvas, line)
     if plan:
@@ -94,13 +77,13 @@ def paint(
     layers.drift(canvas, short=True)
     labels(canvas)
     image.paste(ground, (frame.left, frame.top))
-    return image
+    return picture_of(image, battle_alt(view, title))
 
 
 def signs(canvas: Canvas) -> None:
     """Everything that stands or flies on the map: craft first, what flies above them."""
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
-    banners = looks(view.sides, palette.theme)
+    banners = looks(view, palette.theme)
     order = sorted(banners)
     for ship in canvas.things.ships:
         it = ship.craft
@@ -123,14 +106,14 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
     """
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     theme = palette.theme
-    banners = looks(view.sides, theme)
+    banners = looks(view, theme)
     size = max(round(unit * 0.85), min(canvas.image.width // 85, 14), 12)
     wanted: list[tuple[int, tuple[int, int], tuple[str, ...], Rgb, int]] = []  # the last is how far off words begin
     for ship in canvas.things.ships:
         colour = mix(banners[ship.craft.side].colour, theme.ink, 0.45)
         first = 0 if ship.craft.side == view.side else 1
         wanted.append((first, ship.at, (ship.label, ship.short), colour, round(ship.radius * 1.5) + 4))
-    for body in view.bodies.values():
+    for body in view.known.bodies.values():
         if not body.destroyed and body.edge is None and canvas.field.holds(body.at):
             spot = canvas.field.center(body.at)
             wide = round(canvas.field.half * (2 * max(body.radius, 0) + 0.6))

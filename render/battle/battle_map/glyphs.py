@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from render.canvas.marks import GLYPHS, _solid, turned
+from render.canvas.marks import GLYPHS, solid, turned
 from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Banner, mix, rgb
@@ -50,14 +50,14 @@ def craft(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
         outline = BASE if hull.base else HULLS[hull.number % len(HULLS)]
         rim = theme.ink if hull.own else theme.halo
         colour = hull.banner.colour
-        _solid(brush, turned(outline, facing, radius + 2.4), theme.halo)
+        solid(brush, turned(outline, facing, radius + 2.4), theme.halo)
         if hull.own:
-            _solid(brush, turned(outline, facing, radius + 1.1), rim)
+            solid(brush, turned(outline, facing, radius + 1.1), rim)
         if hull.ghost:
-            _solid(brush, turned(outline, facing, radius), colour)
-            _solid(brush, turned(outline, facing, radius - 2.2), theme.sky[0])
+            solid(brush, turned(outline, facing, radius), colour)
+            solid(brush, turned(outline, facing, radius - 2.2), theme.sky[0])
         else:
-            _solid(brush, turned(outline, facing, radius - (0.5 if hull.own else 0)), colour)
+            solid(brush, turned(outline, facing, radius - (0.5 if hull.own else 0)), colour)
         if radius >= 9:
             x, y = turned(((0.0, 0.12),), facing, radius)[0]
             ink = colour if hull.ghost else theme.halo
@@ -79,19 +79,19 @@ def seeker(kind: Flying, banner: Banner, facing: Facing, radius: int, palette: P
                 brush.line(tail, 3.2, (*theme.halo, 255))
                 brush.line(tail, 1.6, (*rgb(FIRE[1]), 255))
                 spike: Shape = ((0, -1.1), (0.42, 0.55), (-0.42, 0.55))
-                _solid(brush, turned(spike, facing, radius + 2), theme.halo)
-                _solid(brush, turned(spike, facing, radius), banner.colour)
+                solid(brush, turned(spike, facing, radius + 2), theme.halo)
+                solid(brush, turned(spike, facing, radius), banner.colour)
             case "drone":
                 brush.disc(0, 0, radius * 0.72 + 1.4, (*theme.halo, 255))
                 nose: Shape = ((0, -1.25), (0.5, -0.35), (-0.5, -0.35))
-                _solid(brush, turned(nose, facing, radius + 1), theme.halo)
-                _solid(brush, turned(nose, facing, radius), banner.colour)
+                solid(brush, turned(nose, facing, radius + 1), theme.halo)
+                solid(brush, turned(nose, facing, radius), banner.colour)
                 brush.ring(0, 0, radius * 0.72, max(radius * 0.3, 1.6), (*banner.colour, 255))
             case "bolt":
                 drop: Shape = ((0, -1.0), (0.4, -0.45), (0.4, 0.2), (0, 1.15), (-0.4, 0.2), (-0.4, -0.45))
-                _solid(brush, turned(drop, facing, radius + 2), theme.halo)
-                _solid(brush, turned(drop, facing, radius + 0.4), banner.colour)
-                _solid(brush, turned(drop, facing, radius * 0.55), mix(banner.colour, theme.core, 0.7))
+                solid(brush, turned(drop, facing, radius + 2), theme.halo)
+                solid(brush, turned(drop, facing, radius + 0.4), banner.colour)
+                solid(brush, turned(drop, facing, radius * 0.55), mix(banner.colour, theme.core, 0.7))
         return brush.stamp(palette.image, theme.sky[0])
 
     return GLYPHS.get((palette.key, kind, banner, facing, radius), make)

@@ -11,7 +11,7 @@ from render.canvas.palette import Palette
 from render.canvas.theme import mix, rgb
 from render.canvas.tones import WORLD, tone
 from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.movement.bodies import fills
+from rules.pentagon_war.positions.bodies import fills
 from rules.pentagon_war.units import Body, UnitId
 
 

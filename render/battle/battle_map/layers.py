@@ -23,11 +23,12 @@ from render.canvas.tones import light_of
 from rules.errors import GameError
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war.captains.preview import Preview
-from rules.pentagon_war.combat.arms import Arm, arms
+from rules.pentagon_war.changes import things
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.geometry import ARCS, MAP, cones, step
-from rules.pentagon_war.movement.bodies import blocked
+from rules.pentagon_war.positions.bodies import blocked
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.arms import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Drone, Gun, UnitId, Weapon, WeaponId
 
@@ -91,9 +92,9 @@ def drift(canvas: Canvas, *, short: bool = False) -> None:
     Those so short that the craft's sign would hide them are drawn by themselves, above the signs.
     """
     theme, unit = canvas.palette.theme, canvas.field.unit
-    banners = looks(canvas.view.sides, theme)
+    banners = looks(canvas.view, theme)
     movers = [(ship.craft.id, ship.craft.side, ship.craft.velocity) for ship in canvas.things.ships]
-    movers += [(drone.id, drone.side, drone.velocity) for _, drone in sorted(canvas.view.drones.items())]
+    movers += [(drone.id, drone.side, drone.velocity) for _, drone in sorted(canvas.view.known.drones.items())]
     for who, side, velocity in movers:
         dx, dy = canvas.field.along(velocity)
         if (dx or dy) and (math.hypot(dx, dy) < 2 * unit) is short:
@@ -107,7 +108,7 @@ def locks(canvas: Canvas) -> None:
     """Magnetic beams between units: a chain of short strokes, and what the beam does."""
     colour = light_of(canvas.palette.theme, "beam")
     unit = canvas.field.unit
-    for lock in canvas.view.locks:
+    for lock in canvas.view.known.locks:
         start, end = canvas.things.spots.get(lock.craft), canvas.things.spots.get(lock.target)
         if start is None or end is None:
             continue
@@ -122,7 +123,7 @@ def locks(canvas: Canvas) -> None:
 
 def shots(canvas: Canvas) -> None:
     """Direct fire that is announced, or decided on by the viewer: a line for each weapon kind of a firer at a target."""
-    for firer, target, kind in sorted({(s.craft, s.target, kind_of(s.weapon)) for s in canvas.view.shots}):
+    for firer, target, kind in sorted({(s.craft, s.target, kind_of(s.weapon)) for s in canvas.view.known.shots}):
         start, end = canvas.things.spots.get(firer), canvas.things.spots.get(target.partition("/")[0])
         if start is not None and end is not None:
             light = light_of(canvas.palette.theme, kind)
@@ -135,7 +136,7 @@ def arcs(canvas: Canvas, unit: UnitId) -> None:
 
     GameError for a unit that is not in the view.
     """
-    who = canvas.view.craft.get(unit) or canvas.view.drones.get(unit)
+    who = canvas.view.known.craft.get(unit) or canvas.view.known.drones.get(unit)
     if who is None:
         raise GameError(f"There is no craft or drone {unit} on your map whose arcs could be drawn.")
     palette, ground = canvas.palette, canvas.field
@@ -196,7 +197,7 @@ def _short(ids: list[WeaponId]) -> str:
 
 def _bands(canvas: Canvas, here: Hex) -> None:
     """The outlines of the range bands of table PW-T06, each with its modifier."""
-    table = tables(canvas.view.options)["PW-T06"]
+    table = tables(canvas.view.known.options)["PW-T06"]
     ground, theme = canvas.field, canvas.palette.theme
     x, y = ground.center(here)
     size = max(round(ground.unit * 0.8), 11)
@@ -223,11 +224,10 @@ def place_of(view: BattleView, end: UnitId | Hex) -> Hex:
     """The hex of a unit or body of the view, or the hex itself; GameError for what is not there."""
     if isinstance(end, Hex):
         return end
-    for units in (view.craft, view.drones, view.missiles, view.bolts, view.bodies):
-        found = units.get(end)
-        if found is not None:
-            return found.at
-    raise GameError(f"There is no unit {end} on your map.")
+    found = things(view.known).get(end)
+    if found is None:
+        raise GameError(f"There is no unit {end} on your map.")
+    return found.at
 
 
 def line_of_fire(canvas: Canvas, ends: tuple[UnitId | Hex, UnitId | Hex]) -> None:
@@ -240,12 +240,12 @@ def line_of_fire(canvas: Canvas, ends: tuple[UnitId | Hex, UnitId | Hex]) -> Non
             corners: list[Point] = list(cell(ground, one))
             canvas.strokes.line([*corners, corners[0]], outline, 1.5)
     start, end = ground.center(here), ground.center(there)
-    bar = blocked(canvas.view.known(), here, there)
+    bar = blocked(canvas.view.known, here, there)
     hexes = distance(here, there)
     canvas.strokes.line([start, end], theme.accent, max(ground.unit * 0.16, 2.2), (4, 5) if bar else None)
     told = f"range {hexes}"
     if bar:
-        told += f", barred by {drawable(canvas.view.bodies[bar].name, 20, bar)}"
+        told += f", barred by {drawable(canvas.view.known.bodies[bar].name, 20, bar)}"
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     canvas.note(told, x, y - ground.unit * 1.1, theme.ink, max(round(ground.unit * 1.05), 14))
 
@@ -255,7 +255,7 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
     if not plan.path:
         return
     ground, theme = canvas.field, canvas.palette.theme
-    who = canvas.view.craft.get(unit)
+    who = canvas.view.known.craft.get(unit)
     stops = ([who.at] if who else []) + [place.hex for place in plan.path]
     points = [ground.center(here) for here in stops]
     canvas.strokes.line(
@@ -263,7 +263,12 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
     )
     if who:
         hull = Hull(
-            looks(canvas.view.sides, theme)[who.side], _number(canvas, who.side), ground.unit, False, who.is_base, True
+            looks(canvas.view, theme)[who.side],
+            _number(canvas, who.side),
+            ground.unit,
+            False,
+            who.is_base,
+            True,
         )
         last = plan.path[-1]
         canvas.put(craft(hull, last.facing, canvas.palette), *ground.center(last.hex))
@@ -278,4 +283,4 @@ def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
 
 
 def _number(canvas: Canvas, side: str) -> int:
-    return sorted(canvas.view.sides).index(side)
+    return sorted(canvas.view.known.sides).index(side)

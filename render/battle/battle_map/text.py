@@ -5,35 +5,37 @@ from collections.abc import Iterable
 from render.battle.battle_map.alt import seen_by
 from render.canvas.safe_text import bare, count
 from rules.hexes import distance
+from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.bodies import range_to
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_components, format_velocity
+from rules.pentagon_war.positions.bodies import range_to
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, Velocity
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
 
 
 def write_battle_text(view: BattleView) -> str:
     """What the map shows in words: one unit a line, by side; then what flies, bodies, beams, and who is gone."""
-    parts = [f"{bare(view.title) or 'Battle'}. Map as seen by {seen_by(view)}, {where(view.now)}."]
-    for side in sorted(view.sides):
-        mine = [craft for _, craft in sorted(view.craft.items()) if craft.side == side and not craft.fate]
-        parts.append(_part(bare(view.sides[side].name), [_craft(view, craft) for craft in mine]))
-    flying: list[Drone | Missile | Bolt] = [*view.drones.values(), *view.missiles.values(), *view.bolts.values()]
-    if flying:
-        parts.append(_part("In flight", [_flier(view, unit) for unit in sorted(flying, key=lambda unit: unit.id)]))
-    bodies = [body for _, body in sorted(view.bodies.items()) if not body.destroyed and view.options.planets]
+    known = view.known
+    parts = [f"{bare(known.title) or 'Battle'}. Map as seen by {seen_by(view)}, {where(known.now)}."]
+    for side in sorted(known.sides):
+        mine = [craft for _, craft in sorted(known.craft.items()) if craft.side == side and not craft.fate]
+        parts.append(_part(bare(known.sides[side].name), [_craft(view, craft) for craft in mine]))
+    fliers = flying(known)
+    if fliers:
+        parts.append(_part("In flight", [_flier(view, unit) for unit in fliers]))
+    bodies = [body for _, body in sorted(known.bodies.items()) if not body.destroyed and known.options.planets]
     if bodies:
         parts.append(_part("Bodies", [_body(view, body) for body in bodies]))
-    if view.locks:
-        beams = [f"{lock.craft} {lock.beam} holds {lock.target}: {lock.mode}" for lock in view.locks]
+    if known.locks:
+        beams = [f"{lock.craft} {lock.beam} holds {lock.target}: {lock.mode}" for lock in known.locks]
         parts.append(_part("Magnetic beams", beams))
-    gone = [craft for _, craft in sorted(view.craft.items()) if craft.fate]
+    gone = [craft for _, craft in sorted(known.craft.items()) if craft.fate]
     if gone:
         parts.append(_part("Gone", [f"{craft.id} {bare(craft.name)}: {craft.fate}" for craft in gone]))
-    if view.edge is not None:
-        first, last = view.edge[:2], view.edge[2:]
+    if known.edge is not None:
+        first, last = known.edge[:2], known.edge[2:]
         parts.append(f"The map ends at columns {first[0]} and {last[0]}, rows {first[1]} and {last[1]}.")
     return "\n\n".join(parts) + "\n"
 
@@ -42,13 +44,9 @@ def _part(title: str, lines: list[str]) -> str:
     return "\n".join([f"{title}: {len(lines) or 'none'}", *(f"  {line}" for line in lines)])
 
 
-def _velocity(velocity: Velocity) -> str:
-    return f"velocity A {mixed(velocity.a)}, C {mixed(velocity.c)}"
-
-
 def _craft(view: BattleView, craft: Craft) -> str:
     called = f"{craft.id} {bare(craft.name)}" if craft.name != craft.id else craft.id
-    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, {_velocity(craft.velocity)}"]
+    parts = [f"{called} at {hex_name(craft.at)}, facing {letter(craft.facing)}, velocity {format_components(craft)}"]
     parts.append(_nearest(view, craft, craft.side))
     standing, whole = sum(left(craft).values()), sum(built(craft.design).values())
     parts.append(f"{standing} of {count(whole, 'box', 'boxes')} left")
@@ -68,21 +66,21 @@ def _craft(view: BattleView, craft: Craft) -> str:
 def _nearest(view: BattleView, unit: Craft | Drone | Missile | Bolt, side: SideId) -> str:
     """The nearest enemy craft and the range to it."""
     others: Iterable[Craft] = (
-        craft for _, craft in sorted(view.craft.items()) if craft.side != side and not craft.fate
+        craft for _, craft in sorted(view.known.craft.items()) if craft.side != side and not craft.fate
     )
     nearest = min(others, key=lambda craft: distance(unit.at, craft.at), default=None)
     return f"nearest enemy {nearest.id} at range {distance(unit.at, nearest.at)}" if nearest else ""
 
 
 def _flier(view: BattleView, unit: Drone | Missile | Bolt) -> str:
-    side = bare(view.sides[unit.side].name)
+    side = bare(view.known.sides[unit.side].name)
     match unit:
         case Drone():
-            way = f"facing {letter(unit.facing)}, {_velocity(unit.velocity)}"
+            way = f"facing {letter(unit.facing)}, velocity {format_velocity(unit.velocity)}"
             kind = "drone"
         case Missile():
             flown = f"{unit.moved} of {count(unit.kind.range, 'hex', 'hexes')} flown"
-            after = f", after {unit.target}" if unit.target in view.craft else ""  # who owns it knows (PW-S61)
+            after = f", after {unit.target}" if unit.target in view.known.craft else ""  # who owns it knows (PW-S61)
             way = f"heading {letter(unit.heading)}, speed {unit.speed}, {flown}{after}"
             kind = "hyper bomb" if unit.kind.hyper else "missile"
         case Bolt():
@@ -103,7 +101,7 @@ def _body(view: BattleView, body: Body) -> str:
         place = f"at {hex_name(body.at)}" + (f", {count(body.radius, 'ring')} round it" if body.radius else "")
     ranges = [
         f"{craft.id} {range_to(craft.at, body)}"
-        for _, craft in sorted(view.craft.items())
+        for _, craft in sorted(view.known.craft.items())
         if not craft.fate and (view.side is None or craft.side == view.side)
     ]
     return f"{name} {place}" + (f"; range {', '.join(ranges)}" if ranges else "")

@@ -53,11 +53,12 @@ class Things:
 
 def things_of(view: BattleView, ground: Field) -> Things:
     """What the view holds of craft still in play and of what flies, by hex, in the order of ids."""
+    known = view.known
     stacks: dict[Hex, list[Craft]] = defaultdict(list)
-    for _, craft in sorted(view.craft.items()):
+    for _, craft in sorted(known.craft.items()):
         if not craft.fate:
             stacks[craft.at].append(craft)
-    flown = {flier.at for units in (view.drones, view.missiles, view.bolts) for flier in units.values()}
+    flown = {flier.at for units in (known.drones, known.missiles, known.bolts) for flier in units.values()}
     ships = []
     for here, stack in sorted(stacks.items()):
         x, y = ground.center(here)
@@ -65,7 +66,7 @@ def things_of(view: BattleView, ground: Field) -> Things:
     swarms = _swarms(view, ground, frozenset(stacks))
     spots = {ship.craft.id: ship.at for ship in ships}
     spots |= {unit: swarm.at for swarm in swarms for unit in swarm.ids}
-    spots |= {body.id: ground.center(body.at) for body in view.bodies.values() if body.edge is None}
+    spots |= {body.id: ground.center(body.at) for body in known.bodies.values() if body.edge is None}
     return Things(tuple(ships), tuple(swarms), spots)
 
 
@@ -90,11 +91,11 @@ def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[Ship]:
 def _swarms(view: BattleView, ground: Field, crowded: frozenset[Hex]) -> list[Swarm]:
     """What flies, gathered where it cannot be told apart; below the craft where there are any."""
     alike: dict[tuple[Hex, Flying, SideId, Facing], list[UnitId]] = defaultdict(list)
-    for _, drone in sorted(view.drones.items()):
+    for _, drone in sorted(view.known.drones.items()):
         alike[drone.at, "drone", drone.side, drone.facing].append(drone.id)
-    for _, missile in sorted(view.missiles.items()):
+    for _, missile in sorted(view.known.missiles.items()):
         alike[missile.at, "missile", missile.side, missile.heading].append(missile.id)
-    for _, bolt in sorted(view.bolts.items()):
+    for _, bolt in sorted(view.known.bolts.items()):
         alike[bolt.at, "bolt", bolt.side, bolt.heading].append(bolt.id)
     by_hex: dict[Hex, list[tuple[Flying, SideId, Facing, tuple[UnitId, ...]]]] = defaultdict(list)
     for (here, kind, side, heading), found_ids in alike.items():

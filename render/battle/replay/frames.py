@@ -16,19 +16,22 @@ from render.battle.battle_map.ground import bodies
 from render.battle.battle_map.layers import Canvas, kind_of, locks
 from render.battle.battle_map.things import Spot, Things, things_of
 from render.battle.replay.track import Scene
+from render.canvas import animation
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field, field_for, fitted
 from render.canvas.hex_ground import edge, hexes
 from render.canvas.label_placing import Room
 from render.canvas.marks import blast, spark, words
 from render.canvas.palette import Palette
+from render.canvas.panel import Pen, blank
 from render.canvas.safe_text import count
 from render.canvas.strokes import Point, Strokes
 from render.canvas.text_width import fitted as fitted_size
 from render.canvas.text_width import length
 from render.canvas.theme import Rgb, ThemeName, mix, theme_named
-from render.canvas.tones import battle_palette, light_of, tone
+from render.canvas.tones import light_of, tactical_palette, tone
 from rules.hexes import Hex
+from rules.pentagon_war.changes import units
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import UnitId, WeaponId
 
@@ -37,28 +40,21 @@ MARGIN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """How large everything is: the field's scale, the words' scale, where the bars stand and in how many columns."""
+class Sizes(animation.Sizes):
+    """And how wide the bars stand, in how many columns."""
 
-    field: Field
-    width: int
-    height: int
-    top: int
-    left: int
     column: int
     columns: int
-    foot: int
-    scale: float
     rows: tuple[tuple[UnitId, Spot], ...] = ()
     most: tuple[tuple[UnitId, int], ...] = ()
     """Where each craft's line begins, and the boxes it began with."""
 
 
-def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, size: int) -> list[Image.Image]:
+def paint_frames(scenes: tuple[Scene, ...], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
     """A palette picture for each scene, all of one size and one palette, about `size` pixels wide at most."""
     look = theme_named(theme)
     view = scenes[0].view
-    palette = battle_palette(look, tuple(banner for _, banner in sorted(looks(view.sides, look).items())))
+    palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
     sizes = _sizes(scenes, size)
     still = _still(scenes, sizes, title, palette)
     box = (sizes.left, sizes.top, sizes.left + sizes.field.size[0], sizes.top + sizes.field.size[1])
@@ -77,7 +73,7 @@ def paint_frames(scenes: tuple[Scene, ...], *, title: str, theme: ThemeName, siz
 
 def _roll(scenes: tuple[Scene, ...]) -> tuple[UnitId, ...]:
     """Every craft ever on the map, by side."""
-    craft = {unit: it for scene in scenes for unit, it in scene.view.craft.items()}
+    craft = {unit: it for scene in scenes for unit, it in scene.view.known.craft.items()}
     return tuple(sorted(craft, key=lambda unit: (craft[unit].side, len(unit), unit)))
 
 
@@ -85,7 +81,7 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     places = [here for scene in scenes for here in _places(scene.view)]
     places += [here for scene in scenes for _, path in scene.trails for here in path]
     places += [burst.hex for scene in scenes for burst in scene.bursts]
-    region = fitted(places, scenes[0].view.edge, margin=1)
+    region = fitted(places, scenes[0].view.known.edge, margin=1)
     scale = max(size / 720, 0.6)
     top, foot, row = round(52 * scale), round(34 * scale), round(ROW * scale)
     column = round(172 * scale)
@@ -100,33 +96,33 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     for scene in scenes:
         for unit, boxes in scene.boxes.items():
             most.setdefault(unit, boxes + scene.lost.get(unit, 0))
-    sizes = Sizes(field, width, top + tall + foot, top, MARGIN, column, columns, foot, scale)
+    sizes = Sizes(field, width, top + tall + foot, top, MARGIN, foot, scale, column, columns)
     return replace(sizes, rows=tuple(_rows(scenes, sizes).items()), most=tuple(most.items()))
 
 
 def _places(view: BattleView) -> list[Hex]:
-    found = [it.at for it in view.craft.values() if not it.fate]
-    return found + [it.at for units in (view.drones, view.missiles, view.bolts) for it in units.values()]
+    known = view.known
+    found = [it.at for it in known.craft.values() if not it.fate]
+    return found + [it.at for units in (known.drones, known.missiles, known.bolts) for it in units.values()]
 
 
 def _still(scenes: tuple[Scene, ...], sizes: Sizes, title: str, palette: Palette) -> Image.Image:
     """What no frame changes: the map's ground with its bodies, the title, the craft's names."""
     theme, view = palette.theme, scenes[0].view
-    image = Image.new("P", (sizes.width, sizes.height), tone(palette, theme.panel))
-    image.putpalette(palette.image.getpalette() or [])
+    image = blank(sizes.width, sizes.height, palette)
     ground = hexes(sizes.field, palette).copy()
-    bodies(ground, sizes.field, view.bodies if view.options.planets else {}, palette)
-    if view.edge is not None:
-        edge(ground, sizes.field, view.edge, palette)
+    bodies(ground, sizes.field, view.known.bodies if view.known.options.planets else {}, palette)
+    if view.known.edge is not None:
+        edge(ground, sizes.field, view.known.edge, palette)
     image.paste(ground, (sizes.left, sizes.top))
     big = round(21 * sizes.scale)
-    name = drawable(title or view.title, 48, "Battle") or "Battle"
+    name = drawable(title or view.known.title, 48, "Battle") or "Battle"
     room = sizes.width - 3 * MARGIN - length("TURN 88 · IMPULSE 88", big)
-    _write(image, palette, name, MARGIN, sizes.top // 2, fitted_size(name, big, room), theme.ink)
+    Pen(image, palette).write(name, MARGIN, sizes.top // 2, fitted_size(name, big, room), theme.ink)
     for unit, (x, y) in sizes.rows:
-        found = next(scene.view.craft[unit] for scene in scenes if unit in scene.view.craft)
-        banner = looks(view.sides, theme)[found.side]
-        number = sorted(view.sides).index(found.side)
+        found = next(scene.view.known.craft[unit] for scene in scenes if unit in scene.view.known.craft)
+        banner = looks(view, theme)[found.side]
+        number = sorted(view.known.sides).index(found.side)
         radius = round(7 * sizes.scale)
         hull = Hull(banner, number, radius, found.side == view.side, found.is_base)
         craft(hull, 0, palette).put(image, x + radius, y)
@@ -145,11 +141,10 @@ def _rows(scenes: tuple[Scene, ...], sizes: Sizes) -> Mapping[UnitId, Spot]:
     }
 
 
-def _write(
-    image: Image.Image, palette: Palette, text: str, x: int, y: int, size: int, ink: Rgb, *, end: bool = False
-) -> None:
-    stamp = words(text, size, ink, palette, ground=palette.theme.panel)
-    stamp.put(image, x - (stamp.size[0] if end else 0), y)
+def _ending(pen: Pen, text: str, x: int, y: int, size: int, ink: Rgb) -> None:
+    """Write so that the last letter ends at `x`."""
+    stamp = pen.stamp(text, size, ink)
+    stamp.put(pen.image, x - stamp.size[0], y)
 
 
 def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Image.Image:
@@ -176,21 +171,21 @@ def _map(still: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> Im
 def _trails(strokes: Strokes, scene: Scene, field: Field, dim: float) -> None:
     """The way units went: bright for this impulse, then faint for the rest of the turn."""
     theme, view = strokes.palette.theme, scene.view
-    banners = looks(view.sides, theme)
+    banners = looks(view, theme)
     for unit, path in scene.trails:
         side = _side_of(view, unit)
         if side:
             colour = mix(mix(theme.sky[0], banners[side].colour, 0.75), theme.sky[0], dim)
             points = [field.center(here) for here in path]
-            small = unit not in view.craft
+            small = unit not in view.known.craft
             width = max(field.unit * (0.12 if small or dim else 0.22), 1.4)
             strokes.line(points, colour, width, (3, 3) if small else None)
 
 
 def _side_of(view: BattleView, unit: UnitId) -> str:
     """The side of a unit, or of the craft it was launched from."""
-    known = view.craft.get(unit) or view.drones.get(unit) or view.missiles.get(unit) or view.bolts.get(unit)
-    owner = view.craft.get(unit.partition(".")[0])
+    known = units(view.known).get(unit)
+    owner = view.known.craft.get(unit.partition(".")[0])
     return known.side if known else owner.side if owner else ""
 
 
@@ -270,33 +265,25 @@ def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | No
 
 def _clock(image: Image.Image, scene: Scene, sizes: Sizes, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
-    theme, scale = palette.theme, sizes.scale
-    _write(
-        image,
-        palette,
-        moment(scene.moment)[0],
-        sizes.width - MARGIN,
-        sizes.top // 2,
-        round(21 * scale),
-        theme.accent,
-        end=True,
-    )
+    theme, scale, pen = palette.theme, sizes.scale, Pen(image, palette)
+    now = moment(scene.moment)[0]
+    _ending(pen, now, sizes.width - MARGIN, sizes.top // 2, round(21 * scale), theme.accent)
     told = summary(scene)
     size = fitted_size(told, round(15 * scale), sizes.width - 2 * MARGIN)
-    _write(image, palette, told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
+    pen.write(told, MARGIN, sizes.height - sizes.foot // 2, size, theme.ink)
     most, draw = dict(sizes.most), ImageDraw.Draw(image)
-    banners = looks(scene.view.sides, theme)
+    banners = looks(scene.view, theme)
     for unit, (x, y) in sizes.rows:
-        found = scene.view.craft.get(unit)
+        found = scene.view.known.craft.get(unit)
         if found is None:
             continue
         gone, at = bool(found.fate), x + round(18 * scale)
         ink = theme.faint if gone else theme.ink
-        _write(image, palette, unit, at, y, round(13 * scale), ink)
+        pen.write(unit, at, y, round(13 * scale), ink)
         left, right = at + round(34 * scale), x + sizes.column - round(40 * scale)
         boxes = scene.boxes.get(unit, 0)
         told = {"disengaged": "left", "docked": "aboard"}.get(found.fate, "lost") if gone else str(boxes)
-        _write(image, palette, told, x + sizes.column - round(6 * scale), y, round(13 * scale), ink, end=True)
+        _ending(pen, told, x + sizes.column - round(6 * scale), y, round(13 * scale), ink)
         half = max(round(4 * scale), 2)
         draw.rectangle((left, y - half, right, y + half), fill=tone(palette, theme.panel_edge))
         share = 0 if gone else boxes / max(most.get(unit, 1), 1)
@@ -321,7 +308,7 @@ def summary(scene: Scene) -> str:
         parts.append(f"{guard} point defense")
     worst = sorted(scene.lost.items(), key=lambda item: (-item[1], item[0]))[:4]
     parts += [f"{unit} loses {count(boxes, 'box', 'boxes')}" for unit, boxes in worst]
-    parts += [f"{unit} is gone" for unit in scene.places if unit in scene.view.craft]
+    parts += [f"{unit} is gone" for unit in scene.places if unit in scene.view.known.craft]
     strikes = sum(not burst.great for burst in scene.bursts)
     if strikes:
         parts.append(f"{count(strikes, 'seeker')} gone in fire")

@@ -28,16 +28,15 @@ def make_replay(
     `end_view`, a later view of the same viewer, tells who craft are that come to light. GameError for an unknown theme.
     """
     told = scenes(start_view, events, end_view)
-    frames, gif = small_enough(
-        told, size, joined, lambda shown, wide: paint_frames(shown, title=title, theme=theme, size=wide)
+    return small_enough(
+        told, size, joined, lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme), _alt(told, title)
     )
-    return Replay(gif, len(frames), *frames[0].size, _alt(told, title))
 
 
 def _alt(told: Sequence[Scene], title: str) -> str:
     """What happened, impulse by impulse, at most 1,024 characters."""
     first, last = told[0], told[-1]
-    name = bare(title or first.view.title, 60) or "Battle"
+    name = bare(title or first.view.known.title, 60) or "Battle"
     turns = f"turn {first.moment.turn}"
     if last.moment.turn != first.moment.turn:
         turns = f"turns {first.moment.turn} to {last.moment.turn}"

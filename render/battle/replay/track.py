@@ -1,11 +1,13 @@
-"""A battle followed through its log: what the viewer saw at each impulse, from his first view and the events told to him."""
+"""A battle followed through its log: what the viewer saw at each impulse, from the first view and the events that were told."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from rules.events import seen_events
 from rules.hexes import Hex
+from rules.pentagon_war.changes import put, units, without
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import (
     Accelerated,
@@ -25,8 +27,8 @@ from rules.pentagon_war.events import (
 )
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
-from rules.pentagon_war.turn.view import BattleView, seen_events
-from rules.pentagon_war.units import Bolt, Counted, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
+from rules.pentagon_war.turn.view import BattleView
+from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
 
 LEAVING: Final = frozenset({"disengaged", "docked", "conceded"})
 """Ways to go that leave no fire behind."""
@@ -78,14 +80,14 @@ def scenes(start: BattleView, events: Iterable[Event], end: BattleView | None = 
     """
     told = seen_events(events, start.side)
     tracker = _Tracker(start, end, told)
-    found = [Scene(start, start.now, boxes=dict(tracker.boxes))]
+    found = [Scene(start, start.known.now, boxes=dict(tracker.boxes))]
     if not told:
         return tuple(found)
     by_moment: dict[tuple[int, int], list[Event]] = defaultdict(list)
     for event in told:
         by_moment[event.at.turn, event.at.impulse].append(event)
     last = max(by_moment)
-    at = start.now.turn, start.now.impulse
+    at = start.known.now.turn, start.known.now.impulse
     while at <= last:
         scene = tracker.play(Moment(*at), by_moment.get(at, []))
         if 0 < at[1] < END_OF_TURN or scene.bursts or scene.shots:
@@ -137,9 +139,10 @@ class _Tracker:
     """The view as it changes, and the boxes left, event by event."""
 
     def __init__(self, start: BattleView, end: BattleView | None, told: tuple[Event, ...]) -> None:
-        self.view = start
-        self.end = end
-        self.boxes = {unit: sum(left(craft).values()) for unit, craft in start.craft.items() if not craft.fate}
+        self.side = start.side
+        self.known = start.known
+        self.end = end.known if end else None
+        self.boxes = {unit: sum(left(craft).values()) for unit, craft in start.known.craft.items() if not craft.fate}
         self.hits = Counter[UnitId]()
         for event in told:
             if isinstance(event, Struck):
@@ -170,7 +173,7 @@ class _Tracker:
                     self._sighted(event)
                 case BeamChanged():
                     self._beam(event)
-                case LinkChanged(what="landed" | "docked") if event.unit in self.view.drones:
+                case LinkChanged(what="landed" | "docked") if event.unit in self.known.drones:
                     self._remove(event.unit)
                 case Fired():
                     shots[event.unit, event.target, event.weapon.rstrip("0123456789"), event.hit] += 1
@@ -181,99 +184,92 @@ class _Tracker:
                 case BoxHit():
                     lost[event.craft] += 1
                 case Exploded():
-                    bursts.append(Burst(event.hex, event.unit in self.view.craft))
+                    bursts.append(Burst(event.hex, event.unit in self.known.craft))
                 case Gone():
                     places[event.unit] = event.hex
                     if event.why not in LEAVING:
-                        bursts.append(Burst(event.hex, event.unit in self.view.craft))
+                        bursts.append(Burst(event.hex, event.unit in self.known.craft))
                     self._remove(event.unit, event.why)
                 case _:
                     pass
         for unit, number in lost.items():
             if unit in self.boxes:
                 self.boxes[unit] = max(self.boxes[unit] - number, 0)
-        self.view = replace(self.view, now=moment, shots=())
+        self.known = replace(self.known, now=moment, shots=())
         pairs = sorted({(unit, target, weapon) for unit, target, weapon, _ in shots})
         fired = tuple(Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs)
         return Scene(
-            self.view, moment, tuple(trails), fired, tuple(dict.fromkeys(bursts)), places, dict(self.boxes), dict(lost)
+            view=BattleView(self.side, self.known),
+            moment=moment,
+            trails=tuple(trails),
+            shots=fired,
+            bursts=tuple(dict.fromkeys(bursts)),
+            places=places,
+            boxes=dict(self.boxes),
+            lost=dict(lost),
         )
 
     def _put(self, unit: UnitId, **facts: object) -> None:
         """Change what is known of a craft or of anything that flies; nothing for one that is not on the map."""
-        view = self.view
-        if unit in view.craft:
-            self.view = replace(view, craft={**view.craft, unit: replace(view.craft[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
-        elif unit in view.drones:
-            self.view = replace(view, drones={**view.drones, unit: replace(view.drones[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
-        elif "at" in facts and unit in view.missiles:
-            self.view = replace(view, missiles={**view.missiles, unit: replace(view.missiles[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
-        elif "at" in facts and unit in view.bolts:
-            self.view = replace(view, bolts={**view.bolts, unit: replace(view.bolts[unit], **facts)})  # type: ignore[arg-type] # the fields are the callers' own
+        found = units(self.known).get(unit)
+        if found is not None and ("at" in facts or isinstance(found, Craft | Drone)):
+            self.known = put(self.known, replace(found, **facts))  # type: ignore[arg-type] # the fields are the callers' own
 
     def _turn(self, event: Rotated) -> None:
-        view, unit = self.view, event.unit
-        if unit in view.missiles:
-            turned = replace(view.missiles[unit], heading=event.after)
-            self.view = replace(view, missiles={**view.missiles, unit: turned})
-        elif unit in view.bolts:
-            self.view = replace(view, bolts={**view.bolts, unit: replace(view.bolts[unit], heading=event.after)})
+        found = units(self.known).get(event.unit)
+        if isinstance(found, Missile | Bolt):
+            self.known = put(self.known, replace(found, heading=event.after))
         else:
-            self._put(unit, facing=event.after)
+            self._put(event.unit, facing=event.after)
 
     def _launch(self, event: Launched) -> None:
-        view, unit = self.view, event.unit
-        by = view.craft.get(event.by) or view.drones.get(event.by)
+        unit = event.unit
+        by = self.known.craft.get(event.by) or self.known.drones.get(event.by)
         if by is None:
             return
         at, heading, when = event.hex, event.heading, event.at.absolute
+        launched: Missile | Bolt | Drone
         match event.kind:
             case "missile" | "hyper bomb":
-                flying = Missile(unit, by.side, by.id, BASIC_MISSILE, at, heading, BASIC_MISSILE.speed, "", when)
-                self.view = replace(view, missiles={**view.missiles, unit: flying})
+                launched = Missile(unit, by.side, by.id, BASIC_MISSILE, at, heading, BASIC_MISSILE.speed, "", when)
             case "bolt":
-                self.view = replace(view, bolts={**view.bolts, unit: Bolt(unit, by.side, by.id, at, heading, "", when)})
+                launched = Bolt(unit, by.side, by.id, at, heading, "", when)
             case "drone":
-                drone = Drone(unit, by.side, by.id, "laser", at, heading, by.velocity, Counted(), when)
-                self.view = replace(view, drones={**view.drones, unit: drone})
+                launched = Drone(unit, by.side, by.id, "laser", at, heading, by.velocity, Counted(), when)
+        self.known = put(self.known, launched)
 
     def _beam(self, event: BeamChanged) -> None:
         """A beam holds its target from its attaching until it is cut or broken."""
-        others = tuple(lock for lock in self.view.locks if (lock.craft, lock.beam) != (event.craft, event.beam))
+        locks = tuple(lock for lock in self.known.locks if (lock.craft, lock.beam) != (event.craft, event.beam))
+        held = Lock(event.craft, event.beam, event.target, since=event.at.absolute)
         match event.what:
             case "attached":
-                held = Lock(event.craft, event.beam, event.target, since=event.at.absolute)
-                self.view = replace(self.view, locks=(*others, held))
-            case "cut" | "broken":
-                self.view = replace(self.view, locks=others)
+                locks = (*locks, held)
             case "attract" | "repel" | "cancel" as mode:
-                held = Lock(event.craft, event.beam, event.target, mode, since=event.at.absolute)
-                self.view = replace(self.view, locks=(*others, held))
-            case "missed":
+                locks = (*locks, replace(held, mode=mode))
+            case "cut" | "broken":
                 pass
+            case "missed":
+                return
+        self.known = replace(self.known, locks=locks)
 
     def _sighted(self, event: Sighted) -> None:
         """A craft comes to light: as the later view knows it, or not at all."""
-        view, unit = self.view, event.craft
-        if unit in view.craft:
+        unit = event.craft
+        if unit in self.known.craft:
             self._put(unit, hidden=False, invisible=False)
         elif self.end is not None and unit in self.end.craft:
             found = self.end.craft[unit]
             shown = replace(found, at=event.hex, velocity=Velocity(), hidden=False, fate="")
-            self.view = replace(view, craft={**view.craft, unit: shown})
+            self.known = put(self.known, shown)
             self.boxes[unit] = sum(left(found).values()) + self.hits[unit]
 
     def _remove(self, unit: UnitId, why: str = "") -> None:
-        held = tuple(lock for lock in self.view.locks if unit not in {lock.craft, lock.target})
-        view = self.view = replace(self.view, locks=held)
-        if unit in view.craft:
+        held = tuple(lock for lock in self.known.locks if unit not in {lock.craft, lock.target})
+        self.known = replace(self.known, locks=held)
+        if unit in self.known.craft:
             if why not in LEAVING:
                 self.boxes[unit] = 0
             self._put(unit, fate=why if why in {"disengaged", "docked"} else "destroyed")
             return
-        self.view = replace(
-            view,
-            drones={name: drone for name, drone in view.drones.items() if name != unit},
-            missiles={name: missile for name, missile in view.missiles.items() if name != unit},
-            bolts={name: bolt for name, bolt in view.bolts.items() if name != unit},
-        )
+        self.known = without(self.known, [unit])

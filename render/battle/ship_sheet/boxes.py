@@ -1,20 +1,21 @@
 """What a Spacecraft Systems Display holds: groups of boxes with the mark each one bears, armor, radar, power form."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.fonts import drawable
 from rules.hexes import Hex
-from rules.pentagon_war.combat.arms import turn_of
 from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
-from rules.pentagon_war.movement.records import mixed
+from rules.pentagon_war.movement.records import format_components
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.record_sheets import records_of
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.shipyard.pricing import ROWS, price
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.shipyard.sizes import size_class
+from rules.pentagon_war.targeting.arms import turn_of
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
 
 Mark: TypeAlias = Literal["", "destroyed", "spent", "dotted"]
@@ -61,7 +62,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class BoxSheet:
-    """A whole display; `form` is the power form's lines that say something, None where it is closed or there is none."""
+    """A whole display; `form` is the power form's lines that say something, None where it is closed or there is none.
+
+    `record` is this turn's lines of the Acceleration Record, None for what has none (PW-C06, PW-C07).
+    """
 
     title: str
     subtitle: str
@@ -76,16 +80,18 @@ class BoxSheet:
     size: str
     whole: int
     boxes: int
+    record: tuple[str, ...] | None = None
 
 
 def sheet_of(craft: Craft, options: Options, title: str = "") -> BoxSheet:
     """A craft's display as it is now, as far as this record of it goes."""
-    engines = f"velocity A {mixed(craft.velocity.a)}, C {mixed(craft.velocity.c)}"
-    state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", engines, *_marks(craft)]
+    moves = "Acceleration Record" in records_of(craft, options)
+    velocity = [f"velocity {format_components(craft)}"] if moves else []
+    state = [f"hex {hex_name(craft.at)}", f"facing {letter(craft.facing)}", *velocity, *_marks(craft)]
     name = drawable(craft.name, 30, craft.id) or craft.id
     head = f"{craft.id} {name}" if craft.id and name != craft.id else name
-    form = _form(craft)
-    return _sheet(craft, options, drawable(title, 60) or head, ", ".join(state), form)
+    sheet = _sheet(craft, options, drawable(title, 60) or head, ", ".join(state), _form(craft))
+    return replace(sheet, record=craft.record) if moves else sheet
 
 
 def sheet_of_design(design: Design, options: Options, title: str = "") -> BoxSheet:

@@ -7,14 +7,13 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.ship_sheet.boxes import Box, BoxSheet, Group
-from render.canvas.fonts import Weight
-from render.canvas.marks import words
 from render.canvas.palette import Palette
+from render.canvas.panel import Pen, blank
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.strokes import Strokes
 from render.canvas.text_width import fitted, length
 from render.canvas.theme import Rgb, Theme, ThemeName, mix, rgb, theme_named
-from render.canvas.tones import battle_palette, tone
+from render.canvas.tones import tactical_palette, tone
 from rules.pentagon_war.geometry import ARCS
 
 WIDTH: Final = 1000
@@ -45,15 +44,14 @@ class _Block:
 def paint_sheet(sheet: BoxSheet, theme: ThemeName) -> Image.Image:
     """The picture before it is encoded, in palette colours. GameError for an unknown theme."""
     look = theme_named(theme)
-    palette = battle_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
+    palette = tactical_palette(look, (), tuple(_family(name, look) for name in FAMILIES))
     boxes = sum(len(group.boxes) for group in sheet.groups)
     size = next((size for most, size in SIZES if boxes <= most), 12)
     blocks, bottom = _placed(sheet.groups, size)
     form_top, left_bottom = _left_heights(sheet)
     height = max(bottom, left_bottom) + FOOT + 12
-    image = Image.new("P", (WIDTH, height), tone(palette, look.panel))
-    image.putpalette(palette.image.getpalette() or [])
-    pen = _Pen(image, palette)
+    image = blank(WIDTH, height, palette)
+    pen = Pen(image, palette)
     _head(pen, sheet)
     _hexagon(pen, sheet)
     _radar(pen, sheet)
@@ -71,30 +69,12 @@ def _family(name: str, theme: Theme) -> Rgb:
     return mix(colour, theme.ink, 0.35) if theme.name == "light" else colour
 
 
-class _Pen:
-    """Words and boxes on the panel."""
-
-    def __init__(self, image: Image.Image, palette: Palette) -> None:
-        self.image = image
-        self.palette = palette
-        self.theme = palette.theme
-
-    def write(self, text: str, x: float, y: float, size: int, colour: Rgb, *, bold: bool = True, at: str = "l") -> None:
-        """A line with its capitals' middle at `y`; `at` is l, m or r: what lies at `x`."""
-        wide = length(text, size, bold=bold)
-        left = x - {"l": 0.0, "m": wide / 2, "r": wide}[at]
-        weight: Weight = "Semibold" if bold else "Regular"
-        words(text, size, colour, self.palette, weight=weight, ground=self.theme.panel).put(
-            self.image, round(left), round(y)
-        )
-
-    def box(self, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
-        """A box with its middle at a point, turned by so many degrees."""
-        text = _inside(box, size)
-        key = (self.palette.key, box.mark, text, size, colour, angle)
-        BOXES.get(key, lambda: _box(Box(box.mark, text), size, colour, angle, self.palette)).put(
-            self.image, round(x), round(y)
-        )
+def _put(pen: Pen, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
+    """A box with its middle at a point, turned by so many degrees."""
+    text = _inside(box, size)
+    key = (pen.palette.key, box.mark, text, size, colour, angle)
+    stamp = BOXES.get(key, lambda: _box(Box(box.mark, text), size, colour, angle, pen.palette))
+    stamp.put(pen.image, round(x), round(y))
 
 
 def _inside(box: Box, size: int) -> str:
@@ -147,7 +127,7 @@ def _box(box: Box, size: int, colour: Rgb, angle: float, palette: Palette) -> St
     return brush.stamp(palette.image, theme.panel)
 
 
-def _head(pen: _Pen, sheet: BoxSheet) -> None:
+def _head(pen: Pen, sheet: BoxSheet) -> None:
     theme = pen.theme
     points = f"{sheet.points} points"
     pen.write(points, WIDTH - MARGIN, 36, 28, theme.accent, at="r")
@@ -169,7 +149,7 @@ ARMOR_BOX: Final = 14
 RADAR_TOP: Final = HEAD + 404
 
 
-def _hexagon(pen: _Pen, sheet: BoxSheet) -> None:
+def _hexagon(pen: Pen, sheet: BoxSheet) -> None:
     """Armor outside the six sides, 1 ahead, clockwise; inside, what fires into each arc."""
     theme, (mx, my) = pen.theme, HEX_MIDDLE
     strokes = Strokes(pen.image, pen.palette, theme.panel)
@@ -191,7 +171,7 @@ def _hexagon(pen: _Pen, sheet: BoxSheet) -> None:
     strokes.shape([(mx, my - 11), (mx + 7, my + 9), (mx, my + 4), (mx - 7, my + 9)], theme.ink)
 
 
-def _armor(pen: _Pen, side: int, standing: int, built: int) -> None:
+def _armor(pen: Pen, side: int, standing: int, built: int) -> None:
     """Rows of boxes along a side, the destroyed ones outermost; a number too where no row can hold them all."""
     (mx, my), colour = HEX_MIDDLE, _family("defence", pen.theme)
     size = ARMOR_BOX if built <= 28 else 10
@@ -204,7 +184,7 @@ def _armor(pen: _Pen, side: int, standing: int, built: int) -> None:
         x, y = _polar(mx, my, angle, APOTHEM + 13 + row * (size + 2))
         x, y = _polar(x, y, angle + 90, (place - (in_row - 1) / 2) * (size + 2))
         whole = number < standing * shown / max(built, 1)
-        pen.box(Box("" if whole else "destroyed"), x, y, size, colour, angle % 90)
+        _put(pen, Box("" if whole else "destroyed"), x, y, size, colour, angle % 90)
     if built:
         rows = -(-shown // across)
         x, y = _polar(mx, my, angle, APOTHEM + 20 + rows * (size + 2))
@@ -217,14 +197,14 @@ def _polar(x: float, y: float, degrees: float, away: float) -> tuple[float, floa
     return x + away * math.sin(math.radians(degrees)), y - away * math.cos(math.radians(degrees))
 
 
-def _radar(pen: _Pen, sheet: BoxSheet) -> None:
+def _radar(pen: Pen, sheet: BoxSheet) -> None:
     _title(pen, "Radar", sheet.radar_note, MARGIN, RADAR_TOP, LEFT_WIDE, "")
     size = 27 if len(sheet.radar) <= 11 else 19
     colour = _family("control", pen.theme)
     across = LEFT_WIDE // (size + 3)
     for number, box in enumerate(sheet.radar):
         row, place = divmod(number, across)
-        pen.box(box, MARGIN + place * (size + 3) + size / 2, RADAR_TOP + 26 + row * (size + 3), size, colour)
+        _put(pen, box, MARGIN + place * (size + 3) + size / 2, RADAR_TOP + 26 + row * (size + 3), size, colour)
 
 
 def _left_heights(sheet: BoxSheet) -> tuple[int, int]:
@@ -236,7 +216,7 @@ def _left_heights(sheet: BoxSheet) -> tuple[int, int]:
     return top, top + (0 if sheet.form is None else 22 + lines * 22)
 
 
-def _form(pen: _Pen, sheet: BoxSheet, top: int) -> None:
+def _form(pen: Pen, sheet: BoxSheet, top: int) -> None:
     if sheet.form is None:
         return
     _title(pen, "Power form", "capacitors this turn", MARGIN, top, LEFT_WIDE, "")
@@ -248,7 +228,7 @@ def _form(pen: _Pen, sheet: BoxSheet, top: int) -> None:
         pen.write(str(value), x + half - 26, y, 16, pen.theme.ink, at="r")
 
 
-def _title(pen: _Pen, name: str, note: str, x: int, y: int, wide: int, right: str) -> None:
+def _title(pen: Pen, name: str, note: str, x: int, y: int, wide: int, right: str) -> None:
     pen.write(name, x, y, 16, pen.theme.ink)
     if right:
         pen.write(right, x + wide, y, 15, pen.theme.soft, at="r")
@@ -275,7 +255,7 @@ def _placed(groups: tuple[Group, ...], size: int) -> tuple[list[_Block], int]:
     return blocks, max(ends)
 
 
-def _group(pen: _Pen, block: _Block, size: int) -> None:
+def _group(pen: Pen, block: _Block, size: int) -> None:
     group, colour = block.group, _family(block.group.family, pen.theme)
     ready, all_boxes = group.ready, len(group.boxes)
     told = str(all_boxes) if ready == all_boxes else f"{ready}/{all_boxes}"
@@ -284,10 +264,10 @@ def _group(pen: _Pen, block: _Block, size: int) -> None:
     for number, box in enumerate(group.boxes):
         row, place = divmod(number, block.across)
         x = block.x + place * (size + 3) + size / 2
-        pen.box(box, x, block.y + 14 + size / 2 + row * (size + 3), size, colour)
+        _put(pen, box, x, block.y + 14 + size / 2 + row * (size + 3), size, colour)
 
 
-def _legend(pen: _Pen, top: int) -> None:
+def _legend(pen: Pen, top: int) -> None:
     x, y = float(MARGIN), top + 22
     colour = _family("structure", pen.theme)
     marks = (
@@ -295,7 +275,7 @@ def _legend(pen: _Pen, top: int) -> None:
         (Box("dotted"), "fired, emptied or discharged"),
     )  # fmt: skip
     for box, told in marks:
-        pen.box(box, x + 10, y, 20, colour)
+        _put(pen, box, x + 10, y, 20, colour)
         pen.write(told, x + 28, y, 15, pen.theme.soft, bold=False)
         x += 28 + length(told, 15, bold=False) + 28
     pen.write("Inside the hexagon: what fires into each arc", WIDTH - MARGIN, y, 15, pen.theme.soft, bold=False, at="r")

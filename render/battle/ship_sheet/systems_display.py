@@ -1,10 +1,10 @@
 """The Spacecraft Systems Display of a craft or a design: every box, marked as it is hit, spent or emptied."""
 
-from render.battle.ship_sheet.boxes import sheet_of, sheet_of_design
+from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design
 from render.battle.ship_sheet.paint import paint_sheet
 from render.battle.ship_sheet.text import sheet_alt, sheet_text
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
 from render.canvas.theme import ThemeName
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
@@ -13,16 +13,16 @@ from rules.pentagon_war.units import Craft
 
 def draw_display(craft: Craft, options: Options, *, theme: ThemeName = "dark", title: str = "") -> Picture:
     """The display of a craft as the view has it; the same craft, the same bytes. GameError for an unknown theme."""
-    sheet = sheet_of(craft, options, title)
-    image = paint_sheet(sheet, theme)
-    return Picture(encode(image), image.width, image.height, sheet_alt(sheet))
+    return _drawn(sheet_of(craft, options, title), theme)
 
 
 def draw_design_display(design: Design, options: Options, *, theme: ThemeName = "dark", title: str = "") -> Picture:
     """The display of a design fresh from the yard. GameError for an unknown theme."""
-    sheet = sheet_of_design(design, options, title)
-    image = paint_sheet(sheet, theme)
-    return Picture(encode(image), image.width, image.height, sheet_alt(sheet))
+    return _drawn(sheet_of_design(design, options, title), theme)
+
+
+def _drawn(sheet: BoxSheet, theme: ThemeName) -> Picture:
+    return picture_of(paint_sheet(sheet, theme), sheet_alt(sheet))
 
 
 def write_display_text(craft: Craft, options: Options, title: str = "") -> str:

@@ -17,6 +17,8 @@ def sheet_text(sheet: BoxSheet) -> str:
     lines.append(f"Fires into: {'; '.join(fire) or 'no arc'}.")
     if sheet.form is not None:
         lines.append(f"Power form: {', '.join(f'{name} {value}' for name, value in sheet.form)}.")
+    if sheet.record is not None:
+        lines.append(f"Acceleration Record: {', '.join(sheet.record) or 'nothing this turn'}.")
     return "\n".join(lines) + "\n"
 
 

@@ -13,7 +13,7 @@ from render.campaign.charts.look import Look, Stroke, look_named
 from render.campaign.charts.points import Point
 from render.canvas.fonts import drawable, font
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
 from render.canvas.theme import Rgb
 
 WIDTH: Final = 1200
@@ -77,7 +77,7 @@ def draw_history(points: Sequence[Point], empire: str, campaign: str, theme: str
         _panel(draw, look, panel, points, HEAD + number * (PANEL + GAP))
     small = image.resize((WIDTH, height), Image.Resampling.LANCZOS)
     flat = small.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    return Picture(encode(flat), WIDTH, height, history_alt(points, empire, campaign))
+    return picture_of(flat, history_alt(points, empire, campaign))
 
 
 def _panel(draw: ImageDraw.ImageDraw, look: Look, panel: Panel, points: Sequence[Point], top: int) -> None:

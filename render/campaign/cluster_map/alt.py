@@ -4,7 +4,7 @@ from collections import Counter
 
 from render.campaign.link_words import LINKS
 from render.campaign.weeks import short_moment
-from render.canvas.layout import Region
+from render.canvas.region import Region
 from render.canvas.safe_text import bare, count, listed
 from rules.cluster_war.state.view import View
 

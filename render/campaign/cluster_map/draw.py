@@ -10,18 +10,20 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.alt import alt_text
+from render.campaign.cluster_map.colours import palette_for
 from render.campaign.cluster_map.facts import Course, Facts, Mark, Plan, Squadron, facts_of
 from render.campaign.cluster_map.frame import Heading, frame_for, framed, kinds_of
 from render.campaign.cluster_map.ground import BIG_UNIT, Objects, ground_for
 from render.campaign.cluster_map.lanes import LANES, signs
+from render.campaign.cluster_map.layout import Layout, layout_for
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.veil import veiled
 from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
-from render.canvas.layout import Layout, Region, hex_id, layout_for
-from render.canvas.palette import Palette, nearest, palette_for
+from render.canvas.palette import Palette, nearest
 from render.canvas.picture import Picture
-from render.canvas.png import encode
+from render.canvas.png import picture_of
+from render.canvas.region import Region, hex_id
 from render.canvas.safe_text import count
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import ThemeName, mix, theme_named
@@ -43,22 +45,6 @@ def draw_cluster_map(
     `plans` are moves ordered but not made yet, `pointers` places to point out; without `tinted` the empires' space is
     not coloured (CW-19.0-13). GameError for an unknown theme.
     """
-    image = paint(view, theme=theme, region=region, campaign=campaign, plans=plans, pointers=pointers, tinted=tinted)
-    alt = alt_text(view, region or whole(view), campaign)
-    return Picture(encode(image), image.width, image.height, alt)
-
-
-def paint(
-    view: View,
-    *,
-    theme: ThemeName = "dark",
-    region: Region | None = None,
-    campaign: str = "Cluster War",
-    plans: Sequence[Plan] = (),
-    pointers: Sequence[Mark] = (),
-    tinted: bool = True,
-) -> Image.Image:
-    """The picture before it is encoded, in palette colours."""
     look = theme_named(theme)
     area = region or whole(view)
     layout = layout_for(area, full=region is None)
@@ -80,7 +66,7 @@ def paint(
     ).copy()
     image.paste(field, (frame.ruler, frame.bar + frame.ruler))
     image.putpalette(palette.image.getpalette() or [])
-    return image
+    return picture_of(image, alt_text(view, area, campaign))
 
 
 def _signs(facts: Facts) -> frozenset[str]:

@@ -7,7 +7,7 @@ from render.campaign.cluster_map.lanes import Lane, rank
 from render.campaign.cluster_map.veil import Known
 from render.campaign.weeks import now, short_moment
 from render.canvas.fonts import drawable
-from render.canvas.layout import Region
+from render.canvas.region import Region
 from render.canvas.theme import Banner, Theme, banners
 from rules.cluster_war.economy.supply import extends_grid
 from rules.cluster_war.economy.supply_lines import supply_lines

@@ -8,10 +8,10 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.lanes import LANES, lane_sample
+from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask
 from render.canvas.fonts import Font, drawable, font
-from render.canvas.layout import Layout
 from render.canvas.palette import Palette, nearest
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, mix

@@ -6,11 +6,13 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
+from render.campaign.cluster_map.colours import base_colours
+from render.campaign.cluster_map.layout import Layout, insets
 from render.campaign.cluster_map.masks import hex_mask
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.canvas.fonts import font
-from render.canvas.layout import Layout, column_row, hex_id, insets
-from render.canvas.palette import base_colours, nearest
+from render.canvas.palette import nearest
+from render.canvas.region import column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write
 from render.canvas.theme import Theme, mix
 from rules.cluster_war.state.names import HexId
@@ -155,8 +157,3 @@ def sectors(image: Image.Image, layout: Layout, theme: Theme) -> None:
                 x, y = layout.corner(column, row)
                 points += [(x + unit, y), (x + 3 * unit, y)]
             draw.line(points, fill=line, width=1 if unit < BIG_UNIT else 2)
-
-
-def clear() -> None:
-    """Forget every ground kept (sprites stay)."""
-    GROUNDS.clear()

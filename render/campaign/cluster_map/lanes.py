@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.layout import Layout
+from render.campaign.cluster_map.layout import Layout
 from render.canvas.palette import Palette
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.theme import Banner, Rgb, mix

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from render.canvas.layout import Layout, column_row, insets
+from render.campaign.cluster_map.layout import Layout, insets
+from render.canvas.region import column_row
 from rules.cluster_war.state.names import HexId
 
 

@@ -4,23 +4,11 @@ import math
 from random import Random
 from typing import Final
 
-from render.canvas.palette import base_image
+from render.campaign.cluster_map.colours import base_image
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.theme import Rgb, Theme, mix
 
 STORE: Final = Store[Stamp](600)
-NAMES: Final = {
-    "Neb": "nebula",
-    "Ast": "asteroid field",
-    "Grv": "gravitic storm",
-    "Hyp": "hypermass",
-    "Ion": "ion storm",
-    "Rad": "radiation zone",
-    "Mag": "magnetic storm",
-    "Neu": "neutron star",
-    "Pul": "pulsar",
-    "Wrm": "wormhole",
-}
 _RADII: Final = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}
 _KINDS: Final = {"": 1.0, "va": 1.0, "g": 1.5, "sg": 1.8, "fl": 1.0, "dw": 0.62}
 VARIANTS: Final = 5
@@ -29,13 +17,6 @@ VARIANTS: Final = 5
 def is_star(code: str) -> bool:
     """Whether an object code is a star of a spectral class."""
     return code[:1] in _RADII and code[1:] in _KINDS
-
-
-def describe(codes: tuple[str, ...]) -> str:
-    """Object codes in words: `class M flare star`, `binary: class G star and class K star`."""
-    words = {"": "star", "va": "variable star", "g": "giant", "sg": "super giant", "fl": "flare star", "dw": "dwarf"}
-    told = [f"class {c[0]} {words[c[1:]]}" if is_star(c) else NAMES.get(c, "unknown object") for c in codes]
-    return ("binary: " if len(told) > 1 else "") + " and ".join(told)
 
 
 def stamp_for(codes: tuple[str, ...], theme: Theme, unit: int, variant: int) -> Stamp:

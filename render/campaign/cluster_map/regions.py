@@ -1,6 +1,6 @@
 """The part of the map that a view asks for."""
 
-from render.canvas.layout import Region, column_row
+from render.canvas.region import Region, column_row
 from rules.cluster_war.state.names import HexId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError
@@ -22,7 +22,7 @@ def around(view: View, center: HexId, radius: int) -> Region:
 
 
 def mine(view: View) -> Region:
-    """The part of the map that holds everything the viewer has, with room around; all of it if he has nothing."""
+    """The part of the map that holds everything the viewer has, with room around; all of it if they have nothing."""
     places = [c.hex for c in view.colonies.values()]
     for fleet in view.fleets.values():
         places.append(fleet.hex)

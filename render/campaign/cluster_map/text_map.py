@@ -6,7 +6,7 @@ from fractions import Fraction
 from render.campaign.cluster_map.regions import whole
 from render.campaign.link_words import LINKS
 from render.campaign.weeks import moment, now
-from render.canvas.layout import Region
+from render.canvas.region import Region
 from render.canvas.safe_text import bare, count
 from rules.cluster_war.economy.supply import components, extends_grid
 from rules.cluster_war.state.geometry import distance

@@ -7,12 +7,13 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render.campaign.cluster_map.ground import GROUNDS, Objects
+from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
+from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.masks import hex_mask
 from render.canvas.fonts import drawable, font
-from render.canvas.layout import Layout, column_row
 from render.canvas.palette import Palette
+from render.canvas.region import column_row
 from render.canvas.stamps import Brush, Stamp, Store, write
 from render.canvas.theme import Banner, Pattern, mix
 from rules.cluster_war.state.names import HexId
@@ -228,9 +229,3 @@ def knowledge_mark(surveyed: bool, unit: int, palette: Palette) -> Stamp:
         return brush.stamp(palette.image, theme.halo, 120)
 
     return NOTES.get(("mark", surveyed, unit, palette.key), draw)
-
-
-def clear() -> None:
-    """Forget grounds and veils (sprites stay)."""
-    GROUNDS.clear()
-    VEILS.clear()

@@ -6,16 +6,9 @@ from typing import Final
 from render.campaign.report.rows import Rows
 from render.canvas.safe_text import listed, plain
 from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted, PrioritiesSet, SpendingCut
+from rules.cluster_war.state.names import LINE_NAMES
 from rules.cluster_war.state.view import View
 
-LINES: Final = {
-    "ships": "ship construction",
-    "infrastructure": "infrastructure",
-    "bases": "base construction",
-    "ground": "ground forces",
-    "colonies": "new colonies",
-    "research": "research",
-}
 ROWS: Final = Rows()
 
 
@@ -36,13 +29,13 @@ def _income(event: IncomeCounted, _: View) -> str:
 
 
 def _budget_lines(event: BudgetClosed) -> Iterator[tuple[str, int]]:
-    yield from ((title.capitalize(), int(getattr(event, line))) for line, title in LINES.items())
+    yield from ((title.capitalize(), int(getattr(event, line))) for line, title in LINE_NAMES.items())
     yield "Treasury, carried over", event.carried
 
 
 @ROWS.tells(BudgetClosed, "money", _budget_lines)
 def _budget(event: BudgetClosed, _: View) -> str:
-    spent = sum(int(getattr(event, line)) for line in LINES)
+    spent = sum(int(getattr(event, line)) for line in LINE_NAMES)
     return f"{spent} CPs spent, {event.carried} carried over into the treasury."
 
 
@@ -63,4 +56,4 @@ def _dependence(event: DependenceNoticed, _: View) -> str:
 
 
 def _line(line: str) -> str:
-    return LINES.get(line, plain(line))
+    return LINE_NAMES.get(line, plain(line))

@@ -32,15 +32,9 @@ from rules.cluster_war.events.industry import (
     UnitsRefitted,
     UnitsScrapped,
 )
+from rules.cluster_war.holdings.capacity import FACILITIES
 from rules.cluster_war.state.view import View
 
-FACILITIES: Final = {
-    "shipyard": "shipyard bays",
-    "factory": "light industry",
-    "heavy": "heavy industry",
-    "training": "training capacity",
-    "lab": "science stations",
-}
 GIVEN_TO: Final = {
     "pool": "the empire's pool",
     "store": "the place's own store",
@@ -81,7 +75,7 @@ def _delivered(event: UnitsDelivered, view: View) -> str:
 
 @ROWS.tells(FacilityBuilt, "colonies")
 def _facility(event: FacilityBuilt, view: View) -> str:
-    built = FACILITIES.get(event.facility, plain(event.facility))
+    built = FACILITIES[event.facility].name if event.facility in FACILITIES else plain(event.facility)
     return f"{colony_name(view, event.colony)} now has {event.amount} more {built}, for {event.cps} CPs."
 
 

@@ -1,6 +1,6 @@
 """What cargo bays hold: CPs as goods, and the parts of dismantled bases and yards (CW-5.1-03, CW-5.1-08)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -54,68 +54,58 @@ def parts_held(ships: Iterable[Ship], what: str) -> int:
     return sum(s.parts.get(what, 0) for s in ships)
 
 
+def _shares(ships: Mapping[ShipId, Ship], cps: int, most: Callable[[Ship], int]) -> tuple[dict[ShipId, int], int]:
+    """What of so many CPs each ship takes or gives, in the order given, and what then is left of them."""
+    shares: dict[ShipId, int] = {}
+    for key, ship in ships.items():
+        shares[key] = min(most(ship), cps)
+        cps -= shares[key]
+    return shares, cps
+
+
+def _filled_up(
+    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings, of: str, rule: str
+) -> dict[ShipId, int]:
+    """What each ship takes of so many CPs that come aboard; IllegalOrderError without room for all of them."""
+    shares, left = _shares(ships, cps, lambda ship: room_aboard(designs, [ship], settings))
+    if left:
+        raise IllegalOrderError(
+            f"The cargo bays have room for {cps - left} CPs{of} more; {cps} CPs fill {bays_needed(cps, settings)} bays.",
+            rule=rule,
+        )
+    return shares
+
+
 def stowed(
     designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings = PRINTED
 ) -> dict[ShipId, Ship]:
     """The ships after CPs came aboard, filled in the order given; IllegalOrderError without room (CW-5.1-03)."""
-    loaded = dict(ships)
-    left = cps
-    for key, ship in ships.items():
-        taken = min(max(0, ship_capacity(designs[ship.design], settings) - filled(ship)), left)
-        loaded[key] = replace(ship, cargo=ship.cargo + taken)
-        left -= taken
-    if left:
-        raise IllegalOrderError(
-            f"The cargo bays have room for {cps - left} CPs more; {cps} CPs fill {bays_needed(cps, settings)} bays.",
-            rule="CW-5.1-03",
-        )
-    return loaded
+    shares = _filled_up(designs, ships, cps, settings, "", "CW-5.1-03")
+    return {key: replace(ship, cargo=ship.cargo + shares[key]) for key, ship in ships.items()}
 
 
 def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
     """The ships after CPs left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
-    emptied = dict(ships)
-    left = cps
-    for key, ship in ships.items():
-        given = min(ship.cargo, left)
-        emptied[key] = replace(ship, cargo=ship.cargo - given)
-        left -= given
+    shares, left = _shares(ships, cps, lambda ship: ship.cargo)
     if left:
         raise IllegalOrderError(f"Only {cps - left} of these {cps} CPs are aboard.", rule="CW-5.1-03")
-    return emptied
+    return {key: replace(ship, cargo=ship.cargo - shares[key]) for key, ship in ships.items()}
 
 
 def with_parts(
-    designs: Mapping[DesignId, Design],
-    ships: Mapping[ShipId, Ship],
-    what: str,
-    cps: int,
-    settings: Settings = PRINTED,
+    designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], what: str, cps: int, settings: Settings = PRINTED
 ) -> dict[ShipId, Ship]:
     """The ships after parts for `cps` CPs came aboard, filled in the order given; IllegalOrderError without room."""
-    loaded = dict(ships)
-    left = cps
-    for key, ship in ships.items():
-        taken = min(max(0, ship_capacity(designs[ship.design], settings) - filled(ship)), left)
-        if taken:
-            loaded[key] = replace(ship, parts={**ship.parts, what: ship.parts.get(what, 0) + taken})
-        left -= taken
-    if left:
-        raise IllegalOrderError(
-            f"The cargo bays have room for {cps - left} CPs of parts more; {cps} CPs fill {bays_needed(cps, settings)} bays.",
-            rule="CW-5.1-08",
-        )
-    return loaded
+    shares = _filled_up(designs, ships, cps, settings, " of parts", "CW-5.1-08")
+    return {key: _parts_moved(ship, what, shares[key]) for key, ship in ships.items()}
 
 
 def without_parts(ships: Mapping[ShipId, Ship], what: str, cps: int) -> dict[ShipId, Ship]:
     """The ships after parts for at most `cps` CPs left them, emptied in the order given."""
-    emptied = dict(ships)
-    left = cps
-    for key, ship in ships.items():
-        given = min(ship.parts.get(what, 0), left)
-        if given:
-            kept = {w: n for w, n in {**ship.parts, what: ship.parts[what] - given}.items() if n}
-            emptied[key] = replace(ship, parts=kept)
-        left -= given
-    return emptied
+    shares, _ = _shares(ships, cps, lambda ship: ship.parts.get(what, 0))
+    return {key: _parts_moved(ship, what, -shares[key]) for key, ship in ships.items()}
+
+
+def _parts_moved(ship: Ship, what: str, cps: int) -> Ship:
+    parts = {**ship.parts, what: ship.parts.get(what, 0) + cps}
+    return replace(ship, parts={w: n for w, n in parts.items() if n}) if cps else ship

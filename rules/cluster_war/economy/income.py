@@ -4,23 +4,22 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.economy.holds import room_aboard, stowed
-from rules.cluster_war.economy.supply import colonies_of, connected, main_grid, main_hexes
+from rules.cluster_war.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.economy.trade import dependence, trade_lines
 from rules.cluster_war.economy.yields import Mined, colony_output, mined
 from rules.cluster_war.events.economy import BudgetClosed, DependenceNoticed, IncomeCounted
 from rules.cluster_war.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import BudgetLine, HexId, SideId
+from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
+from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.state.view import Income
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
-LOW_INDUSTRY: Final = 250  # CW-3.1-67
+LOW_INDUSTRY: Final = "Low Industry"
 LOW_INDUSTRY_RULING: Final = "CW-3.1-67"
 EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
@@ -49,9 +48,9 @@ def mined_for_pool(place: GameState | TurnState, side: SideId) -> tuple[Mined, .
 
 
 def _after_low_industry(total: int, race: Race, settings: Settings) -> int:
-    every_turn = settings.rulings.get(LOW_INDUSTRY_RULING) == EVERY_TURN
-    lost = LOW_INDUSTRY if every_turn and has_trait(race.disadvantages, "Low Industry") else 0
-    return max(0, total - lost)
+    if settings.rulings.get(LOW_INDUSTRY_RULING) != EVERY_TURN or not has_trait(race.disadvantages, LOW_INDUSTRY):
+        return total
+    return max(0, total + tables(settings)["CW-TAB-RACIAL-DISADV"].number(LOW_INDUSTRY, "CPs"))
 
 
 def partners_of(state: GameState, side: SideId) -> tuple[TradePartner, ...]:
@@ -103,7 +102,7 @@ def count_income(month: TurnState) -> None:
         modifiers += _collect(month, side)
         short = counted.production - sum(m.value for m in modifiers)
         if short:
-            modifiers.append(Modifier(short, "Low Industry"))
+            modifiers.append(Modifier(short, LOW_INDUSTRY))
         modifiers += [Modifier(cps, f"trade with {name}") for name, cps in counted.trade_lines]
         modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
         modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []
@@ -187,27 +186,4 @@ def close_books(month: TurnState) -> None:
                 cause=Cause("CW-5.0-18"),
                 seen_by=(side,),
             )
-        )
-
-
-def pay(month: TurnState, side: SideId, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
-    """Take CPs from the pool, or from the store of a colony or base that is cut off (CW-5.0-10).
-
-    IllegalOrderError, and nothing taken, if there are too few (CW-5.0-19).
-    """
-    if cps < 0:
-        raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
-    if colony is not None and not connected(month, side, colony):
-        store = month.bases[colony.id].store if colony.id in month.bases else month.colonies[colony.id].store
-        if cps > store:
-            raise IllegalOrderError(
-                f"{colony.name} is cut off and holds {store} CPs of its own; this needs {cps}.", rule="CW-5.0-10"
-            )
-        if colony.id in month.bases:
-            month.bases[colony.id] = replace(month.bases[colony.id], store=store - cps)
-        else:
-            month.colonies[colony.id] = replace(month.colonies[colony.id], store=store - cps)
-    elif not month.pay(side, line, cps):
-        raise IllegalOrderError(
-            f"This needs {cps} CPs and only {month.purse[side]} were left to spend.", rule="CW-5.0-19"
         )

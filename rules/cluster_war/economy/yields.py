@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import HexId, SideId
@@ -13,12 +14,8 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 
-STRATEGIC: Final = 2  # CW-5.0-04
-SPECIAL: Final = 5  # CW-5.0-06
-STRIP: Final = 2  # CW-7.1-04
+STRIP: Final = "times the output of strip-mining"
 MEDICINES: Final = "Natural Medicines"
-MEDICAL_HULL: Final = 120  # CW-A-39
-MEDICINE_SHARE: Final = 10  # CW-A-39
 SAME_RESOURCE: Final = {
     "Radioactive Materials": "Radioactives",  # CW-5.0-03
     "Magnetic Monopoles": "Special Magnetic Materials",  # CW-4.0-10
@@ -50,8 +47,10 @@ def multiplier(resources: Iterable[str], settings: Settings) -> int:
         return 1
     known = tables(settings)
     if found & set(known["CW-TAB-SPECIAL"].keys):
-        return SPECIAL
-    return STRATEGIC if found & set(known["CW-TAB-STRATEGIC"].keys) else 1
+        return industrial("times the output with a special resource", settings)
+    if found & set(known["CW-TAB-STRATEGIC"].keys):
+        return industrial("times the output with a strategic resource", settings)
+    return 1
 
 
 def output(size: int, max_cp: int, resources: Iterable[str], settings: Settings) -> int:
@@ -69,9 +68,9 @@ def colony_output(place: GameState | TurnState, colony: Colony) -> int:
     """CPs a colony's people yield a turn: twice as many when they strip-mine, fewer in a strike (CW-7.1-04, CW-5.0-24)."""
     world = world_at(place, colony.hex, colony.orbit)
     yielded = output(colony.size, world.max_cp, world.resources, place.settings) if world else colony.size
-    yielded *= STRIP if colony.strip else 1
+    yielded *= industrial(STRIP, place.settings) if colony.strip else 1
     if world is not None and MEDICINES in world.resources:
-        yielded = with_medicine(yielded, medical_spaces(place, colony))
+        yielded = with_medicine(yielded, medical_spaces(place, colony), place.settings)
     return yielded * (100 - colony.hindered) // 100
 
 
@@ -83,9 +82,11 @@ def medical_spaces(place: GameState | TurnState, colony: Colony) -> int:
     return held + sum(designs[b.design].medical for b in alone if not b.towed_by and b.ready <= place.turn)
 
 
-def with_medicine(output_: int, spaces: int) -> int:
+def with_medicine(output_: int, spaces: int, settings: Settings) -> int:
     """A world's output of medicines: a tenth more from 120 spaces of medical center on, once, rounded down (CW-A-39)."""
-    return output_ + (output_ // MEDICINE_SHARE if spaces >= MEDICAL_HULL else 0)
+    if spaces < industrial("hull of medical center that medicines need", settings):
+        return output_
+    return output_ * (100 + industrial("percent more output of medicines", settings)) // 100
 
 
 def mined(place: GameState | TurnState) -> tuple[Mined, ...]:
@@ -104,7 +105,7 @@ def mined(place: GameState | TurnState) -> tuple[Mined, ...]:
         room = left.setdefault((hex_, orbit), max(0, world.max_cp - (settled.size if settled is not None else 0)))
         worked = min(stations, room)
         left[hex_, orbit] = room - worked
-        cps = worked * multiplier(world.resources, place.settings) * (STRIP if strip else 1)
+        cps = worked * multiplier(world.resources, place.settings) * (industrial(STRIP, place.settings) if strip else 1)
         found.append(Mined(side, who, hex_, orbit, worked, cps, strip))
     return tuple(found)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.colonies.mining import reset_stress
+from rules.cluster_war.colonies.strain import reset_stress
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.gm.amending import Amending, Apply, amount
 from rules.cluster_war.state.names import HexId, KnowledgeLevel, SideId

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
@@ -16,9 +16,9 @@ Place: TypeAlias = Literal["shipyard", "heavy", "factory", "training", "site"]
 Taken: TypeAlias = Callable[[str], int]
 """What is already in use this turn of the yard, the heavy plants, the military base, or a product line."""
 
-FACTORY: Final = 20
-"""The rating of one factory: it is tooled as a whole (CW-6.1-07)."""
-LINES: Final = ("munitions", "vehicles", "aircraft", "small craft", "naval", "androids")
+FacilityKind: TypeAlias = Literal["shipyard", "factory", "heavy", "training", "lab"]
+ProductLine: TypeAlias = Literal["munitions", "vehicles", "aircraft", "small craft", "naval", "androids"]
+LINES: Final[tuple[str, ...]] = get_args(ProductLine)
 """Product lines (CW-6.1-09): munitions; ground vehicles, power armor and mecha; aircraft; small craft; naval; androids."""
 UNIT_LINES: Final = {
     "gunboat": "small craft",
@@ -31,12 +31,35 @@ WATERS: Final = ("5", "6")
 """Planet digits of worlds with open water (CW-TAB-STEP-DIGITS): a living planet, a water world."""
 BETTER: Final = "CW-6.1-10"
 """Rulings "CW-6.1-10/Omni-factory" ("any line") and "CW-6.1-10/Nano-lathe" (a factor) say what research brings."""
-LABELS: Final[Mapping[str, str]] = {
-    "shipyard": "shipyard bays",
-    "heavy": "heavy industry",
-    "factory": "light industry",
-    "training": "training rating",
+
+
+@dataclass(frozen=True, slots=True)
+class Facility:
+    """What a colony's people can build: `name` is how players call its rating, `field` where a place holds it.
+
+    Its price stands in `row` of `table`, for `step` of rating: it is built in whole ones.
+    """
+
+    name: str
+    field: str
+    step: int
+    table: str
+    row: str
+
+    @property
+    def most(self) -> int:
+        """The highest rating that one order may ask for."""
+        return MOST_FACILITIES - MOST_FACILITIES % self.step
+
+
+FACILITIES: Final[Mapping[str, Facility]] = {
+    "shipyard": Facility("shipyard bays", "shipyard_bays", 1, "CW-TAB-FACILITIES", "Shipyard bay"),
+    "factory": Facility("light industry", "light_industry", 20, "CW-TAB-FACILITIES", "Factory (20 light industry)"),
+    "heavy": Facility("heavy industry", "heavy_industry", 20, "CW-TAB-FACILITIES", "Heavy industrial plant"),
+    "training": Facility("training rating", "training", 25, "CW-TAB-FACILITIES", "Training base size 25"),
+    "lab": Facility("science stations", "science_stations", 1, "CW-TAB-COMPONENTS", "Science station"),
 }
+MOST_FACILITIES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +112,8 @@ def key_of(build: Build) -> str:
 
 
 def label(key: str) -> str:
-    """How players call a kind of capacity."""
-    return LABELS.get(key, f"light industry for {key}")
+    """How players call a kind of capacity: a place's, or a product line's."""
+    return FACILITIES[key].name if key in FACILITIES else f"light industry for {key}"
 
 
 def housed(garrison: Mapping[DesignId, int], designs: Mapping[DesignId, Design]) -> int:
@@ -147,7 +170,8 @@ def tool_up(site: Colony, line: str, needed: int, able: Skill) -> Colony:
     missing = -int(-needed / able.factor // 1) - tooled(site, line)
     if missing <= 0:
         return site
-    more = min(untooled(site), -(-missing // FACTORY) * FACTORY)
+    factory = FACILITIES["factory"].step
+    more = min(untooled(site), -(-missing // factory) * factory)
     return replace(site, tooling={**site.tooling, line: tooled(site, line) + more}) if more else site
 
 

@@ -1,9 +1,11 @@
 """Finding what an order names among its side's own things; whoever is refused hears what there is."""
 
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.state.names import FleetId, ShipId
-from rules.cluster_war.state.units import Fleet
-from rules.errors import IllegalOrderError, NotYoursError, quoted
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Build
+from rules.cluster_war.state.names import BuildId, DesignId, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.state.units import Fleet, Ship
+from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 
 
 def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
@@ -23,6 +25,14 @@ def fleet_here(holdings: Holdings, fleet: FleetId) -> Fleet:
     return found
 
 
+def fleet_at_rest(holdings: Holdings, fleet: FleetId) -> Fleet:
+    """One of the side's fleets that stays in a hex; IllegalOrderError for one under way (CW-4.1-06)."""
+    found = own_fleet(holdings, fleet)
+    if found.transit is not None or found.course is not None:
+        raise IllegalOrderError(f"{found.name} is on its way and cannot do that now.", rule="CW-4.1-06")
+    return found
+
+
 def own_ship(holdings: Holdings, ship: ShipId) -> ShipId:
     """The key of one of the side's ships, given as DD01 or with the side's name before it; NotYoursError."""
     owner = holdings.owner.id
@@ -30,3 +40,39 @@ def own_ship(holdings: Holdings, ship: ShipId) -> ShipId:
         if key in holdings.ships and holdings.ships[key].side == owner:
             return key
     raise NotYoursError(f"You have no ship {quoted(ship)}.")
+
+
+def ships_here(
+    holdings: Holdings, ships: tuple[ShipId, ...], hex_: HexId
+) -> tuple[tuple[Ship, ...], dict[ShipId, FleetId]]:
+    """The named own ships, each once, and their fleets, all of them in a hex; the first that is not raises."""
+    holders = {
+        s: f.id
+        for f in holdings.fleets.values()
+        if f.side == holdings.owner.id and f.hex == hex_ and f.transit is None and f.course is None
+        for s in f.ships
+    }
+    keys = dict.fromkeys(own_ship(holdings, ship) for ship in ships)
+    for key in keys:
+        if key not in holders:
+            raise IllegalOrderError(f"{short_id(key)} is not at {hex_}.", rule="CW-6.6-03")
+    if not keys:
+        raise IllegalOrderError("Name at least one ship.", rule="CW-6.6-03")
+    return tuple(holdings.ships[key] for key in keys), {key: holders[key] for key in keys}
+
+
+def own_design(holdings: Holdings, design: DesignId) -> Design:
+    """One of the side's designs; GameError names those it has."""
+    found = holdings.owner.designs.get(design)
+    if found is None:
+        names = ", ".join(d.name for d in list(holdings.owner.designs.values())[:8])
+        raise GameError(f"You have no design {quoted(design)}. Your designs: {names}.", rule="CW-18.0-16")
+    return found
+
+
+def own_build(holdings: Holdings, build: BuildId) -> Build:
+    """One of the side's builds under way; NotYoursError."""
+    found = holdings.builds.get(build)
+    if found is None or found.side != holdings.owner.id:
+        raise NotYoursError(f"You have no construction {quoted(build)} under way.")
+    return found

@@ -15,7 +15,7 @@ O = TypeVar("O", bound=Order)  # noqa: E741 # an order's own class
 Groups: TypeAlias = tuple[str | None, ...]
 """What a pattern's groups matched."""
 
-Step: TypeAlias = Callable[[TurnState], None] | Callable[[TurnState, int], None]
+Step: TypeAlias = Callable[[TurnState], object] | Callable[[TurnState, int], None]
 
 
 class Phase(IntEnum):

@@ -8,62 +8,56 @@ from dataclasses import replace
 
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.economy.supply import Place, connected, main_grid
-from rules.cluster_war.holdings.capacity import free, housed, key_of
-from rules.cluster_war.holdings.holdings import find_site, is_belt, load, put_site, skill_of
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.orders.names import free_fleet_id
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
-from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.state.names import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
     BaseId,
     BudgetLine,
-    BuildId,
     ColonyId,
-    DesignId,
     FleetId,
     HexId,
     ShipId,
     SideId,
 )
+from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.problems import Problem
-from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.technology import technology_problems
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
+from rules.errors import WrongPhaseError, quoted
 
 
-class PlannedState:
+class PlannedState(Holdings):
     """A side's picture while its sheet is walked through, order by order."""
 
     def __init__(self, view: View, reserved: Iterable[FleetId] = ()) -> None:
         if view.me is None:
-            raise WrongPhaseError("The game master has no order sheet; his commands are those of /gm.")
+            raise WrongPhaseError("The game master has no order sheet; their commands are those of /gm.")
         self.view = view
+        self.turn = view.turn
+        self.settings = view.settings
         self.me: Side = view.me
-        self.fleets = dict(view.fleets)
-        self.ships = dict(view.ships)
-        self.colonies = dict(view.colonies)
+        self.fleets: dict[FleetId, Fleet] = dict(view.fleets)
+        self.ships: dict[ShipId, Ship] = dict(view.ships)
+        self.colonies: dict[ColonyId, Colony] = dict(view.colonies)
         self.purse = view.income.available
         self.spent: dict[BudgetLine, int] = dict.fromkeys(BUDGET_LINES, 0)
         grid = main_grid(view, self.me.id) if view.bases else frozenset[HexId]()
         self.bases: dict[BaseId, Base] = {
             key: replace(base, store=0) if base.hex in grid else base for key, base in view.bases.items()
         }
-        self.builds: dict[BuildId, Build] = dict(view.builds)
-        self.used: dict[tuple[ColonyId, str], int] = {}
+        self.builds = dict(view.builds)
+        self.used = {}
         self.numbered: dict[str, int] = {}
         self.moving: dict[FleetId, int] = {}
         self.heading: dict[FleetId, tuple[HexId, ...]] = {}
-        self.missions: set[FleetId] = set()
-        self.continued: set[str] = set()
-        self.sent: set[BuildId] = set()
-        self.claimed: set[str] = set()
         self.ordered: set[str] = set()
-        self.craft_numbers: dict[str, int] = {}
         self.reserved = set(reserved)
 
     @property
@@ -83,173 +77,47 @@ class PlannedState:
         return f"{hex_} {system.name}" if system and system.name else hex_
 
     def colonies_at(self, hex_: HexId) -> list[Colony]:
-        """The side's colonies in a hex."""
         return [c for c in self.colonies.values() if c.hex == hex_]
 
-    def design(self, design: DesignId) -> Design:
-        """One of the side's designs; GameError names the ones there are."""
-        found = self.me.designs.get(design)
-        if found is None:
-            names = ", ".join(d.name for d in list(self.me.designs.values())[:8])
-            raise GameError(f"You have no design {quoted(design)}. Your designs: {names}.", rule="CW-18.0-16")
-        return found
-
-    def fleet(self, fleet: FleetId) -> Fleet:
-        """One of the side's fleets as the sheet leaves it."""
-        found = self.fleets.get(fleet)
-        if found is None:
-            names = ", ".join(f.name for f in list(self.fleets.values())[:8]) or "none yet"
-            raise NotYoursError(f"You have no fleet {quoted(fleet)}. Your fleets: {names}.")
-        return found
-
-    def fleet_here(self, fleet: FleetId) -> Fleet:
-        """A fleet that can act: not in FTL space."""
-        found = self.fleet(fleet)
-        if found.transit is not None:
-            raise IllegalOrderError(
-                f"{found.name} is in FTL space until it reaches {found.transit.to} and cannot be called back.",
-                rule="CW-4.0-04",
-            )
-        return found
-
-    def colony(self, colony: ColonyId) -> Colony:
-        """One of the side's colonies."""
-        found = self.colonies.get(colony)
-        if found is None:
-            names = ", ".join(f"{c.name} ({c.hex})" for c in list(self.colonies.values())[:8])
-            raise NotYoursError(f"You have no colony {quoted(colony)}. Your colonies: {names}.")
-        return found
-
-    def ship(self, ship: ShipId) -> ShipId:
-        """The key of one of the side's ships, given as DD01 or with the side's name before it."""
-        for key in (ship, f"{self.me.id}/{ship}", f"{self.me.id}/{ship.upper()}"):
-            if key in self.ships:
-                return key
-        raise NotYoursError(f"You have no ship {quoted(ship)}.")
-
-    def body(self, hex_: HexId, orbit: int) -> KnownBody:
-        """A surveyed world of a system; refuses what the side has not surveyed (CW-12.1-09)."""
-        system = self.view.systems.get(hex_)
-        if system is None or system.level != "surveyed":
-            raise IllegalOrderError(
-                f"You have not surveyed {quoted(hex_)} yet; a survey comes before a colony.", rule="CW-12.1-09"
-            )
-        for body in system.bodies:
-            if body.orbit == orbit:
-                return body
-        orbits = ", ".join(str(b.orbit) for b in system.bodies) or "none"
-        raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}; its orbits are {orbits}.", rule="CW-2.1-01")
-
-    def free_world(self, hex_: HexId, orbit: int) -> KnownBody:
-        """A surveyed world that nobody this side knows of has settled."""
-        body = self.body(hex_, orbit)
-        key = f"{hex_}-{orbit}"
-        if key in self.colonies:
-            raise IllegalOrderError(
-                f"{self.colonies[key].name} is already your colony; expand it instead.", rule="CW-7.0-01"
-            )
-        if key in self.view.foreign_colonies:
-            raise IllegalOrderError(f"World {key} already holds a colony that is not yours.", rule="CW-7.0-01")
-        if key in self.claimed:
-            raise IllegalOrderError(f"Another order on your sheet already settles world {key}.", rule="CW-7.0-01")
-        return body
-
-    def connected(self, colony: Colony) -> bool:
-        """Whether a colony shares the pool, as this side knows it (CW-5.0-10)."""
-        return connected(self.view, self.me.id, colony)
-
-    def charge(self, line: BudgetLine, cps: int, colony: Colony | None = None) -> None:
-        """Plan CPs from the pool, or from the store of a colony that is cut off (CW-5.0-10, CW-5.0-19)."""
-        if cps < 0:
-            raise IllegalOrderError("An amount of CPs cannot be negative.", rule="CW-5.0-19")
-        if colony is not None and not self.connected(colony):
-            place = find_site(self, colony.id)
-            if cps > place.store:
-                raise IllegalOrderError(
-                    f"{colony.name} is cut off and has only {place.store} CPs of its own; this needs {cps}.",
-                    rule="CW-5.0-10",
-                )
-            put_site(self, replace(place, store=place.store - cps))
-            return
-        if cps > self.purse:
-            raise IllegalOrderError(
-                f"This needs {cps} CPs and you have {self.purse} left to spend this turn.", rule="CW-5.0-19"
-            )
-        self.purse -= cps
-        self.spent[line] += cps
+    def connected(self, site: Colony) -> bool:
+        return connected(self.view, self.me.id, site)
 
     @property
     def owner(self) -> Side:
-        """The side, as `holdings.Works` calls it."""
         return self.me
 
-    @property
-    def turn(self) -> int:
-        """The turn whose orders are given."""
-        return self.view.turn
+    def builds_at(self, site: ColonyId) -> Iterable[Build]:
+        return (b for b in self.builds.values() if b.colony == site)
 
-    @property
-    def settings(self) -> Settings:
-        """The campaign's switches."""
-        return self.view.settings
-
-    def use(self, site: ColonyId, key: str, amount: int) -> None:
-        """Count capacity of a place as taken this turn."""
-        self.used[site, key] = self.used.get((site, key), 0) + amount
-
-    def taken(self, site: ColonyId, key: str) -> int:
-        """Capacity in use this turn: by running builds, and by what the sheet asks for."""
-        within = housed(find_site(self, site).garrison, self.me.designs) if key == "training" else 0
-        running = (b for b in self.builds.values() if b.colony == site and key_of(b) == key)
-        return within + self.used.get((site, key), 0) + sum(load(b, self.me.designs, self.settings) for b in running)
-
-    def free_capacity(self, colony: Colony, key: str) -> int:
-        """Bays, heavy plants, training rating or a product line's industry of a place that nothing uses."""
-        return free(colony, key, lambda k: self.taken(colony.id, k), skill_of(self))
-
-    def spend(self, line: BudgetLine, cps: int, site: Colony | None) -> None:
-        """Plan CPs from the pool or a store; IllegalOrderError if there are too few."""
-        self.charge(line, cps, site)
-
-    def give(self, cps: int, site: Colony) -> str:
-        """CPs for the pool, or for the store of a place that is cut off; which of the two."""
-        if self.connected(site):
-            self.purse += cps
-            return "pool"
-        place = find_site(self, site.id)
-        put_site(self, replace(place, store=place.store + cps))
-        return "store"
+    def pay(self, line: BudgetLine, cps: int) -> bool:
+        if cps > self.purse:
+            return False
+        self.purse -= cps
+        self.spent[line] += cps
+        return True
 
     @property
     def source(self) -> Place:
-        """The view the sheet is made by."""
         return self.view
 
-    def step_of(self, hex_: HexId, orbit: int) -> str | None:
-        """The STEP code of a world the side knows of."""
-        system = self.view.systems.get(hex_)
-        return next((b.step for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+    def system(self, hex_: HexId) -> StarSystem | KnownSystem | None:
+        return self.view.systems.get(hex_)
 
-    def has_belt(self, hex_: HexId) -> bool:
-        """Whether the side knows of an asteroid belt in a system."""
+    def surveyed(self, hex_: HexId) -> bool:
         system = self.view.systems.get(hex_)
-        return system is not None and any(is_belt(b.step) for b in system.bodies)
+        return system is not None and system.level == "surveyed"
 
-    def settled_by_others(self, hex_: HexId, orbit: int) -> bool:
-        """Whether the side knows of a foreign colony there."""
-        return f"{hex_}-{orbit}" in self.view.foreign_colonies
+    def foreign_colony(self, colony: ColonyId) -> Colony | ColonySighting | None:
+        return self.view.foreign_colonies.get(colony)
 
     def side_name(self, side: SideId) -> str:
-        """What another side is called."""
         flag = self.view.flags.get(side)
         return flag.name if flag else quoted(side)
 
     def problems(self, design: Design) -> Iterable[Problem]:
-        """What the side still has to learn before it can build a design."""
         return technology_problems(design, self.owner, self.settings)
 
     def resources(self) -> frozenset[str]:
-        """Resources at the side's hand, as it knows them."""
         return held_by_view(self.view)
 
     def next_id(self, counter: str) -> int:
@@ -262,10 +130,3 @@ class PlannedState:
         new = free_fleet_id(self.view, {*self.reserved, *self.fleets})
         self.reserved.add(new)
         return new
-
-    def build(self, build: str) -> Build:
-        """One of the side's running builds."""
-        found = self.view.builds.get(build)
-        if found is None:
-            raise NotYoursError(f"You have no construction {quoted(build)} under way.")
-        return found

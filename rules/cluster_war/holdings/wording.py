@@ -1,4 +1,4 @@
-"""What players may write into an order: names and plain words."""
+"""What players may write into an order: names, plain words, amounts."""
 
 from typing import Final
 
@@ -16,3 +16,9 @@ def checked_name(name: str) -> str:
     if not tidy.isprintable():
         raise IllegalOrderError("A name may hold only printable characters.", rule="CW-4.1-12")
     return tidy
+
+
+def check_amount(cps: int) -> None:
+    """IllegalOrderError for less than one CP (CW-5.0-19)."""
+    if cps < 1:
+        raise IllegalOrderError("Give the number of CPs, at least 1.", rule="CW-5.0-19")

@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import CrashFlawShown
 from rules.cluster_war.events.logistics import StressRose
 from rules.cluster_war.state.names import CrashKind, ShipId
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll, Roller
 from rules.events import Cause, Modifier
 
-CHANCE: Final = 10
-"""Per cent at every stress event (CW-6.7-03)."""
 FAULTS: Final = (
     "beams go off line",
     "launchers jam",
@@ -34,14 +34,19 @@ def crash_price(price: int, crash: CrashKind) -> int:
     return price * 2 if crash == "cost" else price
 
 
-def flaw_check(dice: Roller, key: str) -> tuple[str, tuple[Roll, ...]]:
+def flaw_chance(settings: Settings) -> int:
+    """Per cent at every stress event of a crash-built unit (CW-6.7-03)."""
+    return industrial("percent chance of a crash flaw", settings)
+
+
+def flaw_check(dice: Roller, key: str, settings: Settings) -> tuple[str, tuple[Roll, ...]]:
     """One stress event of a crash-built unit: the fault that shows, "" for none, and the dice (CW-6.7-03).
 
     It is rolled besides the usual stress check, not instead of it (CW-6.7-05); in a battle once a round in which the
     unit is damaged, and once for each month out of supply (CW-6.7-04).
     """
     roll = dice.percent(key)
-    if roll.total > CHANCE:
+    if roll.total > flaw_chance(settings):
         return "", (roll,)
     which = dice.roll(f"{key}/fault", len(FAULTS))
     return FAULTS[which.total - 1], (roll, which)
@@ -63,7 +68,9 @@ def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
     """Put a crash-built ship to the test; a fault stays until it is refitted or repaired, and the GM may rule on it."""
     found: Ship = month.ships[ship]
     owner = month.sides[found.side]
-    fault, rolls = flaw_check(month.dice, f"crash/{ship}/{owner.salt}" if owner.salt else f"crash/{ship}")
+    key = f"crash/{ship}/{owner.salt}" if owner.salt else f"crash/{ship}"
+    fault, rolls = flaw_check(month.dice, key, month.settings)
+    chance = Modifier(flaw_chance(month.settings), "per cent for a ship built in haste")
     if fault:
         month.ships[ship] = with_fault(found, fault)
     month.say(
@@ -73,7 +80,7 @@ def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
             occasion=occasion,
             failed=bool(fault),
             fault=fault,
-            cause=Cause("CW-6.7-03", modifiers=(Modifier(CHANCE, "per cent for a ship built in haste"),), rolls=rolls),
+            cause=Cause("CW-6.7-03", modifiers=(chance,), rolls=rolls),
             seen_by=(found.side,),
         )
     )

@@ -7,16 +7,18 @@ from rules.cluster_war.economy.holds import filled, ship_capacity
 from rules.cluster_war.economy.resources import held_by_draft, needed_by_design
 from rules.cluster_war.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.holdings.capacity import LINES, free, key_of, tool_up, with_components
-from rules.cluster_war.holdings.holdings import TurnHoldings, add_units, find_site, load, put_site, skill_of
-from rules.cluster_war.industry.orders.building import SendBuild
+from rules.cluster_war.holdings.holdings import load, skill_of
+from rules.cluster_war.holdings.sites import add_units, find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.industry.orders.building import sent, tell_the_unsent
 from rules.cluster_war.movement.fleets import new_fleet_id, put
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
-from rules.cluster_war.state.names import WEEKS_PER_TURN, BuildId, ColonyId, FleetId, ShipId, SideId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.lookups import attempt, id_number
+from rules.cluster_war.working.lookups import id_number
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError
+from rules.errors import GameError
 from rules.events import Cause, Modifier
 
 MONTHLY: Final = ("site", "training")
@@ -45,7 +47,7 @@ def work_yards(month: TurnState) -> None:
     All work is done before anything is delivered, so what a new base brings counts from the next turn.
     """
     _work(month, _Shift(weekly=False, week=0))
-    _tell_the_unsent(month)
+    tell_the_unsent(month)
 
 
 def _work(month: TurnState, shift: _Shift) -> None:
@@ -77,9 +79,7 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
         return build, 0
     if build.refits and not _at_hand(month, build, site):
         return build, 0
-    if build.place == "site":
-        return replace(build, hull_left=0), build.hull_left
-    if build.place == "training":
+    if build.place in MONTHLY:
         return replace(build, hull_left=0), build.hull_left
     able = skill_of(holdings)
     key = key_of(build)
@@ -234,21 +234,6 @@ def _join(month: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...
     new = new_fleet_id(month, build.side)
     taken = wished in {name.casefold() for fleet in own for name in (fleet.name, fleet.id)}
     name = build.fleet if wished and not taken else f"{site.name} task force {id_number(new)}"
-    sent = next(((s, o) for s, o in month.orders_of(SendBuild) if s.side == build.side and o.build == build.id), None)
-    route = sent[1].legs if sent else ()
-    put(month, Fleet(new, build.side, name, site.hex, ships, route=route, order=sent[0].id if sent else ""))
+    signed, route = sent(month, build)
+    put(month, Fleet(new, build.side, name, site.hex, ships, route=route, order=signed))
     return new
-
-
-def _tell_the_unsent(month: TurnState) -> None:
-    """The giver of an order to send ships hears of it when they did not leave the yard as a new fleet."""
-    delivered: dict[BuildId, FleetId] = {e.build: e.fleet for e in month.events if isinstance(e, UnitsDelivered)}
-    for signed, order in month.orders_of(SendBuild):
-        with attempt(month, signed):
-            fleet = delivered.get(order.build)
-            if fleet is None:
-                raise IllegalOrderError(
-                    "The ships have not left the yard yet; send them when they do.", rule="CW-6.0-07"
-                )
-            if fleet in month.start.fleets:
-                raise IllegalOrderError("The ships joined a fleet that was there, and stay with it.", rule="CW-6.0-07")

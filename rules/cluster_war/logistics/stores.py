@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.economy.holds import filled, ship_capacity
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.units import Ship
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError
 
 Goods: TypeAlias = Literal["supplies", "crated"]
@@ -18,6 +19,16 @@ Goods: TypeAlias = Literal["supplies", "crated"]
 NAMES: Final = {"supplies": "supply points", "crated": "CPs of munitions"}
 MISSILES_A_CP: Final = 10  # the cheapest cost 0.1 CP (CW-5.1-09)
 PRINTED: Final = Settings()
+
+
+def ships_of(holdings: Holdings, fleet: Fleet) -> dict[ShipId, Ship]:
+    """A fleet's ships by id, in the fleet's own order."""
+    return {key: holdings.ships[key] for key in fleet.ships}
+
+
+def ships_by_id(holdings: Holdings, fleet: Fleet) -> dict[ShipId, Ship]:
+    """A fleet's ships by id, sorted: CPs fill and leave them so."""
+    return {key: holdings.ships[key] for key in sorted(fleet.ships)}
 
 
 def magazine_room(design: Design, settings: Settings = PRINTED) -> int:

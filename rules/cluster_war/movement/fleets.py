@@ -1,25 +1,20 @@
-"""Fleets and task forces: what is in them, splitting, joining, naming and their missions (4.1, CW-18.0-06)."""
+"""Fleets and task forces: what is in them, where they are, and their ids (4.1)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, Protocol, TypeVar, get_args
+from typing import Final, Protocol, TypeVar
 
 from rules.cluster_war.events.detection import SurveyAborted
-from rules.cluster_war.events.movement import FleetSplit, MissionSet
-from rules.cluster_war.movement.orders.missions import SetMission
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.race_design.attitudes import order_refused
+from rules.cluster_war.events.movement import FleetSplit
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import Question
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import DesignId, FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import quoted
 from rules.events import Cause
 
 MOST_NEW: Final = 1000
@@ -122,15 +117,6 @@ def drop_survey(month: TurnState, fleet: Fleet) -> Fleet:
     return replace(fleet, survey=None)
 
 
-def own_fleet(month: TurnState, signed: SignedOrder, fleet: FleetId) -> Fleet | None:
-    """The giver's own fleet, or None after telling him that he has no such fleet."""
-    found = month.fleets.get(fleet)
-    if found is not None and found.side == signed.side:
-        return found
-    month.fail(signed, f"You have no fleet {quoted(fleet)} any more.", "CW-4.1-02")
-    return None
-
-
 def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetId:
     """An id that no fleet of the side ever had: the wished one if it is of the right form and free."""
     counter = f"fleet/{side}"
@@ -142,34 +128,6 @@ def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetI
             month.counters[counter] = max(month.counters.get(counter, 0), int(number))
             return wished
     return f"{side}-F{month.next_id(counter)}"
-
-
-def set_missions(month: TurnState) -> None:
-    """Give fleets their missions; a survey needs its equipment unless the fleet is on its way (CW-12.1-07)."""
-    moving = {order.fleet for _, order in month.orders_of(MoveFleet)}
-    for signed, order in month.orders_of(SetMission):
-        fleet = own_fleet(month, signed, order.fleet)
-        if fleet is None:
-            continue
-        if order.mission not in get_args(MissionKind):
-            month.fail(signed, f"There is no mission {quoted(order.mission)}.", "CW-18.0-06")
-            continue
-        refused = order_refused(month.sides[signed.side].race, "first strike", order.mission, month.settings)
-        if refused is not None:
-            month.fail(signed, refused.text, refused.rule)
-            continue
-        if order.mission == "survey" and fleet.transit is None and fleet.id not in moving and not fleet.route:
-            here = force_of(month, fleet)
-            if not (here.lrs and here.survey_bays):
-                month.fail(signed, no_survey_gear(fleet, here), "CW-12.1-07")
-                continue
-        if order.mission != "survey":
-            fleet = drop_survey(month, fleet)
-        put(month, replace(fleet, mission=order.mission))
-        cause = Cause("CW-18.0-06", signed.id)
-        month.say(
-            MissionSet(side=signed.side, fleet=fleet.id, mission=order.mission, cause=cause, seen_by=(signed.side,))
-        )
 
 
 def no_survey_gear(fleet: Fleet, here: Force) -> str:

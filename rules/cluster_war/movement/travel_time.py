@@ -1,6 +1,6 @@
 """How long second stage travel takes, leg by leg, and when that is in turns (4.0, 4.1)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, isqrt
@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.cluster_war.movement.travel_charts import weeks_at_best
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.geometry import Sized, distance
+from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -61,14 +61,6 @@ def by_formula(hexes: int, drive: Fraction) -> int:
 def slowest_drive(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Fraction:
     """The drive rating in G that a fleet of these ships travels at; 0 for none or a ship without drive (CW-4.0-03)."""
     return min((designs[design].drive for design in {ship.design for ship in ships}), default=Fraction(0))
-
-
-def route_weeks(
-    on: Sized, origin: HexId, waypoints: Sequence[HexId], drive: Fraction, settings: Settings
-) -> tuple[int, ...]:
-    """Weeks for each leg of a route, every leg looked up by itself (CW-4.1-05)."""
-    starts = (origin, *waypoints[:-1])
-    return tuple(weeks(distance(on, a, b), drive, settings) for a, b in zip(starts, waypoints, strict=True))
 
 
 def is_on_map(on: Sized, number: HexId) -> bool:

@@ -9,17 +9,14 @@ from rules.cluster_war.movement.drives.hazards import caught, intercepted, launc
 from rules.cluster_war.movement.drives.journey import Stage, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
-from rules.cluster_war.movement.fleets import drop_survey, in_order, own_fleet, put, ships_of, shown
+from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of, shown
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.travel_time import is_on_map
-from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
-from rules.cluster_war.state.units import Course, Fleet, Leg, Transit
+from rules.cluster_war.state.units import Course, Fleet, Transit
 from rules.cluster_war.working.rifts import Rift
 from rules.cluster_war.working.turn_state import TurnState
-from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
-from rules.errors import IllegalOrderError, quoted
+from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
 
@@ -36,62 +33,6 @@ class _Traffic:
         if side not in self.charts:
             self.charts[side] = chart_of(self.month, side)
         return self.charts[side]
-
-
-def enter_moves(month: TurnState) -> None:
-    """Take in the turn's movement orders; fleets leave when their wait is over, see `move_week`.
-
-    A new order ends the course of a fleet that is seen on its way; what lies between two hexes is lost.
-    """
-    if DRAWN not in month.counters and needs_jump_map(month.sides.values(), month.settings):
-        lines = draw_jump_map(month.cluster, month.dice, month.settings)
-        month.cluster = replace(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
-        month.counters[DRAWN] = 1
-    traffic = _Traffic(month)
-    moved: set[FleetId] = set()
-    for signed, order in month.orders_of(MoveFleet):
-        fleet = own_fleet(month, signed, order.fleet)
-        if fleet is None:
-            continue
-        refusal = _refusal(traffic, fleet, order, again=fleet.id in moved)
-        if refusal is not None:
-            month.fail(signed, *refusal)
-            continue
-        moved.add(fleet.id)
-        legs = tuple(Leg(leg.to, tuple(_ship_key(month, signed, s) for s in leg.pick_up)) for leg in order.legs)
-        new = replace(fleet, route=legs, pick_up=(), order=signed.id, course=None, push=order.push, by=order.by)
-        put(month, new)
-
-
-def _refusal(traffic: _Traffic, fleet: Fleet, order: MoveFleet, *, again: bool) -> tuple[str, str] | None:
-    month = traffic.month
-    if fleet.transit is not None:
-        where = fleet.transit.to
-        return f"{fleet.name} is in FTL space until it reaches {where} and cannot be redirected.", "CW-4.0-04"
-    if again:
-        return f"{fleet.name} already has another movement order this turn.", "CW-4.1-02"
-    if not order.legs:
-        return f"{fleet.name} was given no hex to go to.", "CW-4.1-02"
-    if not 0 <= order.wait < WEEKS_PER_TURN:
-        return f"{fleet.name} can wait 0 to 3 weeks before it leaves, not {order.wait}.", "CW-1.0-03"
-    for leg in order.legs:
-        if not is_on_map(month.cluster, leg.to):
-            return f"{fleet.name} cannot go to {quoted(leg.to)}, which is not on the map.", "CW-1.0-06"
-    try:
-        mode = _mode(month, fleet, order.by)
-        first = order.legs[0].to
-        if first != fleet.hex:
-            next_stage(traffic.chart(fleet.side), mode, fleet.hex, first, push=order.push, by=order.by)
-    except IllegalOrderError as wrong:
-        return str(wrong), wrong.rule or "CW-4.0-05"
-    if not fleet.route and all(leg.to == fleet.hex and not leg.pick_up for leg in order.legs):
-        return f"{fleet.name} is in {fleet.hex} already.", "CW-4.1-03"
-    return None
-
-
-def _ship_key(month: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:
-    """A ship's key, given as its owner writes it ("DD01") or in full."""
-    return ship if ship in month.ships else f"{signed.side}/{ship}"
 
 
 def move_week(month: TurnState, week: int) -> None:

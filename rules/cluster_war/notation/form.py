@@ -11,19 +11,12 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.orders.names import Names, free_fleet_id
 from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import HexId, MissionKind, ShipId
+from rules.cluster_war.state.names import MISSIONS, HexId, MissionKind, ShipId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.errors import GameError, NotationError, quoted
 
 FIELDS = ("name", "units", "start hex", "start time", "orders", "end hex")
 LONGEST_FORM = 4000
-MISSION_WORDS: dict[str, MissionKind] = {
-    "survey": "survey",
-    "scout": "scout",
-    "patrol": "patrol",
-    "blockade": "blockade",
-    "reserve": "reserve",
-}
 STANDING = ("if ", "always ", "never ", "unless ", "when ", "keep ", "place ")
 
 
@@ -213,15 +206,19 @@ def _order_line(sheet: _Sheet, names: Names, fleet: str, line: str) -> None:
     ):
         sheet.others.append(FoundColony(fleet, names.hex(match[1]), int(match[2]), int(match[3] or 0)))
         sheet.took(line, f"Found a colony on world {match[1]}-{match[2]}")
-    elif (word := low.split(" ")[0]) in MISSION_WORDS and len(low.split(" ")) <= 4:
-        sheet.others.append(SetMission(fleet, MISSION_WORDS[word]))
-        sheet.took(line, f"Mission: {MISSION_WORDS[word]}")
+    elif (mission := _mission(low.split(" ")[0])) and len(low.split(" ")) <= 4:
+        sheet.others.append(SetMission(fleet, mission))
+        sheet.took(line, f"Mission: {mission}")
     elif low.startswith(STANDING):
         sheet.others.append(Contingency(plain, fleet))
         sheet.took(line, "A contingency for the GM to keep in mind")
     else:
         sheet.others.append(FreeText(plain, fleet))
         sheet.took(line, "Plain words for the GM to rule on")
+
+
+def _mission(word: str) -> MissionKind | None:
+    return next((m for m in MISSIONS if m == word and m != "none"), None)
 
 
 def _pick_up(sheet: _Sheet, names: Names, line: str, unit: str, hex_: str) -> None:

@@ -19,7 +19,6 @@ from rules.dice import Roll, Roller
 from rules.errors import WrongPhaseError
 from rules.tables import Table
 
-RULE: Final = "CW-19.0-20"
 LONGEST_LOG: Final = 60
 
 

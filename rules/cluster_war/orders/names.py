@@ -2,14 +2,11 @@
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from rules.cluster_war.state.geometry import grid_of
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId
 from rules.cluster_war.state.view import View
 from rules.errors import AmbiguousOrderError, NotationError, quoted
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,56 +1,13 @@
 """One order against a side's sheet: what it would do, or why it cannot be given."""
 
 from dataclasses import replace
-from typing import assert_never
 
-from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.colonies.orders.growth import ExpandColony
-from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
-from rules.cluster_war.economy.orders.shortfalls import Priorities
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
-from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
-from rules.cluster_war.industry.orders.factories import MakeMunitions, RetoolFactory
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
-from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
-from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SplitFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview, Problem
-from rules.cluster_war.planning.fleet_orders import plan_mission, plan_move
-from rules.cluster_war.planning.money_orders import (
-    plan_expand,
-    plan_facility,
-    plan_found,
-    plan_load,
-    plan_settle,
-    plan_unload,
-)
-from rules.cluster_war.planning.other_orders import plan_words
-from rules.cluster_war.planning.phases import phase
-from rules.cluster_war.planning.support_orders import plan_support
-from rules.cluster_war.planning.works_orders import (
-    plan_assemble,
-    plan_build,
-    plan_continue,
-    plan_dismantle,
-    plan_mine,
-    plan_munitions,
-    plan_priorities,
-    plan_refit,
-    plan_release,
-    plan_retool,
-    plan_scrap,
-    plan_send,
-    plan_strip,
-    plan_tow,
-)
 from rules.cluster_war.registry.orders import KIND_OF
-from rules.cluster_war.registry.support_orders import SupportOrder
-from rules.cluster_war.registry.works_orders import WorksOrder
 from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, IllegalOrderError
@@ -58,70 +15,20 @@ from rules.errors import GameError, IllegalOrderError
 NEW = "(new)"
 
 
-def plan_order(planned: PlannedState, order: Order) -> Preview:
-    """Apply one order to the picture; raises GameError with the rule when it cannot be."""
-    if (kind := KIND_OF.get(type(order))) is not None:
-        return kind.plan(planned, order)
-    if isinstance(order, WorksOrder):
-        return plan_works(planned, order)
-    if isinstance(order, SupportOrder):
-        return plan_support(planned, order)
-    match order:
-        case MoveFleet():
-            return plan_move(planned, order)
-        case SetMission():
-            return plan_mission(planned, order)
-        case LoadCargo():
-            return plan_load(planned, order)
-        case UnloadCargo():
-            return plan_unload(planned, order)
-        case FoundColony():
-            return plan_found(planned, order)
-        case SettleInGrid():
-            return plan_settle(planned, order)
-        case ExpandColony():
-            return plan_expand(planned, order)
-        case BuildUnits():
-            return plan_build(planned, order)
-        case ContinueBuild():
-            return plan_continue(planned, order)
-        case BuildFacility():
-            return plan_facility(planned, order)
-        case FreeText() | Contingency():
-            return plan_words(planned, order)
-        case _:
-            raise TypeError(order)
+def _turn_order(signed: SignedOrder) -> tuple[Phase, int]:
+    """When an order is planned: dealings and what organises fleets together, then by phase, and by number on the sheet."""
+    return max(KIND_OF[type(signed.order)].phase, Phase.ORGANISE), signed.number
 
 
-def plan_works(planned: PlannedState, order: WorksOrder) -> Preview:
-    """Apply one order to a yard, factory, base or mine."""
-    match order:
-        case SendBuild():
-            return plan_send(planned, order)
-        case RetoolFactory():
-            return plan_retool(planned, order)
-        case MakeMunitions():
-            return plan_munitions(planned, order)
-        case RefitUnits():
-            return plan_refit(planned, order)
-        case ScrapUnits():
-            return plan_scrap(planned, order)
-        case Dismantle():
-            return plan_dismantle(planned, order)
-        case Assemble():
-            return plan_assemble(planned, order)
-        case TowBase():
-            return plan_tow(planned, order)
-        case ReleaseBase():
-            return plan_release(planned, order)
-        case MineWorld():
-            return plan_mine(planned, order)
-        case StripMine():
-            return plan_strip(planned, order)
-        case Priorities():
-            return plan_priorities(planned, order)
-        case _:
-            assert_never(order)
+def _plan(planned: PlannedState, order: Order) -> Preview:
+    """Apply one order to the picture; one that cannot be leaves no mark of what it would have ordered."""
+    before = set(planned.ordered)
+    try:
+        preview: Preview = KIND_OF[type(order)].plan(planned, order)
+    except GameError:
+        planned.ordered = before
+        raise
+    return preview
 
 
 def _reserved(sheet: tuple[SignedOrder, ...]) -> list[FleetId]:
@@ -136,9 +43,9 @@ def plan_sheet(
     planned = PlannedState(view, _reserved(sheet))
     previews: dict[str, Preview] = {}
     problems: list[Problem] = []
-    for signed in sorted(sheet, key=lambda s: (phase(s.order), s.number)):
+    for signed in sorted(sheet, key=_turn_order):
         try:
-            previews[signed.id] = plan_order(planned, signed.order)
+            previews[signed.id] = _plan(planned, signed.order)
         except GameError as error:
             problems.append(Problem(signed.id, signed.number, str(error), error.rule or ""))
     return planned, previews, tuple(problems)
@@ -154,11 +61,9 @@ def check(view: View, sheet: tuple[SignedOrder, ...], order: Order) -> Preview:
     number = max((s.number for s in sheet), default=0) + 1
     planned = PlannedState(view, _reserved(sheet))
     mine: Preview | None = None
-    for signed in sorted(
-        (*sheet, SignedOrder(NEW, view.side, number, order)), key=lambda s: (phase(s.order), s.number)
-    ):
+    for signed in sorted((*sheet, SignedOrder(NEW, view.side, number, order)), key=_turn_order):
         try:
-            preview = plan_order(planned, signed.order)
+            preview = _plan(planned, signed.order)
         except GameError as error:
             if signed.id == NEW:
                 raise

@@ -72,7 +72,7 @@ def _hungry(view: View, planned: PlannedState) -> list[Note]:
         if here in hexes:
             continue
         ships = [planned.ships[s] for s in fleet.ships]
-        needs = sum(norms[s.design].points for s in ships if planned.design(s.design).kind != "small_craft")
+        needs = sum(norms[s.design].points for s in ships if planned.me.designs[s.design].kind != "small_craft")
         aboard = sum(s.supplies for s in ships)
         if aboard < needs:
             where = f"out of supply at {here}" if here else "under way at the end of the month"
@@ -112,7 +112,7 @@ def _missing(view: View, planned: PlannedState) -> list[Note]:
     ]
     for _, build in sorted(view.builds.items()):
         owing = build.price - build.paid
-        if owing and build.hull_left <= build.capacity and build.id not in planned.continued:
-            name = planned.design(build.design).name
+        if owing and build.hull_left <= build.capacity and f"continue {build.id}" not in planned.ordered:
+            name = planned.me.designs[build.design].name
             notes.append(Note(f"{build.count} × {name}: {owing} CPs are owed before delivery.", "CW-5.0-16"))
     return notes

@@ -78,11 +78,6 @@ class SheetReport:
         return self.budget - self.net
 
     @property
-    def keeps_rules(self) -> bool:
-        """Whether nothing needs mending."""
-        return not self.problems
-
-    @property
     def ready(self) -> bool:
         """Whether nothing needs mending and the GM owes no answer."""
         return not self.problems and not self.wants

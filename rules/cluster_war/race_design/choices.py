@@ -1,7 +1,7 @@
 """Every entry a race may choose, with its price, from the printed tables (CW-3.1-05 to CW-3.1-82, CW-16.0-02)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -22,6 +22,9 @@ HOME_TABLES: Final = {
     "Environment": "CW-TAB-AP-HOME-ENV",
     "Planetary conditions": "CW-TAB-AP-HOME-PLANET",
 }
+WORMHOLE: Final = "Wormhole"
+WORMHOLE_FOR_MESSAGES: Final = 20
+"""What a wormhole drive costs where natural wormholes carry messages alone (CW-4.0-24)."""
 FTL: Final = "FTL drives"
 STL: Final = "STL drives"
 Part: TypeAlias = Section | Literal["home", "biology", "attitude", "society"]
@@ -65,12 +68,16 @@ class Group:
 
 def choices(settings: Settings = USUAL) -> Mapping[str, Choice]:
     """All entries that can stand on a sheet, by name, this campaign's prices applied."""
-    return _choices(tuple(sorted(settings.overrides.items())))
+    return _choices(tuple(sorted(settings.overrides.items())), settings.natural_wormholes == "communication")
 
 
 @lru_cache(maxsize=32)
-def _choices(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Choice]:
-    return {choice.name: choice for choice in _entries(tables(Settings(overrides=dict(overrides))))}
+def _choices(overrides: tuple[tuple[str, str], ...], messages_only: bool) -> Mapping[str, Choice]:
+    found = {choice.name: choice for choice in _entries(tables(Settings(overrides=dict(overrides))))}
+    drive = found[WORMHOLE]
+    if messages_only and drive.ap > WORMHOLE_FOR_MESSAGES:
+        found[WORMHOLE] = replace(drive, ap=WORMHOLE_FOR_MESSAGES, rule="CW-4.0-24")
+    return found
 
 
 def catalogue(settings: Settings = USUAL) -> tuple[Group, ...]:

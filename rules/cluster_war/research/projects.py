@@ -7,7 +7,7 @@ from rules.cluster_war.economy.supply import Place, side_of
 from rules.cluster_war.events.research import LevelGained, ResearchLapsed, ResearchRolled
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.industry.templates import with_template
-from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, severity, with_level
+from rules.cluster_war.research.tasks import severity, successes_for_level, with_level
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.state.register import things_at
@@ -173,7 +173,8 @@ def _roll(month: TurnState, project: Project) -> None:
             seen_by=(project.side,),
         )
     )
-    if success and project.incremental and project.step % LEVEL_SUCCESSES == 0:
+    each = successes_for_level(project.technology or project.name, month.settings)
+    if success and project.incremental and project.step % each == 0:
         _raise_level(month, project)
     if catastrophe:
         _ask(month, project)

@@ -13,6 +13,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
+from rules.cluster_war.unit_design.drive_kinds import drive_named, ruled
 from rules.errors import IllegalOrderError
 
 TABLE: Final = "CW-TAB-RD-TASKS"
@@ -121,6 +122,15 @@ def with_level(owner: Side, technology: TechId) -> tuple[Side, int]:
         t for t in owner.technologies if not (has_trait([t], technology) and t.casefold() != technology.casefold())
     )
     return replace(owner, technologies=(*kept, f"{technology} +{level}")), level
+
+
+def successes_for_level(technology: TechId, settings: Settings) -> int:
+    """Successes for one level of an incremental technology: two (CW-8.0-09), more for a foldspace drive (CW-4.0-07)."""
+    drive = drive_named(technology, settings)
+    if drive is None:
+        return LEVEL_SUCCESSES
+    more = ruled("more for foldspace", settings) if drive.id == "foldspace" else 0
+    return ruled("successes for a level", settings) + more
 
 
 def split_evenly(successes: int, each: int = 3) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from rules.cluster_war.setup.first_colonies import Wish
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.designs import Design, Template
-from rules.cluster_war.state.names import DesignId, DesignKind, HexId, MissionKind, SideId
+from rules.cluster_war.state.names import MISSIONS, DesignId, DesignKind, HexId, MissionKind, SideId
 from rules.cluster_war.state.places import Body, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
@@ -24,7 +24,6 @@ from rules.scenario_fields import Fields
 FEWEST_SIDES: Final = 1
 MOST_SIDES: Final = 10
 KINDS: Final = ("ship", "small_craft", "ground", "base", "facility")
-MISSIONS: Final = ("none", "scout", "survey", "patrol", "blockade", "reserve")
 HOME_STARS: Final = ("F", "G", "K")
 
 

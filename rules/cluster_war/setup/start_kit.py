@@ -1,10 +1,11 @@
 """What an empire may start with: the budget, changed by its race, and the check that a scenario keeps to it (CW-3.0)."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, get_args
 
 from rules.cluster_war.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
-from rules.cluster_war.industry.construction import facility_price
+from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
+from rules.cluster_war.industry.orders.facilities import facility_price
 from rules.cluster_war.setup.scenario import Scenario, StartSide
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
@@ -71,14 +72,10 @@ def ships_price(side: StartSide) -> int:
 def facilities_price(side: StartSide, settings: Settings) -> int:
     """CPs of the facilities, forces and bases a side starts with; the first training base is free (CW-3.0-04)."""
     built = side.facilities
-    return (
-        facility_price("shipyard", built.shipyard_bays, settings)
-        + facility_price("factory", built.light_industry, settings)
-        + facility_price("heavy", built.heavy_industry, settings)
-        + facility_price("training", built.training, settings)
-        + facility_price("lab", built.science_stations, settings)
-        + sum(side.designs[d].cost * n for d, n in built.garrison.items())
+    price = sum(
+        facility_price(kind, getattr(built, FACILITIES[kind].field), settings) for kind in get_args(FacilityKind)
     )
+    return price + sum(side.designs[d].cost * n for d, n in built.garrison.items())
 
 
 def check_scenario(scenario: Scenario) -> None:

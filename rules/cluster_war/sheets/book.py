@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.cluster_war.notation.write import quote
+from rules.cluster_war.orders.notation_parts import quote
 from rules.cluster_war.sheets import holdings, knowledge
 from rules.cluster_war.sheets.types import Sheet
+from rules.cluster_war.state.names import MISSIONS
 from rules.cluster_war.state.view import View
 
 BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
@@ -21,7 +22,6 @@ BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
 }
 """By id, in the order of CW-18.0-T01."""
 
-MISSIONS = ("none", "scout", "survey", "patrol", "blockade", "reserve")
 LONGEST = 200
 
 

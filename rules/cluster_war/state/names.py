@@ -1,6 +1,7 @@
 """Names of things by kind, and the words and numbers that every part of a campaign shares."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, get_args
 
 HexId: TypeAlias = str
 SideId: TypeAlias = str
@@ -18,6 +19,7 @@ SCHEMA = 2
 RULESET = "cluster-war-3/2"
 
 MissionKind: TypeAlias = Literal["none", "scout", "survey", "patrol", "blockade", "reserve"]
+MISSIONS: tuple[MissionKind, ...] = get_args(MissionKind)
 DesignKind: TypeAlias = Literal["ship", "small_craft", "ground", "base", "facility"]
 KnowledgeLevel: TypeAlias = Literal["map", "scouted", "surveyed"]
 CrashKind: TypeAlias = Literal["", "cost", "quality"]
@@ -32,7 +34,15 @@ SeenBy: TypeAlias = tuple[SideId, ...]
 BudgetLine: TypeAlias = Literal["ships", "infrastructure", "bases", "ground", "colonies", "research"]
 
 
-BUDGET_LINES: tuple[BudgetLine, ...] = ("ships", "infrastructure", "bases", "ground", "colonies", "research")
+LINE_NAMES: Mapping[str, str] = {
+    "ships": "ship construction",
+    "infrastructure": "infrastructure",
+    "bases": "base construction",
+    "ground": "ground forces",
+    "colonies": "new colonies",
+    "research": "research",
+}
+BUDGET_LINES: tuple[BudgetLine, ...] = get_args(BudgetLine)
 
 
 def short_id(name: str) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from rules.cluster_war.colonies.founding import found_week
-from rules.cluster_war.colonies.mining import stop_leavers, strain_worlds
+from rules.cluster_war.colonies.orders.founding import found_week
+from rules.cluster_war.colonies.strain import stop_leavers, strain_worlds
 from rules.cluster_war.detection.base_sightings import refresh_bases
 from rules.cluster_war.detection.first_entries import first_entries
 from rules.cluster_war.detection.rifts import show_rifts
@@ -13,17 +13,16 @@ from rules.cluster_war.detection.surveys import work
 from rules.cluster_war.economy.income import close_books, count_income
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.industry.bases import tow_week
-from rules.cluster_war.industry.construction import open_facilities
 from rules.cluster_war.industry.crash import check_flaws
-from rules.cluster_war.industry.factories import finish_retooling
+from rules.cluster_war.industry.orders.facilities import open_facilities
+from rules.cluster_war.industry.orders.factories import finish_retooling
+from rules.cluster_war.industry.orders.towing import tow_week
 from rules.cluster_war.industry.yards import work_week, work_yards
-from rules.cluster_war.logistics.stowage import unload_all
 from rules.cluster_war.logistics.stress import supply_and_stress
-from rules.cluster_war.movement.fleets import set_missions
-from rules.cluster_war.movement.free_text import hand_in_words
 from rules.cluster_war.movement.meetings import meetings
-from rules.cluster_war.movement.under_way import enter_moves, move_week
+from rules.cluster_war.movement.orders.free_text import hand_in_words
+from rules.cluster_war.movement.orders.moving import enter_moves
+from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.npr.meet import encounters
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
@@ -37,9 +36,7 @@ from rules.game import Adjudication
 
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     count_income,
-    carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE),
-    set_missions,
-    unload_all,
+    carry_out(Phase.TAKE_BACK, Phase.OFFER, Phase.ACCEPT, Phase.ORGANISE, Phase.MISSION, Phase.UNLOAD),
     spend_within_means,
     enter_moves,
 )

@@ -1,37 +1,28 @@
 """Too few CPs for all that was ordered: the side's own priorities say where the cuts fall, then the campaign's
 (CW-5.0-25, CW-5.0-26). The treasury is part of the purse and has been drawn on before anything is cut."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.economy.orders.shortfalls import Priorities
-from rules.cluster_war.events.economy import PrioritiesSet, SpendingCut
+from rules.cluster_war.events.economy import SpendingCut
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.logistics.stowage import load_all
+from rules.cluster_war.holdings.orders.shortfalls import cut_order, set_priorities
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.research.projects import count_research
-from rules.cluster_war.state.names import BUDGET_LINES, BudgetLine, SideId
-from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.names import BudgetLine, SideId
 from rules.cluster_war.turn.orders import carry_out
-from rules.cluster_war.turn.spending import spend_orders
-from rules.cluster_war.working.lookups import attempt
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 
 MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (
-    load_all,
-    spend_orders,
+    carry_out(Phase.LOAD),
+    carry_out(Phase.SPEND),
     carry_out(Phase.RESEARCH),
     count_research,
 )
 """The steps that take CPs from the pool, in their order."""
-DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
-"""Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""
-RULING: Final = "CW-5.0-25"
-"""`Settings.rulings["CW-5.0-25"] = "ships, research"` puts other lines first for sides that name none."""
 DEEP: Final = 10**9
 
 
@@ -45,30 +36,12 @@ class Cut:
     kept: int
 
 
-def check_lines(lines: Sequence[str]) -> None:
-    """IllegalOrderError unless these are budget lines, each once (CW-5.0-26)."""
-    for line in lines:
-        if line not in BUDGET_LINES:
-            raise IllegalOrderError(
-                f"{quoted(line)} is no line of the budget; they are {', '.join(BUDGET_LINES)}.", rule="CW-5.0-26"
-            )
-    if not lines or len(set(lines)) < len(lines):
-        raise IllegalOrderError("Name each line once, the first to be cut first.", rule="CW-5.0-26")
-
-
-def cut_order(own: Sequence[str], settings: Settings) -> tuple[BudgetLine, ...]:
-    """All lines in the order in which they are cut: the side's own, then the campaign's, then the rest."""
-    ruled = [part.strip() for part in settings.rulings.get(RULING, "").split(",")]
-    wished = (*own, *ruled, *DEFAULT)
-    return tuple(line for name in dict.fromkeys(wished) for line in BUDGET_LINES if line == name)
-
-
 def spend_within_means(month: TurnState) -> None:
     """Steps 5 to 7: load, spend and fund; where a purse falls short of its sheet, cut by priority and say so.
 
     A cut can make way for an order that would have failed with it, so it is tried again until the sheet can be paid.
     """
-    priorities = _priorities(month)
+    priorities = set_priorities(month)
     month.short.clear()
     before, sheets = month.mark(), month.orders
     cuts: dict[str, Cut] = {}
@@ -94,18 +67,7 @@ def _spend(month: TurnState) -> None:
         step(month)
 
 
-def _priorities(month: TurnState) -> dict[SideId, tuple[str, ...]]:
-    found: dict[SideId, tuple[str, ...]] = {}
-    for signed, order in month.orders_of(Priorities):
-        with attempt(month, signed):
-            check_lines(order.lines)
-            found[signed.side] = order.lines
-            cause = Cause("CW-5.0-26", signed.id)
-            month.say(PrioritiesSet(signed.side, order.lines, cause, (signed.side,)))
-    return found
-
-
-def _cuts(month: TurnState, short: list[SideId], priorities: dict[SideId, tuple[str, ...]]) -> list[Cut]:
+def _cuts(month: TurnState, short: list[SideId], priorities: Mapping[SideId, tuple[str, ...]]) -> list[Cut]:
     """What has to give: learned by carrying everything out once with a deep purse, and taking it back."""
     means = {side: month.purse[side] for side in short}
     for side in short:

@@ -6,7 +6,6 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 
 CAPACITY: Final = "CW-TAB-CAPACITY"
-CHEAP_MISSILES: Final = "cargo bay (starship scale)/cheap missiles"
 ROUNDS: Final = "magazine/missiles/rounds"
 IN_LAUNCHER: Final = "missile launcher/internal missiles"
 

@@ -19,21 +19,6 @@ DRIVES: Final = "CW-TAB-DRIVES"
 RULINGS: Final = "CW-TAB-DRIVE-RULINGS"
 SECOND_STAGE: Final = "second-stage"
 MOST_LEVELS: Final = 20
-ONLY_MESSAGES: Final = 20
-"""What a wormhole drive costs in AP where natural wormholes carry messages alone (CW-4.0-24)."""
-
-_PRINTED: Final = {
-    "second-stage": "Second stage (standard)",
-    "foldspace": "Foldspace",
-    "jump": "Jump",
-    "skip": "Skip",
-    "string": "String",
-    "void-jammer": "Void Jammer",
-    "warp": "Warp",
-    "wormhole": "Wormhole",
-}
-WARP_LEVEL: Final = 10
-"""AP for each further hex a month of a warp drive (CW-3.1-56)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +44,12 @@ def drive_of(drive: str, settings: Settings) -> Drive:
     if drive not in known:
         raise IllegalOrderError(f"There is no FTL drive {quoted(drive)}; there are {', '.join(known)}.")
     return known[drive]
+
+
+def drive_named(technology: str, settings: Settings) -> Drive | None:
+    """The drive that a technology's name means, "Foldspace" or "foldspace drive"; None if it is none."""
+    wanted = technology.casefold()
+    return next((d for d in _drives(overridden(settings)).values() if wanted in {d.id, d.name}), None)
 
 
 @lru_cache(maxsize=64)
@@ -116,19 +107,3 @@ def check_drive(design: Design, settings: Settings) -> None:
         raise IllegalOrderError(f"A drive has 0 to {MOST_LEVELS} further levels.", rule="CW-4.0-06")
     if design.ftl_levels and drive.month == 0:
         raise IllegalOrderError(f"Further levels do not make a {drive.name} faster.", rule="CW-4.0-06")
-
-
-def ability_points(drive: str, settings: Settings, levels: int = 0) -> int:
-    """AP a race pays for a drive: as printed, 20 for the wormhole drive where wormholes carry no ships (CW-4.0-24)."""
-    drive_of(drive, settings)
-    price = tables(settings)["CW-TAB-FTL"].number(_PRINTED[drive], "AP")
-    if drive == "wormhole" and settings.natural_wormholes == "communication":
-        price = min(price, ONLY_MESSAGES)
-    return price + (WARP_LEVEL * levels if drive == "warp" else 0)
-
-
-def successes_for_level(drive: str, settings: Settings) -> int:
-    """Research successes for one more level of a drive: foldspace takes more than jump (CW-4.0-07)."""
-    drive_of(drive, settings)
-    more = ruled("more for foldspace", settings) if drive == "foldspace" else 0
-    return ruled("successes for a level", settings) + more

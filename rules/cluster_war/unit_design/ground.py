@@ -24,7 +24,6 @@ FORMULA_RULING: Final = "CW-6.5-07"
 FORMULA: Final = "formula"
 HEAVY: Final = 10
 HUGE: Final = 20
-ORDINARY_CARGO: Final = 1
 TOO_LARGE: Final = 30
 HEAVY_SUIT_AR: Final = 7
 HEAVY_SUIT_DR: Final = 5

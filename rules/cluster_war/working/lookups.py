@@ -5,11 +5,8 @@ from types import TracebackType
 from typing import Final
 
 from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import ColonyId, FleetId, SideId
-from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+from rules.errors import GameError
 
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 
@@ -31,30 +28,6 @@ class attempt:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
             self.month.fail(self.signed, str(wrong), wrong.rule or "")
         self.month.acting = None
         return isinstance(wrong, GameError)
-
-
-def own_fleet(month: TurnState, side: SideId, fleet: FleetId) -> Fleet:
-    """One of the side's fleets; NotYoursError if it has none of that id (any more)."""
-    found = month.fleets.get(fleet)
-    if found is None or found.side != side:
-        raise NotYoursError(f"You have no fleet {quoted(fleet)} now.")
-    return found
-
-
-def fleet_in_place(month: TurnState, side: SideId, fleet: FleetId) -> Fleet:
-    """One of the side's fleets that is in a hex, not in FTL space."""
-    found = own_fleet(month, side, fleet)
-    if found.transit is not None:
-        raise IllegalOrderError(f"{found.name} is in FTL space on its way to {found.transit.to}.", rule="CW-4.1-06")
-    return found
-
-
-def own_colony(month: TurnState, side: SideId, colony: ColonyId) -> Colony:
-    """One of the side's colonies; NotYoursError if it has none of that id (any more)."""
-    found = month.colonies.get(colony)
-    if found is None or found.side != side:
-        raise NotYoursError(f"You have no colony {quoted(colony)} now.")
-    return found
 
 
 def id_number(name: str) -> int:

@@ -30,16 +30,14 @@ WATER = "6"
 
 
 def describe_world(step: str, settings: Settings) -> str:
-    """A world in words: `mild world, normal air, living`. Water worlds say what their water is like (CW-B-48).
+    """A world in words: `mild world, normal air, living, active crust`. Water worlds say what their water is like (CW-B-48).
 
     GameError for what is no STEP code.
     """
     size, heat, air, surface = tuple(check_step(step))
     names = tables(settings)["CW-B-T21"]
     kind = SIZES.get(size, "world")
-    ground = names.cell(surface, "planet")
-    if surface == WATER:
-        ground = f"water: {seas(heat)}"
+    ground = f"water: {seas(heat)}" if surface == WATER else f"{names.cell(surface, 'planet')}, {crust(surface)} crust"
     return f"{HEAT[heat]} {kind}, {names.cell(air, 'environment')} air, {ground}"
 
 
@@ -54,8 +52,6 @@ def seas(heat: str) -> str:
     return "ice through and through" if heat in "0123" else "steam"
 
 
-def unrest(surface: str) -> str:
-    """Whether a planet code means a quiet, a living or a restless crust: low codes are inert, 5 lives, high ones
-    shake (CW-B-46)."""
-    order = "0123456789X".index(surface)
-    return "inert" if order < 5 else "living" if order == 5 else "wet" if surface == WATER else "restless"
+def crust(surface: str) -> str:
+    """What a planet code but water means underfoot: low codes are inert, 5 is active, high ones are restless (CW-B-46)."""
+    return "inert" if surface in "01234" else "active" if surface == "5" else "restless"

@@ -1,1 +1,1 @@
-"""Who decides for a craft: its captain's orders, his programme, or a stance."""
+"""Who decides for a craft: its captain's orders, their programme, or a stance."""

@@ -5,13 +5,14 @@ from typing import Final
 
 from rules.hexes import distance
 from rules.pentagon_war.captains.memory import Memory
-from rules.pentagon_war.combat.arms import arms
+from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.programme import Condition, WeaponId
+from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId
+from rules.pentagon_war.units import Craft, UnitId
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "<": lambda a, b: a < b,
@@ -27,7 +28,7 @@ FAR: Final = 9999
 
 def nearest_enemy(view: BattleView, craft: Craft) -> Craft | None:
     """The nearest enemy craft that can be seen; the first by id of several."""
-    seen = [other for other in view.craft.values() if other.side != craft.side and not other.fate]
+    seen = [other for other in view.known.craft.values() if other.side != craft.side and not other.fate]
     return min(seen, key=lambda other: (distance(craft.at, other.at), other.id), default=None)
 
 
@@ -41,6 +42,7 @@ def holds(
 
 def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapons: tuple[WeaponId, ...]) -> int:
     """The value a condition compares; `FAR` for the range to what cannot be seen, 0 for its other facts."""
+    known = view.known
     other = _other(view, craft, asked.unit)
     match asked.fact:
         case "range":
@@ -56,23 +58,22 @@ def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapo
         case "power":
             return craft.cpmf.left
         case "missile_inbound":
-            seekers: tuple[Missile | Bolt, ...] = (*view.missiles.values(), *view.bolts.values())
-            return sum(seeker.side != craft.side for seeker in seekers)
+            return sum(seeker.side != craft.side for seeker in seekers(known))
         case "launched_at":
             return memory.launches
         case "hit":
             return memory.hits.get(craft.id, 0)
         case "impulse":
-            return view.now.impulse
+            return known.now.impulse
         case "hit_chance":
             direct = [weapon for weapon in weapons if weapon in {arm.id for arm in arms(craft) if arm.kind != "metal"}]
-            return int(100 * odds(view.known(), craft, direct[0], other.id).hit) if other and direct else 0
+            return int(100 * odds(known, craft, direct[0], other.id).hit) if other and direct else 0
 
 
 def _other(view: BattleView, craft: Craft, unit: UnitId) -> Craft | None:
     if not unit:
         return nearest_enemy(view, craft)
-    found = view.craft.get(unit)
+    found = view.known.craft.get(unit)
     return None if found is None or found.fate else found
 
 

@@ -7,18 +7,18 @@ from typing import Final
 
 from rules.errors import GameError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import Unit
-from rules.pentagon_war.combat.arms import arms
+from rules.pentagon_war.captains.allowed import is_legal
+from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
-from rules.pentagon_war.combat.targets import check_shot, power_of
 from rules.pentagon_war.geometry import directions_to
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.engine import check
-from rules.pentagon_war.units import Craft, Drone, SideId, UnitId
+from rules.pentagon_war.targeting.arms import arms
+from rules.pentagon_war.targeting.targets import check_shot, power_of
+from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
 
 KINDS: Final = ("missiles", "drones", "bolts", "craft")
 
@@ -105,7 +105,7 @@ def _launch(
             order = LaunchBolt(craft.id, weapon, target, heading)
         else:
             order = LaunchMissile(craft.id, weapon, target, heading, rail)
-        if _legal(battle, side, order):
+        if is_legal(battle, side, order):
             return order
     return None
 
@@ -116,7 +116,7 @@ def defend(battle: Battle, side: SideId, unit: Craft | Drone, order: Sequence[st
     for named in order:
         for target in targets_for(battle, side, unit.at, named):
             trial = DefendPoint(unit.id, (*chosen, target))
-            if target not in chosen and _legal(battle, side, trial):
+            if target not in chosen and is_legal(battle, side, trial):
                 chosen.append(target)
     return DefendPoint(unit.id, tuple(chosen)) if chosen else None
 
@@ -150,7 +150,7 @@ def screens(
     points = max(0, min(can, -(-short.numerator // short.denominator))) if short > 0 else 0
     for bought in range(points, -1, -1):
         order = Reinforce(craft.id, bought, energise, aim)
-        if (bought or energise or aim) and _legal(battle, side, order):
+        if (bought or energise or aim) and is_legal(battle, side, order):
             return order
     return None
 
@@ -219,14 +219,6 @@ def _may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:
     return True
 
 
-def _legal(battle: Battle, side: SideId, decision: DefendPoint | LaunchMissile | LaunchBolt | Reinforce) -> bool:
-    try:
-        check(battle, side, decision)
-    except GameError:
-        return False
-    return True
-
-
 def _worth(battle: Battle, shot: Shot) -> Fraction:
     """The average damage of a shot by somebody who can be seen."""
     firer = battle.craft.get(shot.craft) or battle.drones.get(shot.craft)
@@ -234,10 +226,6 @@ def _worth(battle: Battle, shot: Shot) -> Fraction:
 
 
 def _hex_of(battle: Battle, target: UnitId) -> Hex | None:
-    unit = (
-        battle.craft.get(target)
-        or battle.drones.get(target)
-        or battle.missiles.get(target)
-        or battle.bodies.get(target)
-    )
-    return None if unit is None else unit.at
+    """Where something stands that missiles and bolts are launched at."""
+    unit = things(battle).get(target)
+    return None if unit is None or isinstance(unit, Bolt) else unit.at

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.pentagon_war.captains.allowed import given
 from rules.pentagon_war.captains.facts import holds
 from rules.pentagon_war.captains.gunnery import defend, direct_weapons, launches, screens, shoot, targets_for
 from rules.pentagon_war.captains.memory import Memory
-from rules.pentagon_war.combat.hyper_bombs import is_guided
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
@@ -19,7 +19,7 @@ from rules.pentagon_war.orders import (
     TakeDamage,
 )
 from rules.pentagon_war.programme import FireLine, Programme
-from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.hyper_bombs import is_guided
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft
 
@@ -29,9 +29,9 @@ ALL = "ALL"
 """In a fire line: every weapon that fires directly."""
 
 
-def plotted(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
-    """The decisions of the step the view stands at; `battle` is the view as a battle."""
-    now = view.now
+def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+    """The decisions of the step the view stands at."""
+    battle, now = view.known, view.known.now
     if now.impulse == 0:
         if now.segment == 2:
             yield AllocatePower(craft.id, programme.power)
@@ -49,19 +49,15 @@ def plotted(view: BattleView, battle: Battle, memory: Memory, craft: Craft, prog
                 if lock.craft == craft.id and lock.mode != programme.beam:
                     yield SetBeam(craft.id, lock.beam, programme.beam)
         case 4:
-            order = defend(battle, memory.side, craft, programme.defend)
-            if order is not None:
-                yield order
+            yield from given(defend(battle, memory.side, craft, programme.defend))
         case 5:
-            yield from _blasts(view, battle, memory, craft, programme)
+            yield from _blasts(view, memory, craft, programme)
         case 6:
-            yield from _launches(view, battle, memory, craft, programme)
+            yield from _launches(view, memory, craft, programme)
         case 7:
-            yield from _fire(view, battle, memory, craft, programme)
+            yield from _fire(view, memory, craft, programme)
         case 9:
-            bought = screens(battle, memory.side, craft, programme.screens, most=programme.most_reinforced)
-            if bought is not None:
-                yield bought
+            yield from given(screens(battle, memory.side, craft, programme.screens, most=programme.most_reinforced))
         case 11 if programme.damage:
             yield TakeDamage(craft.id, lose=programme.damage)
 
@@ -79,24 +75,24 @@ def is_bay(weapon: str) -> bool:
 def _lines(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[FireLine]:
     """The fire lines in force at this impulse."""
     for line in programme.fire:
-        if line.first <= view.now.impulse <= line.last:
-            conditions = (condition for condition in line.when)
-            if all(holds(view, memory, craft, condition, line.weapons) for condition in conditions):
-                yield line
+        in_force = line.first <= view.known.now.impulse <= line.last
+        if in_force and all(holds(view, memory, craft, condition, line.weapons) for condition in line.when):
+            yield line
 
 
-def _blasts(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+def _blasts(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
     """Missiles set off where they are; a line waits while its missile is aboard, and cannot be followed out of guidance."""
     for line in programme.blasts:
-        missile = battle.missiles.get(f"{craft.id}.{line.box}")
-        if missile is None or not is_guided(battle, missile):
+        missile = view.known.missiles.get(f"{craft.id}.{line.box}")
+        if missile is None or not is_guided(view.known, missile):
             continue
         there = replace(craft, at=missile.at)
         if all(holds(view, memory, there, condition) for condition in line.when):
             yield Detonate(missile.id)
 
 
-def _fire(view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+def _fire(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+    battle = view.known
     for line in _lines(view, memory, craft, programme):
         weapons = [
             weapon for weapon in line.weapons if not is_launched(weapon) and not is_bay(weapon) and weapon != ALL
@@ -110,9 +106,8 @@ def _fire(view: BattleView, battle: Battle, memory: Memory, craft: Craft, progra
         yield from orders
 
 
-def _launches(
-    view: BattleView, battle: Battle, memory: Memory, craft: Craft, programme: Programme
-) -> Iterator[Decision]:
+def _launches(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+    battle = view.known
     launched: set[str] = set()
     for line in _lines(view, memory, craft, programme):
         seekers = [weapon for weapon in line.weapons if is_launched(weapon) and weapon not in launched]

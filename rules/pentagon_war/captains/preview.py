@@ -13,13 +13,13 @@ from rules.pentagon_war.captains.facts import holds
 from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stops import WATCHED, stop_words
-from rules.pentagon_war.changes import without
-from rules.pentagon_war.combat.targets import power_of
+from rules.pentagon_war.changes import things, without
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.orders import Decided, Detonate, Fire
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.targeting.targets import power_of
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
@@ -73,7 +73,7 @@ class _NoDice:
 
 def preview(view: BattleView, programme: Programme) -> Preview:
     """What a craft of the viewer's would do by this programme from here to the turn's end."""
-    known = view.known()
+    known = view.known
     unit, side = programme.craft, known.craft[programme.craft].side
     battle = replace(known, programmes={unit: programme}, players=(), waiting=())
     memory = Memory(side, frozenset({unit}))
@@ -87,7 +87,7 @@ def preview(view: BattleView, programme: Programme) -> Preview:
         here = view_for(battle, side)
         stops += _stops(here, memory, unit, programme)
         decided: list[Decided] = []
-        for decision in plotted(here, here.known(), memory, here.craft[unit], programme):
+        for decision in plotted(here, memory, here.known.craft[unit], programme):
             try:
                 check(battle, side, decision)
             except GameError as refusal:
@@ -129,13 +129,14 @@ def _spent(battle: Battle, unit: UnitId, decided: list[Decided]) -> Battle:
 
 
 def _stops(view: BattleView, memory: Memory, unit: UnitId, programme: Programme) -> list[str]:
+    known = view.known
     found: list[str] = []
-    if not 1 <= view.now.impulse <= IMPULSES or view.now.segment not in WATCHED:
+    if not 1 <= known.now.impulse <= IMPULSES or known.now.segment not in WATCHED:
         return found
     for at, line in enumerate(programme.stops):
-        if (unit, at) not in memory.stopped and all(holds(view, memory, view.craft[unit], c) for c in line.when):
+        if (unit, at) not in memory.stopped and all(holds(view, memory, known.craft[unit], c) for c in line.when):
             memory.stopped.add((unit, at))
-            found.append(f"Impulse {view.now.impulse}: {stop_words(line)}")
+            found.append(f"Impulse {known.now.impulse}: {stop_words(line)}")
     return found
 
 
@@ -161,5 +162,4 @@ def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
 
 def _is_there(battle: Battle, line: FireLine) -> bool:
     kinds = {"", "missiles", "drones", "bolts", "craft"}
-    things = {*battle.craft, *battle.drones, *battle.missiles, *battle.bolts, *battle.bodies}
-    return line.target in kinds | things or line.target.partition("/")[0] in battle.bodies
+    return line.target in kinds | things(battle).keys() or line.target.partition("/")[0] in battle.bodies

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from rules.errors import GameError
 from rules.hexes import distance
+from rules.pentagon_war.captains.allowed import given, is_legal
 from rules.pentagon_war.captains.gunnery import (
     bolt_guns,
     defend,
@@ -28,9 +28,8 @@ from rules.pentagon_war.orders import (
     LaunchMissile,
 )
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
 
@@ -62,11 +61,10 @@ MANNERS: Final[dict[Stance, Manner]] = {
 }
 
 
-def stance_decisions(
-    view: BattleView, battle: Battle, memory: Memory, craft: Craft, stance: Stance
-) -> Iterator[Decision]:
-    """What a craft does at the step the view stands at; `battle` is the view as a battle."""
-    manner, now, side = MANNERS[stance], view.now, memory.side
+def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Stance) -> Iterator[Decision]:
+    """What a craft does at the step the view stands at."""
+    battle, side, manner = view.known, memory.side, MANNERS[stance]
+    now = battle.now
     if now.impulse == 0:
         if now.segment == 2:
             yield AllocatePower(craft.id, _power(battle, craft, side, manner))
@@ -76,57 +74,48 @@ def stance_decisions(
         return
     enemies = targets_for(battle, side, craft.at, "craft")
     match now.segment:
-        case 1:
-            aim = _aim(battle, side, craft, stance, manner)
-            order = None if aim is None else turn_towards(battle, side, craft, aim)
-            if order is not None:
-                yield order
-        case 2:
-            aim = _aim(battle, side, craft, stance, manner)
-            thrust = None if aim is None or craft.is_base else thrust_towards(battle, side, craft, aim)
-            if thrust is not None:
-                yield thrust
+        case 1 | 2:
+            yield from _steered(battle, side, craft, _aim(battle, side, craft, stance, manner))
         case 4:
-            defence = defend(battle, side, craft, DEFENDED)
-            if defence is not None:
-                yield defence
+            yield from given(defend(battle, side, craft, DEFENDED))
         case 6:
             yield from _launched(battle, side, craft, manner, enemies)
         case 7:
             yield from _fire(battle, side, craft, manner, enemies)
         case 9:
-            bought = screens(battle, side, craft, manner.screens)
-            if bought is not None:
-                yield bought
+            yield from given(screens(battle, side, craft, manner.screens))
         case _:
             pass
 
 
+def _steered(battle: Battle, side: str, unit: Craft | Drone, aim: Aim | None) -> Iterator[Decision]:
+    """A turn or a thrust of a unit that steers by something; bases have no thrust."""
+    if aim is None:
+        return
+    if battle.now.segment == 1:
+        yield from given(turn_towards(battle, side, unit, aim))
+    elif isinstance(unit, Drone) or not unit.is_base:
+        yield from given(thrust_towards(battle, side, unit, aim))
+
+
 def drone_decisions(
-    view: BattleView, battle: Battle, memory: Memory, drone: Drone, wish: Literal["attack", "defend", "return", "hold"]
+    view: BattleView, memory: Memory, drone: Drone, wish: Literal["attack", "defend", "return", "hold"]
 ) -> Iterator[Decision]:
     """What a drone does: chase and fire, stay by its carrier and fire, go home, or coast and fire."""
-    side, home = memory.side, battle.craft.get(drone.owner)
+    battle, side = view.known, memory.side
+    home = battle.craft.get(drone.owner)
     chased = battle.craft.get(next(iter(targets_for(battle, side, drone.at, "craft")), ""))
     guarded = home if wish in {"defend", "return"} and home is not None and not home.fate else None
     goal = guarded or chased
     aim = None if goal is None or wish == "hold" else Aim(goal.at, goal.velocity, 0 if guarded else 1, 1)
-    match view.now.segment if view.now.impulse else 0:
-        case 1 if aim is not None:
-            order = turn_towards(battle, side, drone, aim)
-            if order is not None:
-                yield order
-        case 2 if aim is not None:
-            thrust = thrust_towards(battle, side, drone, aim)
-            if thrust is not None:
-                yield thrust
+    match battle.now.segment if battle.now.impulse else 0:
+        case 1 | 2:
+            yield from _steered(battle, side, drone, aim)
         case 4:
-            defence = defend(battle, side, drone, DEFENDED)
-            if defence is not None:
-                yield defence
+            yield from given(defend(battle, side, drone, DEFENDED))
         case 6 if wish == "return" and home is not None and drone.at == home.at:
             landing = LandDrone(drone.id, home.id)
-            if _legal(battle, side, landing):
+            if is_legal(battle, side, landing):
                 yield landing
         case 7:
             targets = targets_for(battle, side, drone.at, "craft")
@@ -148,7 +137,7 @@ def _power(battle: Battle, craft: Craft, side: str, manner: Manner) -> PowerPlan
         plans.insert(0, PowerPlan(evade="both"))
     if craft.design.radar_invisibility and (craft.hidden or manner.evades):
         plans.insert(0, PowerPlan(radar_on=False, invisible=True))
-    return next((plan for plan in plans if _legal(battle, side, AllocatePower(craft.id, plan))), PowerPlan())
+    return next((plan for plan in plans if is_legal(battle, side, AllocatePower(craft.id, plan))), PowerPlan())
 
 
 def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner) -> Aim | None:
@@ -218,14 +207,6 @@ def _leaving(battle: Battle, side: str, craft: Craft, stance: Stance) -> Iterato
     if stance != "flee":
         return
     for order in (Disengage(craft.id, "separation"), Disengage(craft.id, "acceleration")):
-        if _legal(battle, side, order):
+        if is_legal(battle, side, order):
             yield order
             return
-
-
-def _legal(battle: Battle, side: str, decision: AllocatePower | Disengage | LandDrone) -> bool:
-    try:
-        check(battle, side, decision)
-    except GameError:
-        return False
-    return True

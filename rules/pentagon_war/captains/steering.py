@@ -1,16 +1,15 @@
-"""Where a captain without a programme steers: the facing and thrust that lead nearest to the range he wants."""
+"""Where a captain without a programme steers: the facing and thrust that lead nearest to the range they want."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.errors import GameError
 from rules.hexes import DIRECTIONS, Hex
+from rules.pentagon_war.captains.allowed import is_legal
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.units import Craft, Drone, SideId, Velocity
 
 TOO_FAST: Final = 6
@@ -37,7 +36,7 @@ def turn_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) ->
         if turned_by(facing, best) >= turned_by(unit.facing, best):
             return None
         order = Rotate(unit.id, facing)
-        if _legal(battle, side, order):
+        if is_legal(battle, side, order):
             return order
     return None
 
@@ -47,7 +46,7 @@ def thrust_towards(battle: Battle, side: SideId, unit: Craft | Drone, aim: Aim) 
     coasting = cost(battle, unit, aim, unit.facing, Fraction(0))
     for multiple in (Fraction(1), Fraction(1, 2), Fraction(1, 3)):
         order = Accelerate(unit.id, multiple)
-        if _legal(battle, side, order):
+        if is_legal(battle, side, order):
             return order if cost(battle, unit, aim, unit.facing, multiple) < coasting else None
     return None
 
@@ -109,11 +108,3 @@ def _choices(unit: Craft | Drone) -> Iterator[tuple[int, Facing, Fraction]]:
         facing = (unit.facing + turn) % 6
         yield turn, facing, Fraction(1)
         yield turn, facing, Fraction(0)
-
-
-def _legal(battle: Battle, side: SideId, order: Rotate | Accelerate) -> bool:
-    try:
-        check(battle, side, order)
-    except GameError:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""When a battle waits for a captain: to plot a turn, at a stop of his programme, or at every step he may decide."""
+"""When a battle waits for a captain: to plot a turn, at a stop of their programme, or at every step that leaves a choice."""
 
 from collections.abc import Mapping
 

@@ -9,18 +9,12 @@ from rules.errors import GameError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import find, not_done, put, spend
-from rules.pentagon_war.combat.targets import power_of
 from rules.pentagon_war.events import Announced, Event
-from rules.pentagon_war.orders import Decided, Decision
+from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.turn.invisibility import expose
-from rules.pentagon_war.units import Craft, SideId
-
-
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
-    """Nothing is decided in this segment: GameError."""
-    del battle, side, decision
-    raise GameError("The announcement reveals what was decided; nothing new is decided in it.", rule="PW-B72")
+from rules.pentagon_war.targeting.invisibility import expose
+from rules.pentagon_war.targeting.targets import power_of
+from rules.pentagon_war.units import Craft
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:

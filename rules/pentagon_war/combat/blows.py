@@ -4,7 +4,7 @@ from rules.dice import Roller
 from rules.hexes import Hex
 from rules.pentagon_war.changes import key
 from rules.pentagon_war.geometry import Facing, sides_to, step
-from rules.pentagon_war.movement.apart import last_apart
+from rules.pentagon_war.positions.apart import last_apart
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Craft, UnitId
 

@@ -6,12 +6,13 @@ from dataclasses import replace
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.game import Adjudication
-from rules.pentagon_war.changes import not_done, own_unit
-from rules.pentagon_war.combat.arms import arm_of
-from rules.pentagon_war.combat.targets import check_shot
+from rules.pentagon_war.carrying_out import Done, carry_out
+from rules.pentagon_war.changes import own_unit
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import Decided, Decision, Fire
 from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.targeting.arms import arm_of
+from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import Craft, Drone, SideId
 
 
@@ -55,17 +56,9 @@ def _check_alike(battle: Battle, side: SideId, order: Fire) -> None:
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """The shots of all sides, kept in `battle.shots` until the announcement; only refusals are told, to their side."""
-    del dice
-    events: list[Event] = []
-    for decided in sorted(decisions, key=_unit):
-        if not isinstance(decided.decision, Fire):
-            continue
-        try:
-            battle = _with_shots(battle, decided.side, decided.decision)
-        except GameError as refusal:
-            events.append(not_done(battle, decided.side, decided.decision.unit, "fire", refusal))
-    return Adjudication(battle, tuple(events))
+    return carry_out(battle, decisions, _done, {Fire: "fire"})
 
 
-def _unit(decided: Decided) -> str:
-    return decided.decision.unit if isinstance(decided.decision, Fire) else ""
+def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
+    assert isinstance(decision, Fire)
+    return _with_shots(battle, side, decision), ()

@@ -4,22 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rules.dice import Roll, Roller
-from rules.errors import GameError
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import find, key, put, without
-from rules.pentagon_war.combat.arms import CANNONS, METAL_BOXES, Arm, arm_of
 from rules.pentagon_war.combat.beams import attach
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.bolts import bolt_strength
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
-from rules.pentagon_war.combat.effects import RULES, Effect, effect, needed
-from rules.pentagon_war.combat.ranges import firing_range, modifiers
-from rules.pentagon_war.combat.sight import Installation, Target, find_target
 from rules.pentagon_war.events import Event, Fired, Gone
-from rules.pentagon_war.orders import Decided, Decision
+from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Missile, Moment, SideId, UnitId, Weapon
+from rules.pentagon_war.targeting.arms import CANNONS, METAL_BOXES, Arm, arm_of
+from rules.pentagon_war.targeting.effects import RULES, Effect, effect, needed
+from rules.pentagon_war.targeting.ranges import firing_range, modifiers
+from rules.pentagon_war.targeting.sight import Installation, Target, find_target
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Missile, Moment, UnitId, Weapon
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +33,6 @@ class Result:
     needed: int | None
     cause: Cause
     range: int
-
-
-def check(battle: Battle, side: SideId, decision: Decision) -> None:
-    """Nothing is decided in this segment: GameError."""
-    del battle, side, decision
-    raise GameError("The direct-fire segment rolls what was announced; nothing new is decided in it.", rule="PW-B72")
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:

@@ -7,10 +7,18 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
+from rules.pentagon_war.alert import defending_boxes
+from rules.pentagon_war.carrying_out import Done, carry_out
 from rules.pentagon_war.changes import key, not_done, own_unit, without
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.explosions import explode, missile_blast
-from rules.pentagon_war.combat.ranges import (
+from rules.pentagon_war.events import Event, Gone, PointDefenseFired
+from rules.pentagon_war.orders import Decided, Decision, DefendPoint
+from rules.pentagon_war.positions.bodies import blocked
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.invisibility import expose
+from rules.pentagon_war.targeting.ranges import (
     evasion,
     firing_range,
     is_evading,
@@ -18,14 +26,7 @@ from rules.pentagon_war.combat.ranges import (
     range_modifier,
     target_size,
 )
-from rules.pentagon_war.combat.sight import Target, known, name_of, seen_target
-from rules.pentagon_war.events import Event, Gone, PointDefenseFired
-from rules.pentagon_war.movement.bodies import blocked
-from rules.pentagon_war.orders import Decided, Decision, DefendPoint
-from rules.pentagon_war.state import Battle
-from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.alert import defending_boxes
-from rules.pentagon_war.turn.invisibility import expose
+from rules.pentagon_war.targeting.sight import Target, known, name_of, seen_target
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
 
 DRONE_BOXES = 5
@@ -129,26 +130,16 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
 
     What is already gone is passed over and costs no box. A unit that shoots gives itself away (PW-S90).
     """
-    events: list[Event] = []
-    for decided in sorted(decisions, key=_unit):
-        order = decided.decision
-        if not isinstance(order, DefendPoint):
-            continue
-        try:
-            _defender(battle, decided.side, order)
-        except GameError as refusal:
-            events.append(not_done(battle, decided.side, order.unit, "point defense", refusal))
-            continue
-        battle, told = _defend(battle, decided.side, order, dice)
-        events += told
-    return Adjudication(battle, tuple(events))
+
+    def done(now: Battle, side: SideId, decision: Decision) -> Done:
+        assert isinstance(decision, DefendPoint)
+        _defender(now, side, decision)
+        return _defend(now, side, decision, dice)
+
+    return carry_out(battle, decisions, done, {DefendPoint: "point defense"})
 
 
-def _unit(decided: Decided) -> str:
-    return decided.decision.unit if isinstance(decided.decision, DefendPoint) else ""
-
-
-def _defend(battle: Battle, side: SideId, order: DefendPoint, dice: Roller) -> tuple[Battle, list[Event]]:
+def _defend(battle: Battle, side: SideId, order: DefendPoint, dice: Roller) -> Done:
     """One unit's shots, the number falling with each; a drone may be lost to what it set off itself."""
     events: list[Event] = []
     shots = 0
@@ -169,7 +160,7 @@ def _defend(battle: Battle, side: SideId, order: DefendPoint, dice: Roller) -> t
         shots += 1
         battle, told = _shoot(battle, unit, target, odds, dice)
         events += told
-    return battle, events
+    return battle, tuple(events)
 
 
 def _shoot(

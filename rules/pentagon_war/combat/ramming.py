@@ -9,21 +9,21 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.changes import key, not_done, own_craft, without
+from rules.pentagon_war.changes import flying, key, not_done, own_craft, without
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
 from rules.pentagon_war.combat.losses import lose
-from rules.pentagon_war.combat.ranges import evasion, is_evading, target_size
-from rules.pentagon_war.combat.sight import known, name_of, seen_target
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.geometry import letter
-from rules.pentagon_war.movement.counting import absolute_speed
-from rules.pentagon_war.orders import Decided, Decision, Ram
-from rules.pentagon_war.sizes import thrust_class
+from rules.pentagon_war.orders import Decided, Decision, Ram, by_unit
+from rules.pentagon_war.positions.counting import absolute_speed
+from rules.pentagon_war.shipyard.sizes import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.invisibility import expose
-from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId, Velocity
+from rules.pentagon_war.targeting.invisibility import expose
+from rules.pentagon_war.targeting.ranges import evasion, is_evading, target_size
+from rules.pentagon_war.targeting.sight import known, name_of, seen_target
+from rules.pentagon_war.units import Craft, Drone, Missile, SideId, UnitId, Velocity
 
 SMALL: Final = Fraction(1, 2)
 """What a size class 0 object counts as in a ram (PW-B75)."""
@@ -83,7 +83,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     Two craft that ram each other collide once.
     """
     start, events, blasts, collided = battle, list[Event](), list[Blast](), set[frozenset[UnitId]]()
-    for decided in sorted(decisions, key=_rammer):
+    for decided in by_unit(decisions):
         order = decided.decision
         if not isinstance(order, Ram):
             continue
@@ -104,10 +104,6 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             collided.add(pair)
     after = explode(battle, blasts, dice)
     return Adjudication(after.state, (*events, *after.events))
-
-
-def _rammer(decided: Decided) -> str:
-    return decided.decision.craft if isinstance(decided.decision, Ram) else ""
 
 
 def _ram(
@@ -153,11 +149,8 @@ def planet_rams(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> A
             rammed = planet_ram(battle, craft.id, craft.entered, dice)
             battle = rammed.state
             events += rammed.events
-    small: list[Drone | Missile | Bolt] = [
-        *battle.drones.values(), *battle.missiles.values(), *battle.bolts.values(),
-    ]  # fmt: skip
     blasts: list[Blast] = []
-    for unit in sorted(small, key=lambda found: found.id):
+    for unit in flying(battle):
         if unit.entered and not getattr(unit, "arrived", False):
             battle = without(battle, [unit.id])
             events.append(Gone(battle.now, Cause("PW-A62"), unit.id, unit.at, "rammed"))

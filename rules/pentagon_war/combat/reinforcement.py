@@ -8,11 +8,11 @@ from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import own_craft, put, seen, spend
-from rules.pentagon_war.combat.sight import known
 from rules.pentagon_war.events import Event, NotDone, ScreensSet
-from rules.pentagon_war.orders import Decided, Decision, Reinforce
+from rules.pentagon_war.orders import Decided, Decision, Reinforce, by_unit
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
+from rules.pentagon_war.targeting.sight import known
 from rules.pentagon_war.units import Craft, SideId
 
 SIDES = tuple(f"side {side}" for side in range(1, 7))
@@ -86,7 +86,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     """Every craft's screens set as decided; nothing is rolled."""
     del dice
     events: list[Event] = []
-    for decided in sorted(decisions, key=_unit):
+    for decided in by_unit(decisions):
         order = decided.decision
         if not isinstance(order, Reinforce):
             continue
@@ -110,10 +110,6 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         )
         events.append(set_)
     return Adjudication(battle, tuple(events))
-
-
-def _unit(decided: Decided) -> str:
-    return decided.decision.craft if isinstance(decided.decision, Reinforce) else ""
 
 
 def _terms(craft: Craft) -> tuple[Modifier, ...]:

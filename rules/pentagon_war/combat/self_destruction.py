@@ -10,11 +10,11 @@ from rules.pentagon_war.changes import not_done, own_craft, without
 from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.combat.damage.annihilation import annihilate
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
-from rules.pentagon_war.combat.hyper_bombs import GUIDED_WITHIN, is_guided
 from rules.pentagon_war.combat.losses import lose
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.orders import Decided, Decision, Detonate, SelfDestruct
+from rules.pentagon_war.orders import Decided, Decision, Detonate, SelfDestruct, by_unit, unit_of
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.hyper_bombs import GUIDED_WITHIN, is_guided
 from rules.pentagon_war.units import Craft, Missile, SideId
 
 
@@ -51,7 +51,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     events: list[Event] = []
     craft: list[Craft] = []
     missiles: list[Missile] = []
-    for decided in sorted(decisions, key=_unit):
+    for decided in by_unit(decisions):
         try:
             match decided.decision:
                 case SelfDestruct() as order:
@@ -61,7 +61,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
                 case _:
                     continue
         except GameError as refusal:
-            events.append(not_done(battle, decided.side, _unit(decided), "self-destruction", refusal))
+            events.append(not_done(battle, decided.side, unit_of(decided.decision), "self-destruction", refusal))
     if not craft and not missiles:
         return Adjudication(battle, tuple(events))
     for bomb in [missile for missile in missiles if missile.kind.hyper]:
@@ -81,13 +81,3 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     done = explode(lost.state, blasts, dice)
     battle, told = aftermath(done.state)
     return Adjudication(battle, (*events, *lost.events, *done.events, *told))
-
-
-def _unit(decided: Decided) -> str:
-    match decided.decision:
-        case SelfDestruct():
-            return decided.decision.craft
-        case Detonate():
-            return decided.decision.missile
-        case _:
-            return ""

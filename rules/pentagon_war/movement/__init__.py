@@ -1,1 +1,1 @@
-"""Movement: counting and the chart, rotation, acceleration and beam pulls, travel, seekers, launching, bodies."""
+"""Movement: the chart, rotation, acceleration and beam pulls, travel, seekers, launching, joining."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.units import IMPULSES, Counted, Craft, Drone
+from rules.pentagon_war.units import Counted, Craft, Drone
 
 PRINTED: Final = Options()
 
@@ -17,11 +17,6 @@ def moves_on(speed: int, impulse: int, options: Options = PRINTED) -> bool:
 def move_number(speed: int, impulse: int, options: Options = PRINTED) -> int:
     """The number of the move a speed makes on an impulse, 0 for none (PW-T21)."""
     return tables(options)["PW-T21"].number(abs(speed), f"impulse {impulse}")
-
-
-def impulses_of(speed: int, options: Options = PRINTED) -> tuple[int, ...]:
-    """The impulses of a turn on which a speed moves."""
-    return tuple(i for i in range(1, IMPULSES + 1) if moves_on(speed, i, options))
 
 
 def component_step(before: int, after: int, impulse: int, options: Options = PRINTED) -> int:

@@ -10,18 +10,18 @@ from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quot
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
+from rules.pentagon_war.carrying_out import Done, carry_out
 from rules.pentagon_war.changes import own_craft, put, without
 from rules.pentagon_war.events import Event, Launched, LinkChanged
 from rules.pentagon_war.geometry import directions_to, step
-from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.counting import MOST, counted
 from rules.pentagon_war.movement.records import mixed
 from rules.pentagon_war.movement.thrust import FINEST
 from rules.pentagon_war.orders import Decided, Decision, LandDrone, LaunchDrone
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.positions.counting import MOST, counted
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.invisibility import expose, reveal
-from rules.pentagon_war.units import Bay, Craft, Drone, SideId, UnitId, Velocity, WeaponId
+from rules.pentagon_war.targeting.invisibility import expose, reveal
+from rules.pentagon_war.units import Bay, Craft, Drone, SideId, Velocity, WeaponId
 
 LAUNCH_SPREAD: Final = 3
 """A launched drone's components lie within this of its launcher's (PW-S72)."""
@@ -43,17 +43,7 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Drones launched and landed, by unit; launching gives an invisible craft away (PW-S90). No dice are rolled."""
-    return carry_out(battle, decisions, _done, _unit_of)
-
-
-def _unit_of(decision: Decision) -> tuple[UnitId, str]:
-    match decision:
-        case LaunchDrone():
-            return decision.craft, "launch a drone"
-        case LandDrone():
-            return decision.drone, "land"
-        case _:
-            return "", "launch"
+    return carry_out(battle, decisions, _done, {LaunchDrone: "launch a drone", LandDrone: "land"})
 
 
 def _done(battle: Battle, side: SideId, decision: Decision) -> Done:

@@ -4,9 +4,6 @@ from typing import TypeAlias
 
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.combat.hyper_bombs import is_guided
-from rules.pentagon_war.combat.ranges import struck_hex
-from rules.pentagon_war.combat.sight import Installation, find_target
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
 from rules.pentagon_war.movement.chart import coming_steps, moves_on
 from rules.pentagon_war.movement.orbits import orbital_path
@@ -14,15 +11,12 @@ from rules.pentagon_war.movement.paths import path_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile, UnitId
+from rules.pentagon_war.targeting.hyper_bombs import is_guided
+from rules.pentagon_war.targeting.ranges import struck_hex
+from rules.pentagon_war.targeting.sight import Installation, find_target
+from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile
 
 Seeker: TypeAlias = Missile | Bolt
-
-
-def seekers(battle: Battle) -> tuple[Seeker, ...]:
-    """All missiles and bolts in flight, by id."""
-    flying: list[Seeker] = [*battle.missiles.values(), *battle.bolts.values()]
-    return tuple(sorted(flying, key=lambda unit: unit.id))
 
 
 def speed_of(seeker: Seeker, options: Options) -> int:
@@ -132,8 +126,3 @@ def reached(battle: Battle, seeker: Seeker) -> bool:
     """Whether a seeker stands in its target's hex, a planet's being any hex it fills (PW-M22)."""
     target = find_target(battle, seeker.target)
     return target is not None and struck_hex(seeker.at, target) == seeker.at
-
-
-def after(battle: Battle, unit: UnitId) -> tuple[Seeker, ...]:
-    """The seekers that are really after a unit and could still reach it, by id: the full truth (PW-B80)."""
-    return tuple(each for each in seekers(battle) if each.target == unit and strikes(each, battle.options))

@@ -7,15 +7,15 @@ from rules.dice import Roller
 from rules.errors import IllegalOrderError, WrongPhaseError
 from rules.events import Cause
 from rules.game import Adjudication
+from rules.pentagon_war.carrying_out import Done, carry_out
 from rules.pentagon_war.changes import own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
-from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.joined import attachment, free_place, group, joined_name, parted
 from rules.pentagon_war.orders import Decided, Decision, Join, Separate
-from rules.pentagon_war.sizes import size_class
+from rules.pentagon_war.positions.joined import attachment, free_place, group, joined_name, parted
+from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.invisibility import reveal
-from rules.pentagon_war.units import Craft, SideId, UnitId
+from rules.pentagon_war.targeting.invisibility import reveal
+from rules.pentagon_war.units import Craft, SideId
 
 SPREAD = 1
 """Components of craft that join lie within this of each other (PW-M30)."""
@@ -51,17 +51,7 @@ def _check_join(battle: Battle, craft: Craft, to: Craft) -> None:
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Craft joined and parted, by id; the smaller takes the larger's velocity and its place beside it. No dice are rolled."""
-    return carry_out(battle, decisions, _done, _unit_of)
-
-
-def _unit_of(decision: Decision) -> tuple[UnitId, str]:
-    match decision:
-        case Join():
-            return decision.craft, "join"
-        case Separate():
-            return decision.craft, "separate"
-        case _:
-            return "", "join"
+    return carry_out(battle, decisions, _done, {Join: "join", Separate: "separate"})
 
 
 def _done(battle: Battle, side: SideId, decision: Decision) -> Done:

@@ -9,21 +9,21 @@ from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
+from rules.pentagon_war.carrying_out import Done, carry_out
 from rules.pentagon_war.changes import own_craft, put, secret_key, spend
-from rules.pentagon_war.combat.arms import METAL_BOXES
-from rules.pentagon_war.combat.ranges import is_evading, struck_hex
-from rules.pentagon_war.combat.sight import Target, name_of, seen_target
-from rules.pentagon_war.combat.targets import check_shot
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, letter
-from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.marks import crashing, launched_at
 from rules.pentagon_war.orders import Decided, Decision, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.invisibility import expose
-from rules.pentagon_war.units import Bolt, Craft, Gun, Missile, MissileBox, SideId, UnitId, WeaponId
+from rules.pentagon_war.targeting.arms import METAL_BOXES
+from rules.pentagon_war.targeting.invisibility import expose
+from rules.pentagon_war.targeting.marks import crashing, launched_at
+from rules.pentagon_war.targeting.ranges import is_evading, struck_hex
+from rules.pentagon_war.targeting.sight import Target, name_of, seen_target
+from rules.pentagon_war.targeting.targets import check_shot
+from rules.pentagon_war.units import Bolt, Craft, Gun, Missile, MissileBox, SideId, WeaponId
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:
@@ -45,12 +45,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         assert isinstance(decision, LaunchMissile | LaunchBolt)
         return _launched(now, decision, dice)
 
-    return carry_out(battle, decisions, done, _unit_of)
-
-
-def _unit_of(decision: Decision) -> tuple[UnitId, str]:
-    craft = decision.craft if isinstance(decision, LaunchMissile | LaunchBolt) else ""
-    return craft, "launch a bolt" if isinstance(decision, LaunchBolt) else "launch a missile"
+    return carry_out(battle, decisions, done, {LaunchMissile: "launch a missile", LaunchBolt: "launch a bolt"})
 
 
 def missile_box(craft: Craft, box: WeaponId) -> MissileBox:

@@ -6,10 +6,10 @@ from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 from rules.hexes import distance
 from rules.pentagon_war.changes import find, own_craft, put, seen
-from rules.pentagon_war.combat.targets import BEAM_RANGE
 from rules.pentagon_war.events import BeamChanged, Event
 from rules.pentagon_war.orders import SetBeam
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.targets import BEAM_RANGE
 from rules.pentagon_war.units import Craft, Drone, Lock, Missile, UnitId, Weapon, WeaponId
 
 

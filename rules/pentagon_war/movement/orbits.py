@@ -9,15 +9,15 @@ from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex, distance, ring
+from rules.pentagon_war.carrying_out import Done, carry_out
 from rules.pentagon_war.changes import own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
-from rules.pentagon_war.movement.bodies import in_play
-from rules.pentagon_war.movement.carrying_out import Done, carry_out
-from rules.pentagon_war.movement.counting import absolute_speed
-from rules.pentagon_war.movement.joined import group
 from rules.pentagon_war.orders import Decided, Decision, EnterOrbit
+from rules.pentagon_war.positions.bodies import in_play
+from rules.pentagon_war.positions.counting import absolute_speed
+from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, UnitId, Velocity
+from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity
 
 WIDEST: Final = 5
 """The widest ring round a body, in hexes from its counter (PW-A66)."""
@@ -38,11 +38,7 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """Orbits declared, by craft; joined craft enter one together, at rest but for it. No dice are rolled."""
-    return carry_out(battle, decisions, _done, _unit_of)
-
-
-def _unit_of(decision: Decision) -> tuple[UnitId, str]:
-    return (decision.craft if isinstance(decision, EnterOrbit) else ""), "enter orbit"
+    return carry_out(battle, decisions, _done, {EnterOrbit: "enter orbit"})
 
 
 def _done(battle: Battle, side: SideId, decision: Decision) -> Done:

@@ -10,9 +10,9 @@ from rules.dice import Roll, Roller
 from rules.hexes import Hex
 from rules.pentagon_war.changes import find, key
 from rules.pentagon_war.geometry import Facing, absolute, sides_to
-from rules.pentagon_war.movement.apart import last_apart
-from rules.pentagon_war.movement.joined import group_class, group_key
 from rules.pentagon_war.movement.thrust import top_multiple
+from rules.pentagon_war.positions.apart import last_apart
+from rules.pentagon_war.positions.joined import group_class, group_key
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Lock, UnitId
 
@@ -96,7 +96,7 @@ def _is_carried(battle: Battle, lock: Lock) -> bool:
 def _uncancelled(battle: Battle, target: Craft, pulls: list[_Pull], crashing: frozenset[str]) -> list[_Pull]:
     """The pulls left after the target's own beams have countered as many engines as they are worth (PW-S118).
 
-    A beam set against one attacker counters his beams first, others in order of craft and beam.
+    A beam set against one attacker counters that one's beams first, others in order of craft and beam.
     """
     own = [
         lock

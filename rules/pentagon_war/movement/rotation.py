@@ -8,14 +8,14 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.events import Cause
 from rules.game import Adjudication
-from rules.pentagon_war.changes import not_done, own_unit, put, seen
+from rules.pentagon_war.changes import not_done, own_unit, put, seekers, seen
 from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, letter, turned_by
-from rules.pentagon_war.movement.homing import Seeker, check_steering, next_heading, seekers
-from rules.pentagon_war.movement.joined import group
-from rules.pentagon_war.movement.marks import crashed_before
-from rules.pentagon_war.orders import Decided, Decision, Rotate
+from rules.pentagon_war.movement.homing import Seeker, check_steering, next_heading
+from rules.pentagon_war.orders import Decided, Decision, Rotate, by_unit, unit_of
+from rules.pentagon_war.positions.joined import group
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.marks import crashed_before
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
 
 ANY: Final = 3
@@ -66,12 +66,6 @@ REASONS: Final = {
 }
 
 
-def legal_facings(battle: Battle, craft: Craft) -> tuple[Facing, ...]:
-    """The facings a craft may take on this impulse, its present one included."""
-    most, _ = limit(battle, craft)
-    return tuple(facing for facing in range(6) if turned_by(craft.facing, facing) <= most)
-
-
 def _check_craft(battle: Battle, craft: Craft, facing: Facing) -> None:
     most, rule = limit(battle, craft)
     if turned_by(craft.facing, facing) > most:
@@ -85,7 +79,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     """All rotations at once; a seeker without an order of its owner's homes by itself (PW-S62, PW-C36)."""
     events: list[Event] = []
     turned: dict[UnitId, Craft | Drone | Missile | Bolt] = {}
-    for decided in sorted(decisions, key=lambda each: _unit_of(each.decision)):
+    for decided in by_unit(decisions):
         decision = decided.decision
         try:
             check(battle, decided.side, decision)
@@ -94,7 +88,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             if unit.id in turned:
                 raise IllegalOrderError("It has turned already on this impulse.", rule="PW-M08")
         except GameError as error:
-            events.append(not_done(battle, decided.side, _unit_of(decision), "rotate", error))
+            events.append(not_done(battle, decided.side, unit_of(decision), "rotate", error))
             continue
         turned.update({each.id: each for each in _turned(battle, unit, decision.facing)})
     for seeker in seekers(battle):
@@ -108,10 +102,6 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
                 Rotated(battle.now, Cause(rule), unit_id, _faces(before), _faces(after), seen_by=seen(battle, unit_id))
             )
     return Adjudication(put(battle, *turned.values()), tuple(events))
-
-
-def _unit_of(decision: Decision) -> UnitId:
-    return decision.unit if isinstance(decision, Rotate) else ""
 
 
 def _turned(battle: Battle, unit: Craft | Drone | Seeker, facing: Facing) -> tuple[Craft | Drone | Seeker, ...]:

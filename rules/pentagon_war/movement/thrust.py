@@ -5,10 +5,10 @@ from typing import Final
 
 from rules.errors import IllegalOrderError
 from rules.pentagon_war.geometry import Facing
-from rules.pentagon_war.movement.counting import clamped
-from rules.pentagon_war.movement.joined import group, group_class
 from rules.pentagon_war.movement.records import CHANGES
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.positions.counting import clamped
+from rules.pentagon_war.positions.joined import group, group_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.units import Craft, Drone, Velocity
@@ -58,16 +58,6 @@ def engines(battle: Battle, craft: Craft, *, brake: bool = False, crash: bool = 
         if fuelled(member, craft.facing, brake=brake) and not (brake and member.design.scoop == "none"):
             found += max(0, member.engines - (1 if member.evading and not crash else 0))
     return found
-
-
-def most(battle: Battle, craft: Craft, *, brake: bool = False) -> Fraction:
-    """The greatest multiple of standard this craft may order along its facing on this impulse, 0 for none (PW-M12, PW-A02)."""
-    size = group_class(battle, craft)
-    ordinary = min(Fraction(1), engines(battle, craft, brake=brake) / size)
-    if not may_crash(battle, craft):
-        return ordinary
-    crash = min(top_multiple(battle.options), engines(battle, craft, brake=brake, crash=True) / size)
-    return crash if crash > 1 else ordinary
 
 
 def may_crash(battle: Battle, craft: Craft) -> bool:

@@ -5,8 +5,8 @@ from typing import Final
 
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
+from rules.pentagon_war.shipyard.sizes import design_size
 from rules.pentagon_war.shipyard.words import counted
-from rules.pentagon_war.sizes import design_size
 
 SHOT_POWER: Final = {"laser": 1, "electron": 1, "proton": 2, "beam": 0}
 POOR_RADAR: Final = 2

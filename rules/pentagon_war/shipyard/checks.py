@@ -1,6 +1,6 @@
 """What is wrong with a design: every problem at once, each with its rule. Advice on what is legal but odd."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -10,7 +10,6 @@ from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import built
 from rules.pentagon_war.shipyard.free import extras, free_boxes
-from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.shipyard.words import counted
 from rules.pentagon_war.tables_of import tables
 
@@ -34,15 +33,6 @@ class Problem:
 def check_design(design: Design, options: Options) -> tuple[Problem, ...]:
     """Everything that forbids building a design under these options; empty when it may be built."""
     return tuple(problem for part in CHECKS for problem in part(design, options))
-
-
-def check_fleet(designs: Sequence[Design], points: int, options: Options) -> tuple[Problem, ...]:
-    """What is wrong with a side's craft together: its points, and links that do not match (PW-S01, PW-S142)."""
-    spent = sum(price(design, options) for design in designs)
-    problems = list(check_links({design.name: design for design in designs}))
-    if spent > points:
-        problems.insert(0, Problem(f"These craft cost {spent} points; the side has {points} to spend.", "PW-S01"))
-    return tuple(problems)
 
 
 def _counts(design: Design, _options: Options) -> Iterator[Problem]:
@@ -183,13 +173,13 @@ CHECKS: Final = (
 )  # fmt: skip
 
 
-def check_links(designs: Mapping[str, Design]) -> Iterable[Problem]:
-    """Links between designs, by name, that the other design does not answer (PW-S141, PW-S142)."""
-    for design in designs.values():
+def check_links(designs: Collection[Design]) -> Iterator[Problem]:
+    """Links between these designs that the design they name does not answer (PW-S141, PW-S142)."""
+    for design in designs:
         for link in design.attachments:
-            other = designs.get(link.to)
-            if other is not None and answer(link, design.name) not in other.attachments:
-                wanted = answer(link, design.name)
+            wanted = answer(link, design.name)
+            other = next((each for each in designs if each.name == link.to), None)
+            if other is not None and wanted not in other.attachments:
                 yield Problem(
                     f"{design.name} attaches to {other.name}, and {other.name} needs the other half of the link: "
                     f"{design.name} at {wanted.relative_facing * 60} degrees, blocking {wanted.blocks}.",

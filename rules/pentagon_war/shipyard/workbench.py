@@ -14,7 +14,7 @@ from rules.pentagon_war.shipyard.checks import Problem, check_design
 from rules.pentagon_war.shipyard.free import extras, finished
 from rules.pentagon_war.shipyard.pricing import PriceLine, exact_price, price, price_lines
 from rules.pentagon_war.shipyard.reading import LONGEST_NAME, free_text, number
-from rules.pentagon_war.sizes import design_size
+from rules.pentagon_war.shipyard.sizes import design_size
 
 T = TypeVar("T")
 LONGEST_PART: Final = 200

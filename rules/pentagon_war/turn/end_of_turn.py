@@ -9,17 +9,17 @@ from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import distance
-from rules.pentagon_war.changes import enemies, not_done, own_craft, put, seen
+from rules.pentagon_war.changes import enemies, not_done, own_craft, put, seekers, seen
 from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.movement.joined import group, group_class
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Decision, Disengage
+from rules.pentagon_war.positions.joined import group, group_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.turn.wear import wear
-from rules.pentagon_war.units import Bolt, Craft, Missile, SideId
+from rules.pentagon_war.units import Craft, SideId
 
 
 def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
@@ -79,8 +79,7 @@ def separation(options: Options) -> int:
 def _followed(battle: Battle, craft: Craft) -> bool:
     """Whether a seeker is after one of the craft that would leave (PW-B80)."""
     leaving = {member.id for member in group(battle, craft)}
-    seekers: tuple[Missile | Bolt, ...] = (*battle.missiles.values(), *battle.bolts.values())
-    return any(seeker.tracking and seeker.target in leaving for seeker in seekers)
+    return any(seeker.tracking and seeker.target in leaving for seeker in seekers(battle))
 
 
 def _check_acceleration(battle: Battle, craft: Craft) -> None:

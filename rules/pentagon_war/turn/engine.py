@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import assert_never
 
 from rules.dice import Roller
 from rules.errors import GameError, WrongPhaseError
@@ -14,7 +13,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.questions import Question, questions
 from rules.pentagon_war.turn.steps import END, SEGMENTS, Part, next_moment, place_of, step_at, step_for, where
 from rules.pentagon_war.turn.victory import decide_at_limit, decide_winner, ended
-from rules.pentagon_war.units import SideId, UnitId
+from rules.pentagon_war.units import SideId
 
 
 def check(battle: Battle, side: SideId, decision: orders.Decision) -> None:
@@ -43,8 +42,8 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
         try:
             _part(battle, decided.decision)
         except WrongPhaseError as refusal:
-            events.append(not_done(battle, decided.side, unit_of(decided.decision), "decision", refusal))
-    ordered = sorted(decisions, key=lambda decided: (unit_of(decided.decision), decided.side))
+            events.append(not_done(battle, decided.side, orders.unit_of(decided.decision), "decision", refusal))
+    ordered = sorted(decisions, key=lambda decided: (orders.unit_of(decided.decision), decided.side))
     for part in step.parts:
         mine = tuple(decided for decided in ordered if isinstance(decided.decision, part.decisions))
         result = part.resolve(battle, mine, dice)
@@ -59,25 +58,6 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
 def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
     """Which of a side's units may decide what at this step; empty if there is nothing for it to say."""
     return () if battle.winner is not None else questions(battle, side)
-
-
-def unit_of(decision: orders.Decision) -> UnitId:
-    """The unit a decision is about."""
-    match decision:
-        case orders.Rotate() | orders.Accelerate() | orders.DefendPoint() | orders.Fire():
-            return decision.unit
-        case orders.Detonate():
-            return decision.missile
-        case orders.LandDrone():
-            return decision.drone
-        case (
-            orders.AllocatePower() | orders.SetBeam() | orders.SelfDestruct() | orders.Ram() | orders.LaunchMissile()
-            | orders.LaunchDrone() | orders.LaunchBolt() | orders.Join() | orders.Separate() | orders.EnterOrbit()
-            | orders.Reinforce() | orders.TakeDamage() | orders.Disengage()
-        ):  # fmt: skip
-            return decision.craft
-        case _:
-            assert_never(decision)
 
 
 def _part(battle: Battle, decision: orders.Decision) -> Part:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
+from rules.pentagon_war.alert import may_lock_on
 from rules.pentagon_war.changes import alive, key, put, seen
 from rules.pentagon_war.events import Event, LockOnTried
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.alert import may_lock_on
 from rules.pentagon_war.units import Craft
 
 

@@ -7,16 +7,16 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
+from rules.pentagon_war import alert
 from rules.pentagon_war.changes import alive, own_craft, put, seen, spend
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
-from rules.pentagon_war.movement.counting import recount
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
+from rules.pentagon_war.positions.counting import recount
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn import alert
+from rules.pentagon_war.targeting.invisibility import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.turn.electronic_warfare import check_electronics
-from rules.pentagon_war.turn.invisibility import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.turn.warmth import rested
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
 

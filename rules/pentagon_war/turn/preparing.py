@@ -2,25 +2,25 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, get_type_hints
 
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.hexes import Hex
+from rules.pentagon_war.alert import on_alert
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP, Facing, hex_name
-from rules.pentagon_war.movement.bodies import body_at
-from rules.pentagon_war.movement.counting import check_start
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, switch_names
+from rules.pentagon_war.positions.bodies import body_at
+from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.alert import on_alert
 from rules.pentagon_war.turn.detection import undetected
-from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS
+from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 
 MOST_CRAFT: Final = 24
@@ -94,11 +94,6 @@ def with_options(battle: Battle, options: Options) -> Battle:
     return changed
 
 
-def switch_names() -> tuple[str, ...]:
-    """The switches of a battle by name."""
-    return tuple(field.name for field in fields(Options) if field.name not in {"overrides", "rulings"})
-
-
 def switched(options: Options, name: str, text: str) -> Options:
     """The options with one changed, as players write it: on or off, a number, a word; or a table's cell (PW-T20/1/x)."""
     value = text.strip().casefold()
@@ -149,11 +144,12 @@ def _ready(
 
 
 def _check(battle: Battle, craft: Craft) -> None:
-    """GameError if a craft stands where none can, or its side's craft cost too much."""
+    """GameError if a craft stands where none can, or its side's craft cost too much or have links that do not match."""
     side = battle.sides[craft.side]
     cost = sum(price(other.design, battle.options) for other in battle.craft.values() if other.side == craft.side)
     if side.points and cost > side.points:
         raise GameError(f"{side.name}'s craft would cost {cost} points; it may spend {side.points}.", rule="PW-S01")
+    check_joints(battle, craft.side)
     body = body_at(battle, craft.at)
     if body is not None:
         raise GameError(f"{craft.name} would start inside {body.name}, at {hex_name(craft.at)}.", rule="PW-A62")

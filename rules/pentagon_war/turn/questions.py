@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.errors import GameError
 from rules.pentagon_war import orders
-from rules.pentagon_war.changes import Unit, find
+from rules.pentagon_war.changes import Unit, alive, find, flying, seekers
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import DecisionType, Part, step_at
@@ -50,7 +50,7 @@ class Question:
 
 def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
     """A side's units with something to decide at this step, by id; worked out from what the side knows alone."""
-    known = view_for(battle, side).known()
+    known = view_for(battle, side).known
     step = step_at(battle.now)
     asked = []
     for unit in _own(known, side):
@@ -62,9 +62,8 @@ def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
 
 
 def _own(battle: Battle, side: SideId) -> tuple[Unit, ...]:
-    units: list[Unit] = [craft for craft in battle.craft.values() if not craft.fate]
-    units += [*battle.drones.values(), *battle.missiles.values(), *battle.bolts.values()]
-    return tuple(sorted((unit for unit in units if unit.side == side), key=lambda unit: unit.id))
+    found: list[Unit] = [*alive(battle), *flying(battle)]
+    return tuple(sorted((unit for unit in found if unit.side == side), key=lambda unit: unit.id))
 
 
 def _either(kinds: tuple[DecisionType, ...]) -> str:
@@ -147,8 +146,7 @@ def _of_craft(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orde
 
 def _struck_soon(battle: Battle, craft: Craft) -> bool:
     """Whether another side's seeker is in the craft's hex: it may be about to strike."""
-    seekers: tuple[Missile | Bolt, ...] = (*battle.missiles.values(), *battle.bolts.values())
-    return any(seeker.at == craft.at and seeker.side != craft.side for seeker in seekers)
+    return any(seeker.at == craft.at and seeker.side != craft.side for seeker in seekers(battle))
 
 
 def _at_targets(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orders.Decision]:
@@ -179,11 +177,5 @@ def _at_targets(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[or
 
 def _targets(battle: Battle, unit: Unit) -> Iterator[UnitId]:
     """What a unit might aim at: everything of the other sides in play, and bodies."""
-    for other in battle.craft.values():
-        if not other.fate and other.side != unit.side:
-            yield other.id
-    flying: tuple[Unit, ...] = (*battle.drones.values(), *battle.missiles.values(), *battle.bolts.values())
-    for small in flying:
-        if small.side != unit.side:
-            yield small.id
+    yield from (other.id for other in (*alive(battle), *flying(battle)) if other.side != unit.side)
     yield from battle.bodies

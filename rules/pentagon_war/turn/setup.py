@@ -3,23 +3,23 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar
 
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.hexes import Hex
+from rules.pentagon_war.alert import on_alert
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
-from rules.pentagon_war.movement.bodies import body_at
-from rules.pentagon_war.movement.counting import check_start
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.checks import check_design
+from rules.pentagon_war.options import Options, switch_names
+from rules.pentagon_war.positions.bodies import body_at
+from rules.pentagon_war.positions.counting import check_start
+from rules.pentagon_war.shipyard.checks import check_design, check_links
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn.alert import on_alert
 from rules.pentagon_war.turn.detection import undetected
 from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
 from rules.scenario_fields import Fields
@@ -77,6 +77,7 @@ def _check_together(battle: Battle) -> None:
         cost = sum(price(craft.design, battle.options) for craft in battle.craft.values() if craft.side == side.id)
         if side.points and cost > side.points:
             raise GameError(f"{side.name}'s craft cost {cost} points; it may spend {side.points}.", rule="PW-S01")
+        check_joints(battle, side.id)
     for craft in battle.craft.values():
         body = body_at(battle, craft.at)
         if body is not None:
@@ -86,6 +87,13 @@ def _check_together(battle: Battle) -> None:
     both = sorted(set(battle.craft) & set(battle.bodies))
     if both:
         raise GameError(f"{quoted(both[0])} is the id of a craft and of a body; each id is used once.")
+
+
+def check_joints(battle: Battle, side: SideId) -> None:
+    """GameError if craft of a side are built to be joined and one lacks its half of the link (PW-S142)."""
+    designs = [craft.design for craft in battle.craft.values() if craft.side == side]
+    for problem in check_links(designs):
+        raise GameError(problem.text, rule=problem.rule)
 
 
 def _inside(edge: tuple[int, int, int, int], here: Hex) -> bool:
@@ -109,15 +117,13 @@ def _options(given: Fields) -> Options:
     """The switches a scenario names; GameError for one there is not."""
     options = Options(overrides=given.words("overrides"), rulings=given.words("rulings"))
     changes: dict[str, Any] = {}
-    for option in fields(Options):
-        if option.name in {"overrides", "rulings"} or not given.has(option.name):
-            continue
-        if option.name in NUMBERS:
-            changes[option.name] = given.number(option.name, None, *NUMBERS[option.name])
-        elif option.name == "mass_class":
-            changes[option.name] = given.choice(option.name, MASS_CLASSES, "off")
+    for name in filter(given.has, switch_names()):
+        if name in NUMBERS:
+            changes[name] = given.number(name, None, *NUMBERS[name])
+        elif name == "mass_class":
+            changes[name] = given.choice(name, MASS_CLASSES, "off")
         else:
-            changes[option.name] = given.flag(option.name)
+            changes[name] = given.flag(name)
     given.done()
     options = replace(options, **changes)
     tables(options)  # a house rule that names no cell is refused here

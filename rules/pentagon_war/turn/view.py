@@ -1,17 +1,11 @@
 """What one side may know of a battle: built from what is public and what is its own (PW-C11, PW-C12, PW-B83)."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from dataclasses import dataclass
+from typing import Any, Final
 
-from rules.events import EVERYONE
-from rules.hexes import Hex
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.events import Event
-from rules.pentagon_war.options import Options
-from rules.pentagon_war.programme import Programme, Stance
-from rules.pentagon_war.state import Ask, Battle, BattleSide, Blow, Shot
-from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId
+from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.units import Bolt, Craft, Missile, SideId, UnitId
 
 PUBLIC_CRAFT: Final = (
     "id", "name", "side", "at", "facing", "velocity", "counted",
@@ -52,58 +46,23 @@ ANNOUNCED_AFTER: Final = 8
 class BattleView:
     """A battle as one side knows it, or the game master (`side` None).
 
-    Craft of other sides have an empty power form while forms are secret, and their seekers have no target.
+    `known` is a battle made of what that side may know: the rules' own functions tell from it what would happen as far as
+    the side knows. Craft of other sides have an empty power form while forms are secret, and their seekers no target.
     """
 
     side: SideId | None
-    sides: Mapping[SideId, BattleSide]
-    craft: Mapping[UnitId, Craft]
-    options: Options = field(default_factory=Options)
-    title: str = ""
-    now: Moment = field(default_factory=Moment)
-    drones: Mapping[UnitId, Drone] = field(default_factory=dict)
-    missiles: Mapping[UnitId, Missile] = field(default_factory=dict)
-    bolts: Mapping[UnitId, Bolt] = field(default_factory=dict)
-    bodies: Mapping[UnitId, Body] = field(default_factory=dict)
-    locks: tuple[Lock, ...] = ()
-    shots: tuple[Shot, ...] = ()
-    blows: tuple[Blow, ...] = ()
-    apart: Mapping[str, Hex] = field(default_factory=dict)
-    programmes: Mapping[UnitId, Programme] = field(default_factory=dict)
-    stances: Mapping[UnitId, Stance] = field(default_factory=dict)
-    players: tuple[SideId, ...] = ()
-    pace: Literal["programme", "segments"] = "programme"
-    waiting: tuple[Ask, ...] = ()
-    last_turn: int = 0
-    edge: tuple[int, int, int, int] | None = None
-    winner: str | None = None
-    salts: Mapping[SideId, str] = field(default_factory=dict)
-
-    @property
-    def forms_secret(self) -> bool:
-        """Whether other sides' power forms are closed just now (PW-C12)."""
-        return (self.now.impulse, self.now.segment) == FORMS_SECRET
-
-    def known(self) -> Battle:
-        """The view as a battle, for asking the rules' own functions what would happen as far as this side knows."""
-        return Battle(
-            self.sides, self.craft, self.options, self.title, self.now, self.drones, self.missiles, self.bolts,
-            self.bodies, self.locks, self.shots, self.blows, self.apart, self.programmes, self.stances, self.players,
-            self.pace, self.waiting, self.last_turn, self.edge, self.winner, self.salts,
-        )  # fmt: skip
+    known: Battle
 
 
 def view_for(battle: Battle, side: SideId | None) -> BattleView:
     """What a side may know now; the whole battle for the game master (None)."""
     look = _Look(battle, side)
-    craft = {unit.id: look.craft(unit) for unit in battle.craft.values() if look.sees(unit.id)}
-    return BattleView(
-        side,
-        battle.sides,
-        craft,
-        battle.options,
-        battle.title,
-        battle.now,
+    known = Battle(
+        sides=battle.sides,
+        craft={unit.id: look.craft(unit) for unit in battle.craft.values() if look.sees(unit.id)},
+        options=battle.options,
+        title=battle.title,
+        now=battle.now,
         drones=battle.drones,
         missiles={unit.id: look.missile(unit) for unit in battle.missiles.values()},
         bolts={unit.id: look.bolt(unit) for unit in battle.bolts.values()},
@@ -122,11 +81,7 @@ def view_for(battle: Battle, side: SideId | None) -> BattleView:
         winner=battle.winner,
         salts={owner: salt for owner, salt in battle.salts.items() if side in {None, owner}},
     )
-
-
-def seen_events(events: Iterable[Event], side: SideId | None) -> tuple[Event, ...]:
-    """The events a side is told of, in order; all of them for the game master (None)."""
-    return tuple(event for event in events if side is None or EVERYONE in event.seen_by or side in event.seen_by)
+    return BattleView(side, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +110,7 @@ class _Look:
         if self.owns(craft.id):
             return craft
         facts = _facts(craft, PUBLIC_CRAFT)
-        if (self.battle.now.impulse, self.battle.now.segment) != FORMS_SECRET:
+        if not forms_secret(self.battle):
             facts["cpmf"] = craft.cpmf
         return Craft(design=Design(**_facts(craft.design, PUBLIC_DESIGN)), **facts)
 
@@ -170,6 +125,11 @@ class _Look:
         if self.side in {None, bolt.side}:
             return bolt
         return Bolt(target="", **_facts(bolt, PUBLIC_BOLT))
+
+
+def forms_secret(battle: Battle) -> bool:
+    """Whether other sides' power forms are closed just now (PW-C12)."""
+    return (battle.now.impulse, battle.now.segment) == FORMS_SECRET
 
 
 def _facts(thing: Craft | Design | Missile | Bolt, names: tuple[str, ...]) -> dict[str, Any]:

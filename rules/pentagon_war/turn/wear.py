@@ -12,7 +12,7 @@ from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Struck
 from rules.pentagon_war.geometry import sides_to
-from rules.pentagon_war.movement.bodies import toward
+from rules.pentagon_war.positions.bodies import toward
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Craft
 

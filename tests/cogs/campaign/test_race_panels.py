@@ -19,6 +19,7 @@ from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.campaign.founding.races import RacePaper
 from umpire.campaign.founding.seating import SEATS
+from umpire.campaign.system_name import SYSTEM
 from umpire.games.games import Game
 from umpire.games.options import Options
 from umpire.games.schedule import Schedule
@@ -33,7 +34,9 @@ PLAN = Plan(
     rulings={f"CW-8.0-{n}": "_" * 300 for n in range(10, 40)},
 )
 FLAGS = tuple(Flag(side, name, colour) for side, name, colour in SEATS)
-GAME = Game("g7k2", 1, 2, LONG, "setup", 0, "published", 0, "", None, Schedule(), Options(), None, FLAGS, is_open=True)
+GAME = Game(
+    "g7k2", 1, 2, LONG, "setup", 0, "published", 0, "", None, Schedule(), Options(), None, FLAGS, SYSTEM, is_open=True
+)
 
 
 def crowded() -> RaceDraft:

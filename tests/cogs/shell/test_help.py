@@ -14,7 +14,7 @@ from cogs.dogfight import help_topics as dogfight
 from cogs.shell import help_topics as shared
 from cogs.shell.client import help_topics
 from cogs.shell.help import help_panel
-from rules.cluster_war.notation.read import FORMS
+from rules.cluster_war.registry.orders import KINDS
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.unit_design.transport import bay_capacity
 from rules.errors import GameError
@@ -78,7 +78,7 @@ async def test_the_start_offers_a_first_game_then_six_lines_with_exact_commands(
 
 async def test_the_notation_is_the_readers_own() -> None:
     shown = "\n".join([text async for text in texts("notation")])
-    assert all(example in shown for example, _, _ in FORMS.values())
+    assert all(kind.example in shown for kind in KINDS)
 
 
 def test_numbers_are_those_of_the_campaign() -> None:

@@ -159,11 +159,12 @@ async def answer(fight: Fight, who: str, side: str, plans: Mapping[UnitId, Progr
     if not now.standing.asked:
         return 0
     seat, stop = Seat(game, side, fight.table.human(who).id), now.standing.result.stop
-    memory = Memory(side, frozenset(craft.id for craft in now.view.craft.values() if craft.side == side))
+    memory = Memory(side, frozenset(craft.id for craft in now.view.known.craft.values() if craft.side == side))
     memory.learn(now.events)
     own = {craft: plan for craft, plan in plans.items() if craft in memory.own}
     stances: dict[UnitId, Stance] = {craft: own[craft].stance if craft in own else "aggressive" for craft in memory.own}
-    here = replace(now.view, programmes=own, stances=stances, pace="programme")
+    known = replace(now.view.known, programmes=own, stances=stances, pace="programme")
+    here = replace(now.view, known=known)
     said = decisions_of(here, memory, (), by_stance=False)
     early = sum(row.side == side for row in now.standing.case.rows) < BY_COMMAND
     typed = [one for one in said if early or isinstance(one, Fire)]

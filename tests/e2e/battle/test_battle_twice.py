@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 from sandbox.errors import Json
 from storage import bout_orders
 from storage.bout_orders import SentRow
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Table, running_table
-from umpire.services.cache import Cache
 from umpire.services.workers_inline import InlineWorkers
 
 T = TypeVar("T")
@@ -103,8 +102,7 @@ class SlowReplays(InlineWorkers):
 
 def forget(table: Table) -> None:
     """As after a restart: nothing is remembered of the turn."""
-    fresh: Any = Cache()
-    table.services.cache.bouts, table.services.cache.battles = fresh.bouts, fresh.battles
+    table.services.cache.forget()
 
 
 async def test_the_form_of_a_programme_opens_at_once_when_its_turn_has_to_be_played_again(tmp_path: Path) -> None:

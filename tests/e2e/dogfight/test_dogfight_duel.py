@@ -1,6 +1,7 @@
 """Dogfights for two: invited, joined, flown by turns; each sees with their own eyes, and nobody more."""
 
-from rules.air_force.view import PUBLIC, view_for
+from rules.air_force.view import view_for
+from rules.events import EVERYONE
 from sandbox.reply import Reply, Seen
 from storage.bout_codec import DOGFIGHT_CODEC
 from storage.codec import unpack
@@ -100,12 +101,12 @@ async def test_by_night_neither_pilot_nor_onlooker_is_shown_who_is_out_of_sight(
     duel, begun = await accepted(table, light="night")
     standing = await look(table.services, duel.game_id, "blue")
     fight = DOGFIGHT_CODEC.read(unpack(standing.result.packed))
-    assert "P2" not in view_for(fight, "blue").jets
+    assert "P2" not in view_for(fight, "blue").known.jets
     for who, hidden in (("ada", "Red One"), ("vik", "Blue One")):
         shown = await duel.press("My view", begun, who=who)
         assert "No enemy is in sight." in shown.text()
         assert hidden not in shown.text()
-    assert view_for(fight, PUBLIC).jets == {}
+    assert view_for(fight, EVERYONE).known.jets == {}
     for command in ("map", "show", "log"):
         seen = (await duel.use(f"dogfight {command}", "dom")).text()
         assert "Blue One" not in seen

@@ -1,13 +1,15 @@
 """Battles to draw: a crowded one of thirty craft made by hand, and ready-made ones played by captains."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
 from typing import Final
 
+from render.battle.log import why
 from rules.dice import Dice
+from rules.events import seen_events
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import BASIC_MISSILE
@@ -17,7 +19,9 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
+from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
+from umpire.battle.battle_files import log_of
 
 NAMES: Final = (
     "Avenger", "Bold", "Cutter", "Dagger", "Endeavour", "Fury", "Gallant", "Hasty", "Iron", "Jackal", "Kite",
@@ -29,6 +33,17 @@ BODIES: Final[Mapping[str, Body]] = {
     "moon": Body("moon", "Moon", MAP.hex(25, 13), -1),
     "jove": Body("jove", "Jove", MAP.hex(1, 1), 0, atmosphere=True, gas_giant=True, edge=("column", 39, 1)),
 }
+
+
+def log_lines(view: BattleView, told: Iterable[Event]) -> list[str]:
+    """All that the viewer may read of events: the log, then the why of each line."""
+    seen = seen_events(told, view.side)
+    return [*log_of(view, seen), *map(why, seen)]
+
+
+def changed(view: BattleView, **facts: object) -> BattleView:
+    """The view of one who knows something else."""
+    return replace(view, known=replace(view.known, **facts))  # type: ignore[arg-type] # the fields are the callers' own
 
 
 @lru_cache(maxsize=1)

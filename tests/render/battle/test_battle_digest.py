@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from render.battle.digest import MOST_LINES, digest
 from rules.dice import Dice
-from rules.events import Cause
+from rules.events import Cause, seen_events
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import (
     BattleEnded,
@@ -18,7 +18,7 @@ from rules.pentagon_war.events import (
     Sighted,
     Struck,
 )
-from rules.pentagon_war.turn.view import seen_events, view_for
+from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
 from tests.bench.fleets import fleets
 from tests.render.battle.battle_scene import crowd

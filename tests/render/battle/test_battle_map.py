@@ -9,14 +9,15 @@ import pytest
 from PIL import Image
 
 from render.battle.battle_map import colours
-from render.battle.battle_map.draw import draw_battle_map, labels, paint
+from render.battle.battle_map.draw import draw_battle_map, labels
+from render.battle.battle_map.field import around_hex
 from render.battle.battle_map.layers import Canvas
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, marks, tones
-from render.canvas.hex_field import LEAST, MOST, Field, around_hex, field_for, fitted
+from render.canvas.hex_field import LEAST, MOST, Field, field_for, fitted
 from render.canvas.label_placing import Room
-from render.canvas.layout import Region
+from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, theme_named
 from rules.errors import GameError
 from rules.hexes import Hex, distance, neighbors
@@ -26,7 +27,7 @@ from rules.pentagon_war.programme import MoveLine, Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, Velocity
-from tests.render.battle.battle_scene import crowd, played
+from tests.render.battle.battle_scene import changed, crowd, played
 from tests.render.viewing import opened
 
 NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
@@ -52,24 +53,24 @@ def test_thirty_craft_on_forty_hexes_fit_a_small_palette_picture(view: BattleVie
     assert len(picture.png) <= 250_000
     assert 0 < len(picture.alt) <= 1024
     shown = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
-    for banner in colours.looks(view.sides, theme_named(theme)).values():
+    for banner in colours.looks(view, theme_named(theme)).values():
         assert banner.colour in shown
 
 
 def test_every_craft_of_a_crowd_is_named(view: BattleView) -> None:
     """Also the six that share two hexes with four drones."""
     field = field_for(Region(1, 1, 40, 40))
-    palette = tones.battle_palette(THEMES["dark"], ())
+    palette = tones.tactical_palette(THEMES["dark"], ())
     room, signs = Room(*field.size), Room(*field.size)
     canvas = Canvas(Image.new("P", field.size), field, palette, things_of(view, field), room, signs, view)
-    assert {text.split()[0] for text in labels(canvas)} >= set(view.craft)
+    assert {text.split()[0] for text in labels(canvas)} >= set(view.known.craft)
 
 
 def test_units_in_one_hex_are_fanned_out(view: BattleView) -> None:
     for many in (2, 6, 9):
-        stacked = {unit: replace(craft, at=Hex(20, 5)) for unit, craft in list(view.craft.items())[:many]}
+        stacked = {unit: replace(craft, at=Hex(20, 5)) for unit, craft in list(view.known.craft.items())[:many]}
         field = field_for(Region(15, 10, 25, 20))
-        spots = things_of(replace(view, craft=stacked, drones={}, missiles={}, bolts={}), field).spots
+        spots = things_of(changed(view, craft=stacked, drones={}, missiles={}, bolts={}), field).spots
         at = [spots[unit] for unit in stacked]
         assert len(set(at)) == many
         x, y = field.center(Hex(20, 5))
@@ -77,23 +78,23 @@ def test_units_in_one_hex_are_fanned_out(view: BattleView) -> None:
 
 
 def test_missiles_that_fly_alike_are_one_sign_with_their_number(view: BattleView) -> None:
-    one = next(iter(view.missiles.values()))
+    one = next(iter(view.known.missiles.values()))
     flock = {f"X1.M{n}": replace(one, id=f"X1.M{n}", heading=n % 2) for n in range(6)}
-    found = things_of(replace(view, missiles=flock, drones={}, bolts={}), field_for(Region(1, 1, 40, 40))).swarms
+    found = things_of(changed(view, missiles=flock, drones={}, bolts={}), field_for(Region(1, 1, 40, 40))).swarms
     assert sorted(len(swarm.ids) for swarm in found) == [3, 3]
 
 
 def test_same_view_same_bytes_whatever_was_drawn_before(view: BattleView) -> None:
     forget_everything()
     first = draw_battle_map(view)
-    for other in (view_for(crowd(), "Y"), view_for(crowd(), None), replace(view, craft={})):
+    for other in (view_for(crowd(), "Y"), view_for(crowd(), None), changed(view, craft={})):
         for theme in NAMES:
             draw_battle_map(other, theme=theme)
     assert draw_battle_map(view) == first
-    shuffled = list(view.craft.items())
+    shuffled = list(view.known.craft.items())
     Random(3).shuffle(shuffled)
     forget_everything()
-    assert draw_battle_map(replace(view, craft=dict(shuffled))) == first
+    assert draw_battle_map(changed(view, craft=dict(shuffled))) == first
 
 
 def otherwise(battle: Battle) -> Battle:
@@ -128,16 +129,18 @@ def test_what_a_side_may_not_know_changes_no_byte() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda v: replace(v, craft={**v.craft, "X1": replace(v.craft["X1"], facing=(v.craft["X1"].facing + 1) % 6)}),
-        lambda v: replace(v, craft={**v.craft, "X1": replace(v.craft["X1"], velocity=Velocity())}),
-        lambda v: replace(v, craft={**v.craft, "X3": replace(v.craft["X3"], hidden=False)}),
-        lambda v: replace(v, craft={**v.craft, "Y2": replace(v.craft["Y2"], fate="destroyed")}),
-        lambda v: replace(v, locks=v.locks[1:]),
-        lambda v: replace(v, bodies={}),
-        lambda v: replace(v, edge=None),
-        lambda v: replace(v, now=Moment(3, 6, 1)),
-        lambda v: replace(v, bolts={}),
-        lambda v: replace(v, winner="Y"),
+        lambda v: changed(
+            v, craft={**v.known.craft, "X1": replace(v.known.craft["X1"], facing=(v.known.craft["X1"].facing + 1) % 6)}
+        ),
+        lambda v: changed(v, craft={**v.known.craft, "X1": replace(v.known.craft["X1"], velocity=Velocity())}),
+        lambda v: changed(v, craft={**v.known.craft, "X3": replace(v.known.craft["X3"], hidden=False)}),
+        lambda v: changed(v, craft={**v.known.craft, "Y2": replace(v.known.craft["Y2"], fate="destroyed")}),
+        lambda v: changed(v, locks=v.known.locks[1:]),
+        lambda v: changed(v, bodies={}),
+        lambda v: changed(v, edge=None),
+        lambda v: changed(v, now=Moment(3, 6, 1)),
+        lambda v: changed(v, bolts={}),
+        lambda v: changed(v, winner="Y"),
     ],
     ids=["facing", "velocity", "hidden", "gone", "beam", "planets", "edge", "clock", "bolts", "winner"],
 )
@@ -168,7 +171,7 @@ def test_a_planet_bars_the_line_of_fire_and_the_picture_says_so() -> None:
     start, _, _ = played("amber_gate", 0)
     view = view_for(start, "B")
     barred = draw_battle_map(view, line=("B1", "S1"))
-    clear = draw_battle_map(replace(view, bodies={**view.bodies, "amber": replace(view.bodies["amber"], radius=0)}),
+    clear = draw_battle_map(changed(view, bodies={**view.known.bodies, "amber": replace(view.known.bodies["amber"], radius=0)}),
                             line=("B1", "S1"))  # fmt: skip
     assert barred.png != clear.png
 
@@ -190,23 +193,23 @@ def test_regions_have_larger_hexes(view: BattleView) -> None:
 
 def test_craft_far_apart_are_pointed_at_from_the_edge(view: BattleView) -> None:
     """The map is unbounded (PW-M26), a picture is not: what is far off stands at its rim with its distance."""
-    far = replace(view.craft["Y1"], at=Hex(700, -90))
-    apart = replace(
-        view, craft={"X1": view.craft["X1"], "Y1": far}, drones={}, missiles={}, bolts={}, bodies={}, edge=None
+    far = replace(view.known.craft["Y1"], at=Hex(700, -90))
+    apart = changed(
+        view, craft={"X1": view.known.craft["X1"], "Y1": far}, drones={}, missiles={}, bolts={}, bodies={}, edge=None
     )
     picture = draw_battle_map(apart)
     assert picture.width <= 1400
     assert picture.height <= 1800
-    alone = draw_battle_map(replace(apart, craft={"X1": view.craft["X1"]}), region=fitted([]))
+    alone = draw_battle_map(changed(apart, craft={"X1": view.known.craft["X1"]}), region=fitted([]))
     assert alone.png != picture.png
-    area = fitted([view.craft["X1"].at, far.at], focus=[view.craft["X1"].at])
+    area = fitted([view.known.craft["X1"].at, far.at], focus=[view.known.craft["X1"].at])
     assert area.columns <= MOST
-    assert Field(area, 3, 5).holds(view.craft["X1"].at)
+    assert Field(area, 3, 5).holds(view.known.craft["X1"].at)
     assert not Field(area, 3, 5).holds(far.at)
 
 
 def test_a_map_of_nothing_is_still_a_map(view: BattleView) -> None:
-    empty = replace(view, craft={}, drones={}, missiles={}, bolts={}, bodies={}, edge=None, locks=(), sides={})
+    empty = changed(view, craft={}, drones={}, missiles={}, bolts={}, bodies={}, edge=None, locks=(), sides={})
     assert opened(draw_battle_map(empty)).size[0] >= 600
     area = fitted([Hex(0, 0)])
     assert (area.columns, area.rows) >= (LEAST, LEAST)
@@ -229,9 +232,9 @@ def test_pixels_agree_with_the_rules_geometry() -> None:
 
 def test_the_text_twin_tells_every_unit(view: BattleView) -> None:
     told = write_battle_text(view)
-    for unit in (*view.craft, *view.drones, *view.missiles, *view.bolts):
+    for unit in (*view.known.craft, *view.known.drones, *view.known.missiles, *view.known.bolts):
         assert f"{unit} " in told
-    one = view.craft["X1"]
+    one = view.known.craft["X1"]
     line = next(line for line in told.splitlines() if line.strip().startswith("X1 Avenger"))
     assert f"at {MAP.number(one.at)}, facing" in line
     assert "velocity A " in line
@@ -253,6 +256,6 @@ def test_whose_view_it_is_is_said() -> None:
 
 def test_the_picture_is_painted_in_few_colours(view: BattleView) -> None:
     """The last index is free, so that a map can be a frame of an animation."""
-    low_high = paint(view).getextrema()
+    low_high = opened(draw_battle_map(view)).getextrema()
     assert isinstance(low_high[1], (int, float))
     assert low_high[1] < 255

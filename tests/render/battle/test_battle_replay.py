@@ -21,7 +21,7 @@ from rules.pentagon_war.events import Event, Gone, Moved, Sighted
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.shipyard.boxes import left
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.view import BattleView, view_for
+from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
 from tests.render.battle.battle_scene import crowd, played
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
@@ -34,16 +34,16 @@ def assert_followed(start: Battle, end: Battle, events: Sequence[Event]) -> None
     """Followed event by event, every craft, drone, seeker and beam ends where it is, with the boxes it has."""
     last = scenes(view_for(start, None), events)[-1]
     for unit, it in end.craft.items():
-        shown = last.view.craft[unit]
+        shown = last.view.known.craft[unit]
         assert bool(shown.fate) == bool(it.fate)
         if not it.fate:
             assert (shown.at, shown.facing, shown.velocity) == (it.at, it.facing, it.velocity)
             assert last.boxes[unit] == sum(left(it).values())
     if end.winner is None:
-        assert flying(last.view) == flying(end)
+        assert flying(last.view.known) == flying(end)
 
 
-def flying(battle: Battle | BattleView) -> list[tuple[object, ...]]:
+def flying(battle: Battle) -> list[tuple[object, ...]]:
     """Where everything that flies is and heads, and which beams hold what."""
     found: list[tuple[object, ...]] = [(unit, it.at, it.facing) for unit, it in sorted(battle.drones.items())]
     found += [(unit, it.at, it.heading) for unit, it in sorted(battle.missiles.items())]
@@ -86,7 +86,7 @@ def test_a_turn_has_a_frame_for_each_impulse_and_loops() -> None:
 def test_frames_read_back_as_they_were_painted() -> None:
     start, _, events = played("amber_gate", 1)
     told = scenes(view_for(start, "B"), events)
-    painted = paint_frames(told, title="", theme="dark", size=720)
+    painted = paint_frames(told, 720, title="", theme="dark")
     gif = Image.open(BytesIO(animation.encoded(painted, told)))
     for frame, image in zip(ImageSequence.Iterator(gif), painted, strict=True):
         assert frame.convert("RGB").tobytes() == image.convert("RGB").tobytes()
@@ -141,11 +141,11 @@ def test_a_craft_that_comes_to_light_appears_where_it_was_seen() -> None:
     here = battle.craft["X3"].at
     sighted = Sighted(Moment(3, 6, 3), Cause("PW-B83"), "X3", "Y1", here)
     told = scenes(start, [sighted], view_for(shown, "Y"))
-    assert "X3" not in told[0].view.craft
-    assert told[-1].view.craft["X3"].at == here
+    assert "X3" not in told[0].view.known.craft
+    assert told[-1].view.known.craft["X3"].at == here
     assert told[-1].boxes["X3"] == sum(left(shown.craft["X3"]).values())
     unknown = scenes(start, [sighted])
-    assert "X3" not in unknown[-1].view.craft
+    assert "X3" not in unknown[-1].view.known.craft
 
 
 def test_a_summary_says_who_lost_what() -> None:

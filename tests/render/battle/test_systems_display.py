@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from render.battle.battle_map.text import write_battle_text
 from render.battle.ship_sheet.boxes import BoxSheet, Group, sheet_of, sheet_of_design
 from render.battle.ship_sheet.systems_display import (
     draw_design_display,
@@ -20,11 +21,13 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.boxes import built, left
 from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.sizes import design_size
+from rules.pentagon_war.shipyard.sizes import design_size
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Craft, Moment
 from tests.render.battle.battle_scene import crowd, played
-from tests.rules.pentagon_war.kit import craft, design
+from tests.rules.pentagon_war.combat.stage import drone, fight
+from tests.rules.pentagon_war.kit import battle, craft, design
+from umpire.battle.battle_files import paint_craft
 
 USUAL = Options()
 
@@ -101,6 +104,37 @@ def test_boxes_are_crossed_slashed_and_dotted() -> None:
     assert "Power form: available 6, lasers 2, left 4." in told
 
 
+@pytest.mark.rule("PW-C06", "PW-C07", "PW-A39")
+def test_what_moves_has_an_acceleration_record_and_a_base_has_none() -> None:
+    ship = replace(craft("X1", "1015", velocity=(2, "-1/2")), record=("3: A+", "4: 5/3A+C+"))
+    assert "velocity A 2, C -1/2" in sheet_of(ship, USUAL).state
+    assert write_display_text(ship, USUAL).endswith("Acceleration Record: 3: A+, 4: 5/3A+C+.\n")
+    assert "Acceleration Record: nothing this turn." in write_display_text(replace(ship, record=()), USUAL)
+    for base, moves in ((craft("X2", "1015", engines=0), False), (craft("X3", "1015", engines=0, movable=True), True)):
+        options = Options(movable_bases=True)
+        assert ("velocity" in sheet_of(base, options).state) is moves
+        assert ("Acceleration Record" in write_display_text(base, options)) is moves
+        assert "Acceleration Record" not in write_display_text(base, USUAL)
+    assert "Acceleration Record" not in write_design_text(design(), USUAL)
+
+
+@pytest.mark.rule("PW-A12")
+def test_evasion_is_marked_beside_the_velocity() -> None:
+    ship = replace(craft("X1", "1015", velocity=(3, 2)), evading=True)
+    assert "velocity A 3/EM, C 2/EM" in sheet_of(ship, USUAL).state
+    view = view_for(battle(ship, craft("Y1", "1020", side="Y")), "X")
+    assert "facing A, velocity A 3/EM, C 2/EM" in write_battle_text(view)
+
+
+@pytest.mark.rule("PW-C08")
+def test_a_drone_has_an_acceleration_record_and_no_display() -> None:
+    flying = replace(drone("X1.D1", "1012"), record=("3: A+",))
+    view = view_for(fight(craft("X1", "1015"), flying), "X")
+    with pytest.raises(GameError, match=r"only the Acceleration Record is kept, with 3: A\+ this turn") as refused:
+        paint_craft(view, "X1.D1", "dark")
+    assert refused.value.rule == "PW-C08"
+
+
 def test_a_weapon_fired_last_turn_is_not_dotted() -> None:
     """Once-a-turn marks clear at the turn's start (PW-S150)."""
     ship = craft("X1", "1015")
@@ -129,7 +163,7 @@ def test_an_enemys_display_shows_only_what_is_public() -> None:
 
     def seen(other: Craft, moment: Moment) -> Craft:
         battle = replace(crowd(), now=moment)
-        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").craft["Y1"]
+        return view_for(replace(battle, craft={**battle.craft, "Y1": other}), "X").known.craft["Y1"]
 
     theirs = crowd().craft["Y1"]
     secret = replace(theirs, targets=("X1", "X2"), design=replace(theirs.design, special_electronics=True))

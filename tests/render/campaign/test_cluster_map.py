@@ -10,12 +10,12 @@ import pytest
 from PIL import Image
 
 from render.campaign.cluster_map import draw, frame, ground, lanes, marks, objects, veil
-from render.campaign.cluster_map.draw import draw_cluster_map, paint
+from render.campaign.cluster_map.colours import base_colours
+from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import Mark, Plan
 from render.campaign.cluster_map.regions import around
-from render.canvas.layout import Region
-from render.canvas.palette import base_colours
 from render.canvas.png import encode
+from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, banners, theme_named
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import load_scenario
@@ -26,7 +26,7 @@ from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from tests.render.campaign.scene import game_master, late_game
-from tests.render.viewing import opened
+from tests.render.viewing import opened, painted
 
 NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -34,8 +34,9 @@ SCENARIOS = Path(__file__).parents[3] / "scenarios"
 
 def forget_everything() -> None:
     """Empty every store, as in a new process."""
-    veil.clear()
     for store in (
+        ground.GROUNDS,
+        veil.VEILS,
         frame.FRAMES,
         draw.ROOMS,
         marks.MARKS,
@@ -118,7 +119,7 @@ def test_what_a_side_cannot_see_changes_no_byte(start: GameState) -> None:
 
 def test_every_kind_of_fact_shows(view: View) -> None:
     """Adding a sighting, a foreign colony, a known system, a view or a supply hex changes the picture."""
-    plain = paint(view).tobytes()
+    plain = painted(view).tobytes()
     empty = min(set(view.objects) - set(view.systems) - set(view.seen))
     known = next(iter(view.systems.values()))
     changes = (
@@ -135,7 +136,7 @@ def test_every_kind_of_fact_shows(view: View) -> None:
         replace(view, links=(Link(empty, known.hex),)),
         replace(view, foreign_bases={f"{empty}-1/vermin": BaseSighting("vermin", empty, 1, 2, 40, 52)}),
     )
-    pictures = [paint(changed).tobytes() for changed in changes]
+    pictures = [painted(changed).tobytes() for changed in changes]
     assert all(picture != plain for picture in pictures)
     assert len(set(pictures)) == len(pictures)
 
@@ -143,10 +144,10 @@ def test_every_kind_of_fact_shows(view: View) -> None:
 def test_plans_and_pointers_show(view: View) -> None:
     """Ordered moves and places asked about are drawn; a pointer off the region is not."""
     region = around(view, "1816", 5)
-    plain = paint(view, region=region).tobytes()
-    assert paint(view, region=region, plans=[Plan("1816", ("2018",), "Raid")]).tobytes() != plain
-    assert paint(view, region=region, pointers=[Mark("1816", "here")]).tobytes() != plain
-    assert paint(view, region=region, pointers=[Mark("6060", "there")]).tobytes() == plain
+    plain = painted(view, region=region).tobytes()
+    assert painted(view, region=region, plans=[Plan("1816", ("2018",), "Raid")]).tobytes() != plain
+    assert painted(view, region=region, pointers=[Mark("1816", "here")]).tobytes() != plain
+    assert painted(view, region=region, pointers=[Mark("6060", "there")]).tobytes() == plain
 
 
 def test_hostile_and_foreign_names_are_drawn(view: View) -> None:
@@ -171,7 +172,7 @@ def test_smallest_and_largest_clusters_are_drawn(size: tuple[int, int]) -> None:
     view = late_game(3, 3)
     inside = {h: c for h, c in view.objects.items() if int(h[:2]) <= size[0] and int(h[2:]) <= size[1]}
     small = replace(view, columns=size[0], rows=size[1], objects=inside, foreign_fleets={}, foreign_colonies={})
-    image = paint(small)
+    image = painted(small)
     assert image.width > size[0] * 30
 
 
@@ -189,7 +190,7 @@ def test_alt_text_is_true(view: View) -> None:
 
 def test_png_is_read_back_pixel_for_pixel(view: View) -> None:
     """isal's file and Pillow's hold the same pixels and colours."""
-    image = paint(view, region=around(view, "1816", 4))
+    image = painted(view, region=around(view, "1816", 4))
     for fast in (True, False):
         back = Image.open(BytesIO(encode(image, fast=fast)))
         assert back.convert("RGB").tobytes() == image.convert("RGB").tobytes()

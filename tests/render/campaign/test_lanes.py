@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from render.campaign.cluster_map.draw import draw_cluster_map, paint
+from render.campaign.cluster_map.colours import palette_for
+from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import facts_of
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
+from render.campaign.cluster_map.layout import layout_for
 from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
-from render.canvas.layout import Region, layout_for
-from render.canvas.palette import palette_for
+from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.economy.supply import grids_in
 from rules.cluster_war.economy.supply_lines import supply_lines
@@ -26,6 +27,7 @@ from rules.cluster_war.state.places import Link
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from tests.render.campaign.scene import game_master, late_game, networked
+from tests.render.viewing import painted
 from tests.rules.cluster_war.build import small, with_colony
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -48,11 +50,11 @@ def linked(view: View, kind: LinkKind) -> View:
 @pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
 def test_every_kind_of_line_has_a_form_of_its_own(view: View, theme: ThemeName) -> None:
     """Black on white, without any colour, no two kinds look alike; and each is in the picture."""
-    plain = paint(view, region=AREA, theme=theme).convert("L")
+    plain = painted(view, region=AREA, theme=theme).convert("L")
     above_the_legend = (0, 0, plain.width, plain.height * 4 // 5)
     forms: list[Image.Image] = []
     for kind in KINDS:
-        image = paint(linked(view, kind), region=AREA, theme=theme).convert("L")
+        image = painted(linked(view, kind), region=AREA, theme=theme).convert("L")
         changed = ImageChops.difference(image.crop(above_the_legend), plain.crop(above_the_legend))
         forms.append(changed.point([255 * (value > 30) for value in range(256)]))
     assert all(form.getbbox() is not None for form in forms)
@@ -93,12 +95,12 @@ def test_the_legend_explains_the_lines_and_bases_there_are_and_no_others(view: V
     """A legend with more to explain is another legend; what is off the region is not in it."""
 
     def legend(shown: View) -> bytes:
-        image = paint(shown, region=AREA)
+        image = painted(shown, region=AREA)
         return image.crop((0, image.height * 9 // 10, image.width, image.height)).tobytes()
 
     assert len({legend(v) for v in (view, *(linked(view, kind) for kind in KINDS), networked(view))}) == 6
     far = replace(view, links=(Link("6060", "6262"),))
-    assert paint(far, region=AREA).tobytes() == paint(view, region=AREA).tobytes()
+    assert painted(far, region=AREA).tobytes() == painted(view, region=AREA).tobytes()
 
 
 def test_what_links_the_viewer_does_not_know_changes_no_byte() -> None:

@@ -27,7 +27,7 @@ def test_every_player_has_the_map_with_hexes_and_labels_only(start: GameState) -
     for side in start.sides:
         view = view_for(start, side)
         assert dict(view.objects) == labels
-        assert len(view.systems) < len(labels) / 2, "worlds are known only where he has surveyed"
+        assert len(view.systems) < len(labels) / 2, "worlds are known only where they have surveyed"
 
 
 @pytest.mark.rule("CW-19.0-12", "CW-19.0-13")

@@ -15,7 +15,7 @@ from render.campaign.report.explain import explain
 from render.campaign.report.rule_titles import rule_title
 from render.campaign.report.sentences import ROWS
 from render.campaign.report.write import report_lines, write_report
-from render.canvas.layout import Region
+from render.canvas.region import Region
 from rules.cluster_war.events.all import EVENT_TYPES
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.movement import FleetsMet

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from render.campaign.cluster_map.layout import insets, layout_for
 from render.campaign.cluster_map.masks import hex_mask
 from render.campaign.cluster_map.regions import around, mine, whole
-from render.canvas.layout import Region, column_row, hex_id, insets, layout_for
+from render.canvas.region import Region, column_row, hex_id
 from rules.errors import GameError, NotationError
 from tests.render.campaign.scene import late_game
 

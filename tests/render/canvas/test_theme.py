@@ -2,8 +2,9 @@
 
 import pytest
 
+from render.campaign.cluster_map.colours import base_colours, palette_for
 from render.canvas.fonts import drawable, folder, has_glyph
-from render.canvas.palette import MOST, base_colours, palette_for
+from render.canvas.palette import MOST
 from render.canvas.theme import PATTERNS, THEMES, banners, contrast, theme_named
 from rules.errors import GameError
 from rules.sides import Flag

@@ -18,10 +18,11 @@ from render.dogfight.text import write_dogfight_text
 from render.dogfight.track import scenes
 from rules.air_force.combat import check_attack
 from rules.air_force.events import EnergyRolled, Fired
+from rules.air_force.jets import Jet, Maneuvers, Stores, Sun
 from rules.air_force.orders import Attack, Weapon
-from rules.air_force.state import Jet, Maneuvers, Stores, Sun
-from rules.air_force.view import PUBLIC, seen_events, view_for
+from rules.air_force.view import view_for
 from rules.errors import GameError
+from rules.events import EVERYONE, seen_events
 from tests.render.dogfight.dogfight_scene import BOARD, flown, scene
 from tests.render.viewing import opened
 
@@ -72,7 +73,7 @@ def test_what_a_pilot_does_not_see_changes_no_byte() -> None:
     moved = replace(hidden, at=BOARD.hex(21, 22), altitude=7, speed=4, hits=1, stores=Stores(1, 0, 0))
     other = replace(fight, jets={**fight.jets, "B2": moved})
     one, two = view_for(fight, "blue"), view_for(other, "blue")
-    assert "B2" not in one.jets
+    assert "B2" not in one.known.jets
     assert draw_dogfight(one).png == draw_dogfight(two).png
     assert draw_dogfight(one).alt == draw_dogfight(two).alt
     assert write_dogfight_text(one) == write_dogfight_text(two)
@@ -103,14 +104,14 @@ def test_the_reach_on_the_map_is_what_the_rules_allow(weapon: Weapon, hexes: obj
 @pytest.mark.parametrize("empty", [Stores(8, 0, 0), None])
 def test_without_ammunition_nothing_is_in_reach(empty: Stores | None) -> None:
     view = view_for(scene(), "blue")
-    jet = replace(view.jets["P1"], stores=empty)
+    jet = replace(view.known.jets["P1"], stores=empty)
     assert (gun_hexes(view, jet), missile_hexes(view, jet)) == ((), ())
 
 
 @pytest.mark.rule("JET-E05", "JET-X03")
 def test_a_card_shows_every_field_with_its_boxes_ticked() -> None:
     view = view_for(scene(), "blue")
-    jet = replace(view.jets["P1"], maneuvers=Maneuvers(2, jink=False, aim=True), afterburner=False)
+    jet = replace(view.known.jets["P1"], maneuvers=Maneuvers(2, jink=False, aim=True), afterburner=False)
     rows = {row.name: row.boxes for row in rows_of(view, jet)}
     assert rows["This turn"] == (
         ("Turn", "tick"), ("Turn", "tick"), ("Turn", "off"), ("Jink", "off"), ("Aim", "tick"), ("Burner", "off"),
@@ -126,17 +127,17 @@ def test_a_card_shows_every_field_with_its_boxes_ticked() -> None:
 
 def test_a_hit_jets_card_crosses_its_hit_and_its_lost_speed() -> None:
     view = view_for(scene(), None)
-    rows = {row.name: row for row in rows_of(view, view.jets["B1"])}
+    rows = {row.name: row for row in rows_of(view, view.known.jets["B1"])}
     assert [mark for _, mark in rows["Hits"].boxes] == ["cross", "off"]
     assert rows["Speed"].boxes[-1] == ("7", "cross")
 
 
 def test_anothers_fuel_and_ammunition_are_not_on_his_card() -> None:
     view = view_for(scene(), "blue")
-    names = [row.name for row in rows_of(view, view.jets["B1"])]
+    names = [row.name for row in rows_of(view, view.known.jets["B1"])]
     assert "Fuel" not in names
-    assert "not known" in draw_card(view, view.jets["B1"]).alt
-    assert draw_card(view, view.jets["P1"]).png.startswith(b"\x89PNG")
+    assert "not known" in draw_card(view, view.known.jets["B1"]).alt
+    assert draw_card(view, view.known.jets["P1"]).png.startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -154,8 +155,8 @@ def test_a_replay_is_a_small_animation_that_ends_where_the_fight_ended(name: str
     shown = scene_of_the_end.view
     for jet in end.jets.values():
         if jet.side == "blue":
-            assert _seen(shown.jets[jet.id]) == _seen(jet)
-    assert shown.winner == end.winner
+            assert _seen(shown.known.jets[jet.id]) == _seen(jet)
+    assert shown.known.winner == end.winner
     winner = end.sides.get(end.winner or "")
     assert scene_of_the_end.told.endswith(f"{winner.name} wins" if winner else "A draw")
 
@@ -164,7 +165,7 @@ def test_a_replay_is_a_small_animation_that_ends_where_the_fight_ended(name: str
 def test_by_day_a_replay_follows_every_jet_to_its_last_hex(seed: int) -> None:
     start, end, told = flown("furball", seed)
     shown = scenes(view_for(start, None), told)[-1].view
-    assert {name: _seen(jet) for name, jet in shown.jets.items()} == {
+    assert {name: _seen(jet) for name, jet in shown.known.jets.items()} == {
         name: _seen(jet) for name, jet in end.jets.items()
     }
 
@@ -180,9 +181,9 @@ def test_a_replay_by_night_shows_nothing_that_was_not_told(seed: int) -> None:
     view, last = view_for(start, "blue"), view_for(end, "blue")
     whole = make_dogfight_replay(view, told, end=last)
     assert whole.gif == make_dogfight_replay(view, own, end=last).gif
-    known = {jet.id for jet in view.jets.values()} | {event.jet for event in own if hasattr(event, "jet")}
+    known = {jet.id for jet in view.known.jets.values()} | {event.jet for event in own if hasattr(event, "jet")}
     known |= {event.target for event in own if isinstance(event, Fired)}
-    assert {name for each in scenes(view, told, last) for name in each.view.jets} <= known
+    assert {name for each in scenes(view, told, last) for name in each.view.known.jets} <= known
 
 
 @pytest.mark.rule("JET-E08")
@@ -216,6 +217,6 @@ def test_the_words_say_where_the_others_lie() -> None:
 
 
 def test_who_looks_on_is_told_what_everybody_sees() -> None:
-    picture = draw_dogfight(view_for(scene(), PUBLIC))
+    picture = draw_dogfight(view_for(scene(), EVERYONE))
     assert "as seen by everybody" in picture.alt
     assert "(own" not in picture.alt

@@ -1,4 +1,4 @@
-"""Small dogfights for tests, dice that come up as wanted, and a pilot who plays by his choices alone."""
+"""Small dogfights for tests, dice that come up as wanted, and a pilot who plays by these choices alone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,8 +6,9 @@ from typing import Any
 
 from rules.air_force.advance import Progress, run_turn
 from rules.air_force.choices import Choice, choices
+from rules.air_force.jets import Jet, Stores, Sun
 from rules.air_force.orders import Continue, Decision, Moment, SeatSent
-from rules.air_force.state import Dogfight, Jet, Side, Stores, Sun
+from rules.air_force.state import Dogfight, Side
 from rules.air_force.tables_of import Options
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice, Roller
@@ -47,7 +48,7 @@ def suggested(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
 
 
 def flown(start: Dogfight, dice: Roller, pilot: Pilot, side: str = "blue") -> tuple[Progress, int]:
-    """A turn with a side's player deciding by `pilot`, and how many decisions (taps) he made."""
+    """A turn with a side's player deciding by `pilot`, and how many decisions (taps) the player made."""
     sent: list[SeatSent] = []
     buttons = 0
     while True:

@@ -1,6 +1,6 @@
 """Random dogfights without an illegal state: `python -m tests.rules.air_force.storm 10000`.
 
-Every seat is flown by a pilot who picks any of his choices by a die; after every turn the whole state is looked over.
+Every seat is flown by a pilot who picks any of their choices by a die; after every turn the whole state is looked over.
 """
 
 import sys
@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from rules.air_force.changes import grid, max_speed
 from rules.air_force.choices import Choice
+from rules.air_force.jets import SUNS
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios
-from rules.air_force.state import SUNS, Dogfight
+from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, aircraft, number
 from rules.air_force.view import DogfightView
 from rules.dice import Dice

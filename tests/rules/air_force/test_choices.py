@@ -10,10 +10,11 @@ from rules.air_force.choices import MOST, Choice, choices, repeated
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import check, decide
 from rules.air_force.events import TurnTried
+from rules.air_force.jets import Maneuvers
 from rules.air_force.odds import attack_odds, gain_chances, reaching, turn_odds
 from rules.air_force.orders import Attack, Chase, Fly, Hold, PlanEnergy
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight
-from rules.air_force.state import Dogfight, Gain, Maneuvers
+from rules.air_force.state import Dogfight, Gain
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice, ScriptedDice
 from tests.rules.air_force.kit import acting, fight, jet, played, suggested
@@ -44,7 +45,7 @@ def test_every_choice_offered_is_legal_and_one_is_suggested(difficulty: str) -> 
         assert sum(choice.suggested for choice in found) == 1
         assert len({choice.id for choice in found}) == len(found)
         for choice in found:
-            check(view.known(), "blue", choice.decision)
+            check(view.known, "blue", choice.decision)
             assert choice.words
             assert all(0 <= odds.chance <= 1 for odds in choice.odds)
         return found[asked % len(found)]

@@ -8,7 +8,7 @@ from rules.air_force.advance import run_turn
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import play_on
 from rules.air_force.events import EVENT_TYPES, Distracted, FightEnded
-from rules.air_force.notation import EXAMPLES, format_decision, parse_decision
+from rules.air_force.jets import Stores
 from rules.air_force.orders import Concede, Continue, PlanEnergy, SeatSent
 from rules.air_force.setup import (
     DIFFICULTIES,
@@ -20,11 +20,11 @@ from rules.air_force.setup import (
     scenarios,
     sun_roll,
 )
-from rules.air_force.state import Stores
 from rules.air_force.tables_of import Options, aircraft, tables
-from rules.air_force.view import PUBLIC, seen_events, view_for
+from rules.air_force.view import view_for
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError, NotationError
+from rules.errors import GameError
+from rules.events import EVERYONE, seen_events
 from storage.bout_codec import DOGFIGHT_CODEC
 from tests.rules.air_force.kit import fight, flown, jet, suggested
 from tests.rules.air_force.rates import SCENARIOS, rates
@@ -195,10 +195,10 @@ def test_what_is_not_seen_at_night_is_not_in_the_view_nor_in_the_news() -> None:
     near, lit, dark = jet("B1", "red", "1209"), jet("B2", "red", "0606", afterburner=True), jet("B3", "red", "0606")
     made = fight(jet(at="1212"), near, lit, dark, sun="night")
     view = view_for(made, "blue")
-    assert set(view.jets) == {"P1", "B1", "B2"}
-    assert view.jets["B1"].stores is None
+    assert set(view.known.jets) == {"P1", "B1", "B2"}
+    assert view.known.jets["B1"].stores is None
     firing = replace(made, jets={**made.jets, "B3": replace(dark, fired=("gun",))})
-    assert "B3" in view_for(firing, "blue").jets
+    assert "B3" in view_for(firing, "blue").known.jets
 
 
 def test_facts_about_what_is_not_seen_change_nothing_a_side_gets() -> None:
@@ -222,11 +222,11 @@ def test_a_tie_with_a_jet_that_is_not_seen_is_not_told() -> None:
 
 def test_by_day_what_comes_out_of_the_sun_is_not_seen() -> None:
     above = jet("B1", "red", "1203", altitude=7)
-    assert "B1" not in view_for(fight(jet(at="1212"), above, sun="north"), "blue").jets
-    assert "B1" in view_for(fight(jet(at="1212"), above, sun="south"), "blue").jets
-    assert "B1" in view_for(fight(jet(at="1212"), replace(above, altitude=5), sun="north"), "blue").jets
-    assert "B1" in view_for(fight(jet(at="1206"), above, sun="north"), "blue").jets
-    assert "B1" not in view_for(fight(jet(at="1212"), above, sun="north"), PUBLIC).jets
+    assert "B1" not in view_for(fight(jet(at="1212"), above, sun="north"), "blue").known.jets
+    assert "B1" in view_for(fight(jet(at="1212"), above, sun="south"), "blue").known.jets
+    assert "B1" in view_for(fight(jet(at="1212"), replace(above, altitude=5), sun="north"), "blue").known.jets
+    assert "B1" in view_for(fight(jet(at="1206"), above, sun="north"), "blue").known.jets
+    assert "B1" not in view_for(fight(jet(at="1212"), above, sun="north"), EVERYONE).known.jets
 
 
 def test_only_doctrine_pilots_lose_attention_and_only_their_side_is_told() -> None:
@@ -234,21 +234,6 @@ def test_only_doctrine_pilots_lose_attention_and_only_their_side_is_told() -> No
     told = [event for event in run_turn(made, (), dice()).events if isinstance(event, Distracted)]
     assert [event.jet for event in told] == ["B1"]
     assert seen_events(told, "blue") == ()
-
-
-@pytest.mark.parametrize("line", EXAMPLES)
-def test_decisions_are_written_as_they_are_read(line: str) -> None:
-    assert format_decision(parse_decision(line)) == line
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["", "P1", "P1 loop", "P1 fly", "P1 fly up", "P1 climb", "P1 climb x", "P1 plan turn1 turn2", "P1 plan roll",
-     "P1 gun", "P1 gun B1 B2", "P1 dive 1 brakes", "P1 bank up", "9 hold", "P1 hold on", "x" * 300],
-)  # fmt: skip
-def test_lines_that_cannot_be_read_are_told_in_a_sentence(line: str) -> None:
-    with pytest.raises(NotationError, match=r"\w"):
-        parse_decision(line)
 
 
 def test_every_table_row_is_whole_and_ours_is_said_to_be_ours() -> None:

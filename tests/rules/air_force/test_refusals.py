@@ -10,9 +10,9 @@ from rules.air_force.choices import choices, repeated
 from rules.air_force.engine import check
 from rules.air_force.events import NotDone
 from rules.air_force.geometry import toward_sun
+from rules.air_force.jets import Stores, Sun
 from rules.air_force.orders import Chase, Continue, Fly, Hold, PlanEnergy, SeatSent, SetFlight
 from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
-from rules.air_force.state import Stores, Sun
 from rules.air_force.tables_of import Options, card_of
 from rules.air_force.view import view_for
 from rules.dice import Dice
@@ -61,7 +61,7 @@ def test_steep_climbs_too_many_and_flights_too_early_are_refused() -> None:
 
 
 def test_nobody_reads_stores_he_cannot_know() -> None:
-    seen = view_for(fight(jet(), jet("B1", "red", "1010")), "blue").jets["B1"]
+    seen = view_for(fight(jet(), jet("B1", "red", "1010")), "blue").known.jets["B1"]
     with pytest.raises(NotYoursError):
         stores(seen)
 

@@ -7,10 +7,8 @@ from typing import get_args
 import pytest
 
 from rules.errors import GameError
-from rules.pentagon_war.combat.arms import arm_of, check_ready
 from rules.pentagon_war.combat.damage.boxes import candidates
 from rules.pentagon_war.combat.reinforcement import rating
-from rules.pentagon_war.combat.targets import check_shot
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import absolute, facing_of, letter
 from rules.pentagon_war.movement.thrust import fuelled, rate
@@ -20,8 +18,10 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.record_sheets import Record, kilometres, records_of
 from rules.pentagon_war.shipyard.boxes import built, left, lost, non_radar_boxes
 from rules.pentagon_war.state import Shot
+from rules.pentagon_war.targeting.arms import arm_of, check_ready
+from rules.pentagon_war.targeting.invisibility import check_invisible, upkeep
+from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.turn import end_of_turn
-from rules.pentagon_war.turn.invisibility import check_invisible, upkeep
 from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity
 from tests.rules.pentagon_war.kit import battle, craft, design, hexed, scripted
 

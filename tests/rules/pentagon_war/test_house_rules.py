@@ -9,19 +9,16 @@ import pytest
 
 from rules.errors import GameError
 from rules.hexes import Hex
-from rules.pentagon_war.combat.arms import arm_of, check_ready
+from rules.pentagon_war import alert
 from rules.pentagon_war.combat.damage.allocation import row_of
 from rules.pentagon_war.combat.damage.annihilation import annihilate
 from rules.pentagon_war.combat.damage.explosions import craft_strength
-from rules.pentagon_war.combat.effects import effect, needed, points_at
 from rules.pentagon_war.combat.odds import bolt_table
 from rules.pentagon_war.combat.point_defense import chance
 from rules.pentagon_war.combat.ramming import ram_class
-from rules.pentagon_war.combat.ranges import evasion, range_modifier
-from rules.pentagon_war.combat.targets import check_range, power_of
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
-from rules.pentagon_war.house_rules import cells_of, kind_of
+from rules.pentagon_war.house_rules import kind_of
 from rules.pentagon_war.movement.chart import move_number
 from rules.pentagon_war.movement.homing import endurance_of, speed_of
 from rules.pentagon_war.movement.thrust import rate, top_multiple
@@ -32,13 +29,16 @@ from rules.pentagon_war.shipyard.checks import cargo_load
 from rules.pentagon_war.shipyard.dock import Dock, allowances
 from rules.pentagon_war.shipyard.free import free_boxes
 from rules.pentagon_war.shipyard.pricing import price_lines
-from rules.pentagon_war.sizes import class_of_boxes, mass_points
+from rules.pentagon_war.shipyard.sizes import class_of_boxes, mass_points
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.turn import alert
+from rules.pentagon_war.targeting.arms import arm_of, check_ready
+from rules.pentagon_war.targeting.effects import effect, needed, points_at
+from rules.pentagon_war.targeting.invisibility import upkeep
+from rules.pentagon_war.targeting.ranges import evasion, range_modifier
+from rules.pentagon_war.targeting.targets import check_range, power_of
 from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
-from rules.pentagon_war.turn.invisibility import upkeep
 from rules.pentagon_war.turn.power import price
 from rules.pentagon_war.units import Body, Bolt, Counted, Cpmf, Drone, Lock, Missile, Moment, Velocity
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
@@ -163,7 +163,13 @@ OTHERS: tuple[str, ...] = (
     "up",
 )
 OTHERS += ("Cargo", "Engine", "-7 each", "9 impulses", ">33")
-CELLS = [(table, row, column) for table, row, column in cells_of(PRINTED)]
+CELLS = [
+    (name, row, column)
+    for name, table in PRINTED.items()
+    for row in table.keys
+    for column in table.columns
+    if kind_of(name, row, column) is not None
+]
 
 
 @cache

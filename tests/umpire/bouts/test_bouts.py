@@ -49,14 +49,15 @@ async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(s
 async def test_orders_can_be_taken_back_until_the_captain_is_done(services: Services) -> None:
     _, (x, _) = await begun(services, X, Y)
     order = BATTLE_CODEC.write_order(SetStance("S1", "aggressive"))
-    here = await sending.send(services, x, (order,), idempotency_key="tap-1")
-    again = await sending.send(services, x, (order,), idempotency_key="tap-1")
-    assert [row.number for row in here.pending] == [row.number for row in again.pending] == [1]
-    assert (await sending.take_back(services, x, (1,))).pending == ()
+    for _ in range(2):
+        await sending.send(services, x, (order,), idempotency_key="tap-1")
+        assert [row.number for row in (await sending.look(services, x.game_id, x.side)).pending] == [1]
+    await sending.send(services, x, (), replaces=(1,))
+    assert (await sending.look(services, x.game_id, x.side)).pending == ()
     await sending.send(services, x, (order,))
     await done(services, x)
     with pytest.raises(NotYoursError, match="counts already"):
-        await sending.take_back(services, x, (2,))
+        await sending.send(services, x, (), replaces=(2,))
 
 
 async def test_an_absent_captain_is_played_by_his_stance_at_the_deadline(services: Services, hands: Hands) -> None:

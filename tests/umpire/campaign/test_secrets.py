@@ -15,12 +15,13 @@ from rules.cluster_war.research.orders.projects import StartProject
 from rules.errors import GameError
 from storage.codec import encode_value
 from storage.db import Storage
+from tests.umpire.told import told as told_of
 from tests.umpire.world import World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import past_events, side_views
+from umpire.campaign.views import reports, side_views
 from umpire.capsules import capsule_commands
 from umpire.games import games
 from umpire.outbox.outbox import Letter
@@ -74,17 +75,18 @@ async def all_that_anna_gets(world: World) -> list[object]:
     got.append(game)
     got.append(encode_value(await side_views.view(services, anna)))
     got.append(await orders.receipt(services, anna))
-    got.append(await capsule_commands.told(services, world.id))
+    got.append(await told_of(services, world.id))
     for turn in range(1, game.turn + 1):
         got.append(encode_value(await side_views.view(services, anna, turn)))
-        got.append(await past_events.events_of(services, anna, turn))
+        if turn < game.turn:
+            got.append((await reports.report(services, anna, turn)).events)
     got.append(await capsule_commands.export_capsule(services, anna))
     got.append([letter for letter in await world.letters() if for_anna(letter)])
     calls = (
         lambda: orders.withdraw(services, anna, 9),
         lambda: orders.enter(services, anna, [RenameFleet("dominators-F1", "Mine")]),
         lambda: orders.enter(services, anna, [RenameFleet("dominators-F99", "Mine")]),
-        lambda: past_events.why(services, anna, 1, 99),
+        lambda: reports.report(services, anna, game.turn),
         lambda: rulings.questions(services, anna),
         lambda: turns.advance(services, world.id, anna, "now", game.turn),
     )

@@ -16,6 +16,7 @@ from storage.codec import unpack
 from storage.db import Storage
 from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
+from tests.umpire.told import told as told_of
 from umpire.battle import set_up
 from umpire.bouts import making, sending
 from umpire.bouts.undo import agree, ask
@@ -130,7 +131,7 @@ async def test_the_open_turns_seed_is_in_no_seats_hands(services: Services) -> N
         text = (await capsule_commands.export_capsule(services, seat)).decode()
         assert [seed for seed in secret if seed in text] == []
         assert all(row.seed.hex() in text for row in rows[1:-1])
-    public = await capsule_commands.told(services, game)
+    public = await told_of(services, game)
     assert [turn.seed for turn in public if turn.seed is None] == [None, None]
     with pytest.raises(NotYoursError, match="operator's backup alone"):
         await capsule_commands.export_capsule(services, host(game), secret=True)
@@ -213,7 +214,7 @@ async def test_without_its_secret_seed_the_open_turn_begins_anew_with_what_was_p
     game, _s, _a = await played(services)
     capsule = await capsule_commands.export_capsule(services, game)
     copy = await capsule_commands.import_capsule(services, capsule, **THERE, keep_players=True)
-    before, after = await capsule_commands.told(services, game), await capsule_commands.told(services, copy.id)
+    before, after = await told_of(services, game), await told_of(services, copy.id)
     assert [turn.commitment for turn in before[:-1]] == [turn.commitment for turn in after[:-1]]
     assert before[-1].commitment != after[-1].commitment
     here = await sending.look(services, copy.id, "S")

@@ -20,12 +20,15 @@ from storage import turns as turn_rows
 from storage.db import Storage
 from storage.snapshots import SnapshotKey
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
+from tests.umpire.told import told as told_of
 from tests.umpire.world import ANNA, CHANNEL, GM, GUILD, World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import past_events, side_views
+from umpire.campaign.views import side_views
+from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.games import games, seats
 from umpire.games.seat import Seat
@@ -191,8 +194,8 @@ async def test_without_its_secret_seed_the_open_turn_gets_a_new_one(played: Worl
         ("humans", None),
     ]
     here, there = (
-        await capsule_commands.told(played.services, played.id),
-        await capsule_commands.told(played.services, game.id),
+        await told_of(played.services, played.id),
+        await told_of(played.services, game.id),
     )
     assert [t.commitment for t in here[:-1]] == [t.commitment for t in there[:-1]]
     assert here[-1].commitment != there[-1].commitment
@@ -254,10 +257,10 @@ async def test_whatever_is_changed_in_a_capsule_is_found_and_it_is_not_imported(
     kind, change, which = TAMPERED[what]
     bad = with_changed(await capsule_commands.export_capsule(played.services, played.gm), kind, change, which)
     assert (await capsule_commands.verify(played.services, bad)).differences != ()
-    count = len(await games.games_of(played.services, GUILD))
+    count = len(await games.games_of(played.services, GUILD, SYSTEM))
     with pytest.raises(GameError, match="cannot be trusted"):
         await capsule_commands.import_capsule(played.services, bad, guild_id=GUILD, channel_id=5, gm_user_id=GM)
-    assert len(await games.games_of(played.services, GUILD)) == count
+    assert len(await games.games_of(played.services, GUILD, SYSTEM)) == count
 
 
 async def test_writing_a_capsule_again_unchanged_is_no_difference(played: World) -> None:
@@ -292,18 +295,15 @@ async def test_another_game_in_the_channel_keeps_an_import_out(played: World) ->
 
 
 async def test_events_and_their_reasons_are_told_to_those_who_may_know(played: World) -> None:
-    mine = await past_events.events_of(played.services, played.anna, 1)
-    rolled = next(n for n, e in enumerate(mine) if e.cause.rolls)
-    assert await past_events.why(played.services, played.anna, 1, rolled) == mine[rolled]
-    for wrong in (-1, len(mine), 10**9):
-        with pytest.raises(NotYoursError, match="has no line"):
-            await past_events.why(played.services, played.anna, 1, wrong)
-    assert len(await past_events.events_of(played.services, played.gm, 1)) > len(mine)
-    assert await past_events.events_of(played.services, played.anna) == await past_events.events_of(
-        played.services, played.anna, 3
-    )
-    with pytest.raises(WrongPhaseError, match="There is no turn 9"):
-        await past_events.events_of(played.services, played.anna, 9)
+    mine = await report(played.services, played.anna, 1)
+    assert all(mine.why(line.number) for line in mine.lines)
+    for wrong in (-1, 0, len(mine.lines) + 1, 10**9):
+        with pytest.raises(GameError, match="has no line"):
+            mine.why(wrong)
+    assert len((await report(played.services, played.gm, 1)).events) > len(mine.events)
+    assert await report(played.services, played.anna) == await report(played.services, played.anna, 3)
+    with pytest.raises(WrongPhaseError, match="no report of turn 9"):
+        await report(played.services, played.anna, 9)
 
 
 async def test_only_the_game_master_gets_the_whole(played: World) -> None:

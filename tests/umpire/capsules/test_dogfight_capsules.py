@@ -7,7 +7,7 @@ from storage import turns as turn_rows
 from tests.umpire.bout_table import HOST, X
 from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
 from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.bout_kinds.known import pass_order
+from umpire.bout_kinds.known import KINDS
 from umpire.bouts import sending
 from umpire.bouts.making import abandon
 from umpire.bouts.undo import ask
@@ -36,7 +36,7 @@ async def fly_on(services: Services, pilot: Seat, turns: int) -> None:
     last = here.case.turn.turn + turns
     while here.case.turn.turn < last and here.case.game.status == "running":
         if here.asked:
-            await sending.done(services, pilot, pass_order(DOGFIGHT, here.result.stop), here.result.stop)
+            await sending.done(services, pilot, KINDS[DOGFIGHT].pass_order(here.result.stop), here.result.stop)
         await sweep(services)
         here = await sending.look(services, pilot.game_id, pilot.side)
 

@@ -106,7 +106,7 @@ async def test_a_claim_of_a_process_that_died_is_taken_up_again(services: Servic
     async with services.storage.transaction() as tx:
         deadline = await deadlines.current(tx, game.id, game.opening)
         assert deadline is not None
-        assert await deadlines.claim(tx, deadline.id, services.seconds())
+        assert await deadlines.claim_due(tx, [deadline.id], services.seconds())
     assert await sweep(services) == ()
     hands.on(minutes=11)
     assert [due.turn for due in await sweep(services)] == [1]

@@ -50,11 +50,11 @@ async def test_a_solo_fight_is_flown_tap_by_tap_without_waiting_to_its_end_and_c
         buttons += 1
         assert buttons < MOST_TAPS
     assert buttons > now.turn
-    assert now.view.winner in {"blue", "red", ""}
+    assert now.view.known.winner in {"blue", "red", ""}
     assert await sweep(services) == ()
     found = await career(services, X)
-    assert (found.sorties, found.wins) == (1, int(now.view.winner == "blue"))
-    assert found.kills == sum(jet.side == "red" and jet.fate == "shot down" for jet in now.view.jets.values())
+    assert (found.sorties, found.wins) == (1, int(now.view.known.winner == "blue"))
+    assert found.kills == sum(jet.side == "red" and jet.fate == "shot down" for jet in now.view.known.jets.values())
     assert (await career(services, Y)).sorties == 0
     with pytest.raises(GameError):
         await flying.decide(services, seat, now, Hold("P1"), "late")
@@ -83,10 +83,10 @@ async def test_only_the_pilot_decides_and_only_what_the_rules_allow(services: Se
 async def test_a_side_sees_its_own_stores_and_not_the_others(services: Services) -> None:
     (seat,) = await begun(services, "furball", X)
     now = await fight_sight(services, seat.game_id, seat.side)
-    assert now.view.jets["P1"].stores is not None
-    assert now.view.jets["B1"].stores is None
+    assert now.view.known.jets["P1"].stores is not None
+    assert now.view.known.jets["B1"].stores is None
     onlooker = await fight_sight(services, seat.game_id)
-    assert all(jet.stores is None for jet in onlooker.view.jets.values())
+    assert all(jet.stores is None for jet in onlooker.view.known.jets.values())
 
 
 async def test_two_players_fly_a_duel_each_asked_in_his_turn(services: Services) -> None:
@@ -109,7 +109,7 @@ async def test_giving_up_ends_the_fight(services: Services) -> None:
     now = await fight_sight(services, seat.game_id, seat.side)
     ended = await flying.concede(services, seat, now, "enough")
     assert ended.over
-    assert ended.view.winner == "red"
+    assert ended.view.known.winner == "red"
     with pytest.raises(WrongPhaseError):
         await flying.concede(services, seat, ended, "again")
 

@@ -10,6 +10,7 @@ from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, desk_on, duel, new_world
 from umpire.campaign.founding import from_scenario
 from umpire.campaign.sheets import orders
+from umpire.campaign.system_name import SYSTEM
 from umpire.games import audit, games, seats
 from umpire.games.games import Game
 from umpire.games.options import GameSettings, Options
@@ -67,7 +68,7 @@ async def test_settings_that_cannot_be_kept_are_refused(storage: Storage, settin
     services, _, _ = desk_on(storage)
     with pytest.raises(GameError):
         await make(services, settings=settings)
-    assert await games.games_of(services, GUILD) == ()
+    assert await games.games_of(services, GUILD, SYSTEM) == ()
 
 
 async def test_one_channel_holds_one_game_at_a_time_and_a_server_many(storage: Storage) -> None:
@@ -76,7 +77,7 @@ async def test_one_channel_holds_one_game_at_a_time_and_a_server_many(storage: S
     with pytest.raises(GameError, match="is being played in this channel"):
         await make(services, name="Second")
     other = await make(services, CHANNEL + 1, "Elsewhere")
-    assert [g.id for g in await games.games_of(services, GUILD)] == sorted([first.id, other.id])
+    assert [g.id for g in await games.games_of(services, GUILD, SYSTEM)] == sorted([first.id, other.id])
     gm = await seats.gm_seat(services, first.id, GM)
     await games.finish(services, gm, "A draw.")
     second = await make(services, name="Second")
@@ -91,7 +92,7 @@ async def test_two_games_made_at_once_in_one_channel_become_one(storage: Storage
     services, _, _ = desk_on(storage)
     got = await asyncio.gather(*(make(services, name=f"Game {n}") for n in range(3)), return_exceptions=True)
     assert sum(isinstance(g, Game) for g in got) == 1
-    assert len(await games.games_of(services, GUILD)) == 1
+    assert len(await games.games_of(services, GUILD, SYSTEM)) == 1
 
 
 async def test_a_game_is_found_by_its_channel_or_a_seats_thread(world: World) -> None:
@@ -140,20 +141,18 @@ async def test_a_finished_game_takes_no_more_changes_but_can_be_read(world: Worl
     assert (await games.get_game(world.services, world.id)).turn == 1
 
 
-async def test_options_and_role_are_the_game_masters_to_set(world: World) -> None:
+async def test_options_are_the_game_masters_to_set(world: World) -> None:
     game = await games.set_options(world.services, world.gm, Options(review=True))
     assert game.options.review
-    assert (await games.set_gm_role(world.services, world.gm, 5)).gm_role_id == 5
     for call in (
         games.set_options(world.services, world.dora, Options()),
-        games.set_gm_role(world.services, world.dora, None),
         games.pause(world.services, world.dora),
         games.finish(world.services, world.dora),
     ):
         with pytest.raises(NotYoursError, match="Only the game master"):
             await call
-    actions = [row.action for row in await audit.log(world.services, world.gm, limit=2)]
-    assert actions == ["game.gm_role", "game.options"]
+    (latest,) = await audit.log(world.services, world.gm, limit=1)
+    assert latest.action == "game.options"
 
 
 async def test_seats_are_told_apart_by_user_and_role(world: World) -> None:

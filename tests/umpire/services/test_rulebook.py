@@ -4,8 +4,9 @@ import pytest
 
 from rules.errors import GameError
 from umpire.services.rulebook import load_rulebook, read_rulings
+from umpire.systems.known import SYSTEMS
 
-BOOK = load_rulebook()
+BOOK = load_rulebook(SYSTEMS)
 
 
 def test_a_rule_is_found_however_its_id_is_written() -> None:

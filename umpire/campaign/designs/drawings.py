@@ -26,12 +26,12 @@ from storage.games import GameRow
 from storage.papers import PaperRow, State
 from umpire.campaign.gm.amendments import Planned
 from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
-from umpire.games import turn_rows
 from umpire.games.audit import note
-from umpire.games.games import require_unfinished, sides_of
+from umpire.games.games import changing, require_unfinished, sides_of
 from umpire.games.seat import Seat, require_gm
-from umpire.games.seats import check_holder
+from umpire.games.seats import require_own
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.outbox.targets import target_of
 from umpire.services.services import Services
@@ -218,12 +218,10 @@ async def approve(
 
 async def hand_back(services: Services, gm: Seat, side: str, name: str, version: int, comment: str) -> None:
     """Give a sent drawing back with a word on why."""
-    require_gm(gm)
     words = " ".join(comment.split())
     if not 1 <= len(words) <= LONGEST_COMMENT or not words.isprintable():
         raise GameError(f"Say what should change in at most {LONGEST_COMMENT} ordinary characters.")
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
+    async with changing(services, gm) as (tx, row):
         paper = await _as_shown(tx, row, side, name, version)
         sketch = replace(from_document(Sketch, paper.document), comment=words)
         await papers.save(tx, paper, "returned", to_document(sketch), services.seconds())
@@ -261,16 +259,13 @@ def _drawing(paper: PaperRow, side: Side, settings: Settings) -> Drawing:
 
 async def _mine(tx: Transaction, seat: Seat) -> GameRow:
     row = await require_unfinished(tx, seat.game_id)
-    found = await seat_rows.find(tx, row.id, seat.side) if seat.side else None
-    if found is None:
-        raise NotYoursError("You hold no player's seat here.")
-    check_holder(row, found, seat)
+    await require_own(tx, row, seat)
     return row
 
 
 async def _side(tx: Transaction, services: Services, row: GameRow, seat: Seat) -> tuple[Side, Settings]:
     """The side as it knows itself at the present turn, and the campaign's settings."""
-    turn = await turn_rows.present(tx, row)
+    turn = await present(tx, row)
     seen = await sight(tx, services, row, turn, seat.side)
     state = await state_at(tx, services, seen.key)
     return state.sides[seat.side], state.settings

@@ -1,7 +1,7 @@
 """What a player may do to their race, one function each: pure changes of a draft, with a sentence for bad input."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +15,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.worlds.step_codes import CODES
 from rules.errors import GameError, quoted
 from umpire.campaign.founding.race_draft import RaceDraft
-from umpire.games.games import MARKUP
+from umpire.games.new_game import MARKUP
 
 LONGEST_NAME: Final = 40
 LONGEST_TEXT: Final = 1_500
@@ -148,16 +148,6 @@ def whole(text: str, low: int, high: int) -> int:
     if not digits.isascii() or not digits.isdecimal() or len(digits) > 9 or not low <= int(digits) <= high:
         raise GameError(f"{quoted(text)} is no whole number from {low} to {high}.")
     return int(digits)
-
-
-def explained(name: str, settings: Settings) -> Mapping[str, str]:
-    """What an entry does and asks for, in words: "effect", "needs", "excludes" where there are such."""
-    choice = choices(settings)[name]
-    needs = ", ".join(choice.requires)
-    if choice.approval:
-        needs = f"{needs}, the game master's permission".removeprefix(", ")
-    found = {"effect": choice.effect, "needs": needs, "excludes": ", ".join(choice.excludes)}
-    return {key: words for key, words in found.items() if words}
 
 
 def biologies() -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from rules.errors import GameError, quoted
 from umpire.campaign.founding.edits import line, whole
 from umpire.campaign.founding.plan import Plan
 from umpire.campaign.founding.seating import SEATS
-from umpire.games.games import MARKUP
+from umpire.games.new_game import MARKUP
 
 PLACEMENT_RULE: Final = "CW-19.0-14"
 PLACEMENT_WORDS: Final[Mapping[Placement, tuple[str, str]]] = {

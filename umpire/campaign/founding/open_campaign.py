@@ -7,7 +7,7 @@ from typing import Any
 from rules.dice import SEED_BYTES
 from rules.errors import GameError, WrongPhaseError, quoted
 from storage import games as rows
-from storage import papers, turns
+from storage import papers
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
 from storage.db import Transaction
@@ -23,17 +23,13 @@ from umpire.games.audit import note
 from umpire.games.games import (
     OPEN,
     Game,
-    check_channel,
-    clean_name,
     get_game,
     is_open,
-    making,
-    new_id,
     require_game,
     require_unfinished,
 )
-from umpire.games.options import GameSettings, check_options
-from umpire.games.schedule import check_schedule
+from umpire.games.new_game import Beginning, NewGame, create
+from umpire.games.options import GameSettings
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
@@ -79,51 +75,16 @@ async def found_game(
 
     GameError: a bad name, plan, schedule or option, or a channel where another game is still on.
     """
-    kept = settings or GameSettings()
-    title = clean_name(name)
     check_plan(plan)
-    check_schedule(kept.schedule)
-    check_options(kept.options)
-    now, seed = services.seconds(), services.entropy(SEED_BYTES)
+    new = NewGame(SYSTEM, guild_id, channel_id, name, gm_user_id, settings or GameSettings(), gm_role_id)
+    noted = {"seats": plan.seats}
+    begun = Beginning(services.entropy(SEED_BYTES), _seats(plan.seats), None, noted, action="campaign.founded")
     async with services.storage.transaction() as tx:
-        await check_channel(tx, guild_id, channel_id)
-        game_id = await new_id(tx, services)
-        await rows.add(
-            tx,
-            GameRow(
-                id=game_id,
-                guild_id=guild_id,
-                channel_id=channel_id,
-                name=title,
-                system=SYSTEM,
-                status="setup",
-                version=1,
-                opening=0,
-                settings=to_document(kept),
-                scenario=_seats(plan.seats),
-                created_at=now,
-                gm_role_id=gm_role_id,
-            ),
-        )
-        await turns.add(tx, making(game_id, game_id, seed, now))
-        await papers.add(
-            tx,
-            PaperRow(
-                game=game_id,
-                kind="campaign",
-                side="",
-                name="",
-                version=1,
-                state="draft",
-                document=to_document(plan),
-                changed_at=now,
-            ),
-        )
-        await seat_rows.add(tx, SeatRow(game_id, "", 0, gm_user_id))
-        await _add_seats(tx, game_id, SEATS[: plan.seats], now)
-        await note(tx, services, game_id, str(gm_user_id), "campaign.founded", name=title, seats=plan.seats)
-        await enqueue(tx, services, _announced(await require_game(tx, game_id), gm_user_id, plan))
-    return await get_game(services, game_id)
+        row = await create(tx, services, new, lambda _: begun)
+        await papers.add(tx, PaperRow(row.id, "campaign", "", "", 1, "draft", to_document(plan), row.created_at))
+        await _add_races(tx, row.id, SEATS[: plan.seats], row.created_at)
+        await enqueue(tx, services, _announced(row, gm_user_id, plan))
+    return await get_game(services, row.id)
 
 
 async def founding(services: Services, game_id: str) -> Founding:
@@ -204,26 +165,15 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
             raise GameError(f"{name} has been played from already and stays; keep {quoted(str(before))} seats.")
         await papers.remove(tx, race)
         await seat_rows.remove(tx, row.id, side, 0)
-    await _add_seats(tx, row.id, SEATS[before:after], now)
+    for side, _, _ in SEATS[before:after]:
+        await seat_rows.add(tx, SeatRow(row.id, side, 0, None))
+    await _add_races(tx, row.id, SEATS[before:after], now)
     await rows.bump(tx, row.id, row.version, scenario=_seats(after))
 
 
-async def _add_seats(tx: Transaction, game_id: str, seats: Sequence[tuple[str, str, int]], now: int) -> None:
+async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, str, int]], now: int) -> None:
     for side, _, _ in seats:
-        await seat_rows.add(tx, SeatRow(game_id, side, 0, None))
-        await papers.add(
-            tx,
-            PaperRow(
-                game=game_id,
-                kind="race",
-                side=side,
-                name="",
-                version=1,
-                state="draft",
-                document=to_document(RaceDraft()),
-                changed_at=now,
-            ),
-        )
+        await papers.add(tx, PaperRow(game_id, "race", side, "", 1, "draft", to_document(RaceDraft()), now))
 
 
 def _announced(row: GameRow, gm_user_id: int, plan: Plan) -> Letter:

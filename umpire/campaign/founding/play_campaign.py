@@ -5,6 +5,7 @@ from pathlib import Path
 
 from rules.cluster_war.setup.scenario import load_scenario
 from umpire.campaign.founding import from_scenario
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.options import GameSettings, Options
@@ -27,7 +28,7 @@ def clear(data: Path) -> None:
 
 async def seed(services: Services, scenario: Path, guild_id: int, channel_id: int, users: Mapping[str, int]) -> None:
     """Make the demo campaign of the local Discord, unless there is one: four empires, all seats taken, not yet begun."""
-    if await games.games_of(services, guild_id):
+    if await games.games_of(services, guild_id, SYSTEM):
         return
     game = await from_scenario.create_game(
         services,
@@ -44,7 +45,7 @@ async def seed(services: Services, scenario: Path, guild_id: int, channel_id: in
 
 async def begin(services: Services, guild_id: int, users: Mapping[str, int]) -> None:
     """Open the demo campaign's first turn, unless it has begun."""
-    for game in await games.games_of(services, guild_id):
+    for game in await games.games_of(services, guild_id, SYSTEM):
         if game.status == "setup" and game.name == NAME:
             await turns.open_first(services, await seats.gm_seat(services, game.id, users["gm"]))
 

@@ -44,11 +44,6 @@ class Judgement:
     problems: tuple[Finding, ...]
     package: tuple[Finding, ...]
 
-    @property
-    def can_be_submitted(self) -> bool:
-        """Whether nothing is left to mend."""
-        return not self.problems and not self.package
-
 
 @dataclass(frozen=True, slots=True)
 class Drawn:

@@ -23,7 +23,7 @@ from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, wit
 from umpire.games.audit import note
 from umpire.games.games import is_open, require_game, sides_of
 from umpire.games.seat import Seat, require_gm
-from umpire.games.seats import check_holder
+from umpire.games.seats import require_own
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.outbox.targets import target_of
 from umpire.services.services import Services
@@ -225,10 +225,7 @@ async def _rule(
 
 async def _mine(tx: Transaction, seat: Seat) -> tuple[GameRow, Plan, PaperRow]:
     row = await require_open(tx, seat.game_id)
-    found = await seat_rows.find(tx, row.id, seat.side) if seat.side else None
-    if found is None:
-        raise NotYoursError("You hold no player's seat here.")
-    check_holder(row, found, seat)
+    await require_own(tx, row, seat)
     return row, await plan_in(tx, row), await _paper(tx, row, seat.side)
 
 

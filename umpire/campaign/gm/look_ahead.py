@@ -13,10 +13,10 @@ from rules.dice import Dice
 from storage import orders, snapshots
 from umpire.campaign.gm.amendments import Planned, just
 from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 SALT_BYTES = 8
@@ -43,9 +43,7 @@ async def look_ahead(services: Services, gm: Seat, turns: int) -> Outlook:
         row = await require_unfinished(tx, gm.game_id)
         turn = await present(tx, row)
         draft = turn.state == "draft"
-        key = await snapshots.latest(tx, row.id, turn.opening, "draft" if draft else "start")
-        if key is None:
-            raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
+        key = await snapshots.require(tx, row.id, turn.opening, "draft" if draft else "start")
         state = await state_at(tx, services, key)
         given = () if draft else await orders.of_turn(tx, row.id, turn.turn)
     signed = tuple(SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None)

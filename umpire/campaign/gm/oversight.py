@@ -9,8 +9,8 @@ from umpire.campaign.sheets.maps import MapWish, paint_map
 from umpire.campaign.sheets.order_sheet import read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import reports
+from umpire.campaign.views.packet_files import draw_packet
 from umpire.campaign.views.side_views import view_of_side
-from umpire.delivery import packets
 from umpire.games.games import get_game, require_unfinished
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import stand_in
@@ -49,7 +49,7 @@ async def look(services: Services, gm: Seat, side: SideId, turn: int | None = No
     files = list(await services.workers.run(paint_map, view, MapWish("whole"), game.name, (), urgent=True))
     if draft:
         recipe = Recipe(game.id, game.turn, game.opening, side, "report")
-        return (*await packets.make_files(services, recipe, ("report",), urgent=True), *files)
+        return (*await draw_packet(services, game.name, recipe, ("report",), urgent=True), *files)
     told = turn if turn is not None else game.turn - 1
     if 1 <= told < game.turn:
         report = await reports.report(services, Seat(game.id, side, gm.user_id, is_gm=True), told)

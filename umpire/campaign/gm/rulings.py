@@ -20,13 +20,13 @@ from storage.errors import StaleStateError
 from storage.rolls import RollRow
 from storage.snapshots import Phase, SnapshotKey
 from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
+from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
 from umpire.games.reasons import LONGEST_REASON, clean_reason
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import present
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
@@ -96,9 +96,7 @@ async def carry_out(
                 return Ruled(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
-            key = await snapshots.latest(tx, row.id, turn.opening, phase)
-            if key is None:
-                raise LookupError(f"opening {turn.opening} of {row.id} has no {phase}")
+            key = await snapshots.require(tx, row.id, turn.opening, phase)
             packed = await snapshots.load_packed(tx, key)
         done = await services.workers.run(
             work_out, packed, plan, turn.seed, turn.dice_name, turn.turn, why, urgent=True
@@ -159,9 +157,7 @@ async def questions(services: Services, gm: Seat, *, settled: bool = False) -> t
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         turn = await present(tx, row)
-        key = await snapshots.latest(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
-        if key is None:
-            raise LookupError(f"opening {turn.opening} of {row.id} has no snapshot")
+        key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
         state = await state_at(tx, services, key)
     return tuple(question for question in state.questions if settled or not question.settled_turn)
 

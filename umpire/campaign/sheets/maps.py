@@ -7,7 +7,7 @@ from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import Plan
 from render.campaign.cluster_map.regions import around, mine, whole
 from render.campaign.cluster_map.text_map import write_map_text
-from render.canvas.layout import Region
+from render.canvas.region import Region
 from render.canvas.theme import ThemeName
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.view import View

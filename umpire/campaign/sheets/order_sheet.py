@@ -17,13 +17,13 @@ from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import Receipt, hash_of, lines_of, plan_of, state_of
 from umpire.campaign.views.side_views import sight
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat
 from umpire.games.seats import check_holder
-from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 TRIES = 12

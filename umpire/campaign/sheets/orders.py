@@ -61,14 +61,6 @@ async def enter_line(
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-async def change(
-    services: Services, seat: Seat, number: int, order: Order, *, expect: int | None = None, idempotency_key: str = ""
-) -> Receipt:
-    """Put another order in the place of one that stands; it keeps its number."""
-
-    return await edit_sheet(services, seat, expect, idempotency_key, lambda sheet: _changed(sheet, number, order))
-
-
 async def withdraw(
     services: Services, seat: Seat, number: int | None = None, *, expect: int | None = None, idempotency_key: str = ""
 ) -> Receipt:

@@ -4,14 +4,14 @@ from rules.cluster_war.orders.order import SignedOrder
 from storage import orders, sheets
 from storage.db import Transaction
 from storage.games import GameRow
+from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.views.side_views import sight
-from umpire.games.turn_rows import present
 from umpire.services.services import Services
 
 
-async def _campaign_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
-    """Nobody is ready until they say so again."""
+async def judge_sheets(tx: Transaction, services: Services, row: GameRow) -> None:
+    """Say of each sheet how complete it is; nobody is ready until they say so again."""
     turn = await present(tx, row)
     for sheet in await sheets.of_opening(tx, row.id, turn.opening):
         given = await orders.of_side(tx, row.id, turn.turn, sheet.side)

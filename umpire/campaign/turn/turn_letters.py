@@ -8,20 +8,20 @@ from rules.cluster_war.state.names import SideId
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.notices import players, public, reveal, side_name, split
-from umpire.outbox.outbox import FileKind, Letter, Recipe, Target
-
-PACKET_FILES: tuple[FileKind, ...] = ("report", "map", "text-map")
+from umpire.games.notices import players, promise, public, reveal, side_name, split
+from umpire.outbox.file_names import PACKET
+from umpire.outbox.outbox import Letter, Recipe, Target
+from umpire.outbox.targets import target_of
 
 
 def begun(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None) -> list[Letter]:
     """The first turn is open."""
-    text = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)}\n{_promise(turn)}"
+    text = f"**{row.name}** begins with turn {turn.turn}.{_deadline(due)}\n{promise(turn)}"
     letters = [public(row, turn.turn, text)]
     for seat in players(seats):
         said = f"Welcome to **{row.name}**. Your map is attached; turn {turn.turn} is open.{_deadline(due)}"
         said += " /help shows how to begin."
-        files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET_FILES[1:])
+        files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in PACKET[1:])
         letters.append(_to_seat(row, seat, turn.turn - 1, said, files))
     return letters
 
@@ -31,10 +31,10 @@ def published(
 ) -> list[Letter]:
     """A turn is published, its seed told, and the next one open."""
     text = f"**{row.name}**: turn {done.turn} is resolved and turn {turn.turn} is open.{_deadline(due)}"
-    letters = [public(row, done.turn, f"{text}\n{reveal(done, words)}\n{_promise(turn)}")]
+    letters = [public(row, done.turn, f"{text}\n{reveal(done, words)}\n{promise(turn)}")]
     for seat in players(seats):
         said = f"**Turn {done.turn}** of **{row.name}**: your report and map. Turn {turn.turn} is open.{_deadline(due)}"
-        files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in PACKET_FILES)
+        files = tuple(Recipe(row.id, done.turn, done.opening, seat.side, kind) for kind in PACKET)
         letters.append(_to_seat(row, seat, done.turn, said, files))
     return letters
 
@@ -70,7 +70,7 @@ def undone(
         f"**{row.name}**: turn {turn.turn} is undone, and open again with your orders as they were.{_deadline(due)}",
         f"Reason: {reason}",
         *(reveal(opening, words) for opening, words in gone),
-        _promise(turn),
+        promise(turn),
     ]
     letters = [public(row, turn.turn, "\n".join(lines))]
     for seat in players(seats):
@@ -83,7 +83,7 @@ def draft_undone(row: GameRow, gone: TurnRow, turn: TurnRow, due: int | None, re
     """A draft was thrown away before anybody but the game master saw it; orders are open again."""
     text = (
         f"**{row.name}**: turn {turn.turn} is open again with your orders as they were.{_deadline(due)}\n"
-        f"Reason: {reason}\n{reveal(gone, gone.words)}\n{_promise(turn)}"
+        f"Reason: {reason}\n{reveal(gone, gone.words)}\n{promise(turn)}"
     )
     return [public(row, turn.turn, text)]
 
@@ -105,11 +105,8 @@ def _to_seat(
     row: GameRow, seat: SeatRow, turn: int, text: str, files: tuple[Recipe, ...], kind: str = "packet"
 ) -> Letter:
     mentions = () if seat.user_id is None else (seat.user_id,)
-    if seat.user_id is not None and (seat.dm or seat.thread_id is None):
-        target = Target("dm", seat.user_id)
-    elif seat.thread_id is not None:
-        target = Target("thread", seat.thread_id)
-    else:
+    target = target_of(seat)
+    if target is None:
         target, text = Target("gm"), f"(Open seat: {side_name(row, seat.side)}) {text}"
     return Letter(
         kind="packet" if kind == "packet" else "notice",
@@ -124,13 +121,9 @@ def _to_seat(
 
 
 def _to_gm(row: GameRow, done: TurnRow, text: str) -> Letter:
-    files = tuple(Recipe(row.id, done.turn, done.opening, "", kind) for kind in PACKET_FILES)
+    files = tuple(Recipe(row.id, done.turn, done.opening, "", kind) for kind in PACKET)
     return Letter("packet", row.id, done.turn, "", Target("gm"), text, files)
 
 
 def _deadline(due: int | None) -> str:
     return "" if due is None else f" Orders are due <t:{due}:F> (<t:{due}:R>)."
-
-
-def _promise(turn: TurnRow) -> str:
-    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."

@@ -5,7 +5,7 @@ orders are still as they were read; so of two who advance at once one wins, no o
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.orders.order import SignedOrder
@@ -20,15 +20,15 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import Resolved, resolve
 from umpire.campaign.views.side_views import sight
 from umpire.games import notices
 from umpire.games.audit import note
-from umpire.games.games import Game, get_game, is_open, require_unfinished, settings_of
-from umpire.games.opening import open_turn
+from umpire.games.games import Game, changing, get_game, is_open, require_unfinished, settings_of
+from umpire.games.opening import open_first_turn, open_turn
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import present
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
@@ -66,18 +66,12 @@ class _Case:
 
 async def open_first(services: Services, gm: Seat) -> Game:
     """Begin the game: open its first turn. WrongPhaseError if it has begun."""
-    require_gm(gm)
-    async with services.storage.transaction() as tx:
-        row = await require_unfinished(tx, gm.game_id)
-        if row.status != "setup":
-            raise WrongPhaseError(f"**{row.name}** has begun already.")
+    async with changing(services, gm) as (tx, row):
         if is_open(row):
             raise WrongPhaseError(f"**{row.name}** has no cluster yet: approve every race, then make it (/gm races).")
         packed = await snapshots.load_packed(tx, SnapshotKey(row.id, 0, "start", 0))
         turn = decode_state(unpack(packed)).turn
-        await games.bump(tx, row.id, row.version, status="running", opening=1)
-        opened, due = await open_turn(tx, services, replace(row, status="running"), 1, turn, packed)
-        await note(tx, services, row.id, gm.actor, "game.opened", turn=turn)
+        _, opened, due = await open_first_turn(tx, services, row, turn, packed, gm.actor)
         await enqueue(tx, services, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due))
     return await get_game(services, gm.game_id)
 
@@ -113,18 +107,6 @@ async def advance(
                 case = await _read_case(tx, game_id, expect_turn)
                 await _commit(tx, services, case, await _resolve(services, case), by, reason, idempotency_key)
     return await get_game(services, game_id)
-
-
-async def all_ready(services: Services, game_id: str) -> bool:
-    """Whether every side with a player has declared its orders ready, and there is one."""
-    async with services.storage.reading() as tx:
-        row = await require_unfinished(tx, game_id)
-        turn = await present(tx, row)
-        if turn.state != "open":
-            return False
-        held = {seat.side for seat in notices.players(await seats.of_game(tx, game_id)) if seat.user_id is not None}
-        ready = {s.side for s in await sheets.of_opening(tx, game_id, turn.opening) if s.state == "ready"}
-        return bool(held) and held <= ready
 
 
 async def draft(services: Services, gm: Seat) -> Drafted:
@@ -200,9 +182,7 @@ async def _read_case(tx: Transaction, game_id: str, expect_turn: int) -> _Case:
         raise WrongPhaseError(f"Turn {expect_turn} is resolved already; its draft waits to be published.")
     if row.status == "paused":
         raise WrongPhaseError(f"**{row.name}** is paused; resume it first.")
-    key = await snapshots.latest(tx, row.id, turn.opening, "start")
-    if key is None:
-        raise LookupError(f"opening {turn.opening} of {row.id} has no start")
+    key = await snapshots.require(tx, row.id, turn.opening)
     given = await orders.of_turn(tx, row.id, turn.turn)
     signed = [SignedOrder(o.id, o.side, o.number, o.order) for o in given if o.withdrawn_at is None]
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}

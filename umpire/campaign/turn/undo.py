@@ -11,6 +11,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import sight
@@ -19,7 +20,6 @@ from umpire.games.games import Game, get_game, require_unfinished, sides_of
 from umpire.games.opening import open_turn, set_sheets
 from umpire.games.reasons import clean_reason
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import present
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

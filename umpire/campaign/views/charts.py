@@ -7,9 +7,9 @@ from rules.cluster_war.views.side_views import view_for
 from rules.errors import NotYoursError
 from storage import snapshots, turns
 from storage.codec import decode_state, unpack
+from umpire.campaign.open_turn import present
 from umpire.games.games import require_game, sides_of
 from umpire.games.seat import Seat
-from umpire.games.turn_rows import present
 from umpire.outbox.courier import File
 from umpire.services.services import Services
 

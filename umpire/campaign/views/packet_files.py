@@ -5,10 +5,22 @@ from render.campaign.cluster_map.regions import mine
 from render.campaign.cluster_map.text_map import write_map_text
 from render.campaign.report.write import write_report
 from rules.cluster_war.views.side_views import gm_view, view_for
-from storage.codec import decode_event, decode_state, unpack
+from storage import events, snapshots
+from storage.codec import decode_event, decode_state, encode_event, unpack
 from umpire.outbox.courier import File
-from umpire.outbox.file_names import FILE_NAMES
-from umpire.outbox.outbox import FileKind
+from umpire.outbox.file_names import FILE_NAMES, drawn, text_file
+from umpire.outbox.outbox import FileKind, Recipe
+from umpire.services.services import Services
+
+
+async def draw_packet(
+    services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
+) -> tuple[File, ...]:
+    """One side's files (side "": the game master's) of one playing of a turn, drawn in a worker."""
+    async with services.storage.reading() as tx:
+        packed = await snapshots.load_packed(tx, await snapshots.result_of(tx, recipe.game, recipe.opening))
+        happened = tuple(encode_event(row.event) for row in await events.of_opening(tx, recipe.game, recipe.opening))
+    return await services.workers.run(draw, packed, happened, recipe.side, kinds, title, recipe.turn, urgent=urgent)
 
 
 def draw(
@@ -18,17 +30,16 @@ def draw(
     state = decode_state(unpack(packed))
     view = view_for(state, side) if side else gm_view(state)
     told = [decode_event(event) for event in happened]
-    files: list[File] = []
-    for kind in kinds:
-        name = FILE_NAMES[kind]
-        match kind:
-            case "report":
-                files.append(File(name, write_report(view, told, campaign=campaign, turn=turn).encode()))
-            case "map":
-                picture = draw_cluster_map(view, region=mine(view) if side else None, campaign=campaign)
-                files.append(File(name, picture.png, picture.alt))
-            case "text-map":
-                files.append(File(name, write_map_text(view, campaign=campaign).encode()))
-            case "capsule" | "replay":
-                raise ValueError(f"a {kind} is not drawn for a campaign")
-    return tuple(files)
+
+    def picture() -> File:
+        made = draw_cluster_map(view, region=mine(view) if side else None, campaign=campaign)
+        return File(FILE_NAMES["map"], made.png, made.alt)
+
+    return drawn(
+        kinds,
+        {
+            "report": lambda: text_file("report", write_report(view, told, campaign=campaign, turn=turn)),
+            "map": picture,
+            "text-map": lambda: text_file("text-map", write_map_text(view, campaign=campaign)),
+        },
+    )

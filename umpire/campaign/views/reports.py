@@ -8,10 +8,10 @@ from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, WrongPhaseError
 from storage import events
+from umpire.campaign.open_turn import past, present
 from umpire.campaign.views.side_views import outcome
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
-from umpire.games.turn_rows import past, present
 from umpire.services.services import Services
 
 

@@ -1,8 +1,10 @@
 """Views: what a seat may see, decoded once per snapshot and side."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import SideId
 from rules.cluster_war.state.view import View
 from rules.cluster_war.views.side_views import gm_view, view_for
 from rules.errors import WrongPhaseError
@@ -12,10 +14,15 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
+from umpire.campaign.open_turn import past, present
 from umpire.games.games import require_game
 from umpire.games.seat import Seat, require_gm
-from umpire.games.turn_rows import past, present
+from umpire.services.cache import Slot
 from umpire.services.services import Services
+
+STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
+VIEWS: Final[Slot[tuple[SnapshotKey, SideId], View]] = Slot()
+"""By snapshot and side ("" is the game master)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +64,25 @@ async def sight(
     tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str, phase: Phase = "start"
 ) -> Sight:
     """A side's view ("" is the game master's) of the last snapshot of a turn's start or draft."""
-    key = await snapshots.latest(tx, row.id, turn.opening, phase)
-    if key is None:
-        raise LookupError(f"game {row.id} has no {phase} snapshot of opening {turn.opening}")
-    return await _seen(tx, services, key, side)
+    return await _seen(tx, services, await snapshots.require(tx, row.id, turn.opening, phase), side)
 
 
 async def outcome(tx: Transaction, services: Services, row: GameRow, turn: TurnRow, side: str) -> Sight:
     """A side's view of what a resolved turn led to: its draft as last amended, or else the start of what followed."""
-    draft = await snapshots.latest(tx, row.id, turn.opening, "draft")
-    return await _seen(tx, services, draft or SnapshotKey(row.id, turn.opening + 1, "start", 0), side)
+    return await _seen(tx, services, await snapshots.result_of(tx, row.id, turn.opening), side)
 
 
 async def state_at(tx: Transaction, services: Services, key: SnapshotKey) -> GameState:
     """The whole truth in a snapshot; never for players."""
-    found = services.cache.states.get(key)
-    if found is None:
-        found = services.cache.states.put(key, decode_state(await snapshots.load(tx, key)))
-    return found
+    kept = services.cache.of(STATES)
+    found = kept.get(key)
+    return kept.put(key, decode_state(await snapshots.load(tx, key))) if found is None else found
 
 
 async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> Sight:
-    found = services.cache.views.get((key, side))
+    kept = services.cache.of(VIEWS)
+    found = kept.get((key, side))
     if found is None:
         state = await state_at(tx, services, key)
-        found = services.cache.views.put((key, side), view_for(state, side) if side else gm_view(state))
+        found = kept.put((key, side), view_for(state, side) if side else gm_view(state))
     return Sight(key, found)

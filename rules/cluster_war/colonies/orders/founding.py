@@ -1,12 +1,38 @@
 """Orders that found colonies (CW-7.0, CW-18.0)."""
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, TypeAlias
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import (
-    FleetId,
-    HexId,
-)
+from rules.cluster_war.colonies.price import plain, share_of
+from rules.cluster_war.economy.holds import cargo_held, landed
+from rules.cluster_war.economy.supply import main_grid
+from rules.cluster_war.events.colonies import ColonyFounded
+from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.holdings.wording import checked_name
+from rules.cluster_war.logistics.stores import ships_by_id
+from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, WORLD, as_text, fleet_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.knowledge import KnownBody
+from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
+from rules.cluster_war.state.places import Body
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.lookups import attempt
+from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.worlds.step_codes import colony_cost, colony_size
+from rules.errors import IllegalOrderError
+from rules.events import Cause, Modifier
+
+ALL: Final = 10**7
+"""More CPs than any world takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +54,272 @@ class SettleInGrid(Order):
     orbit: int
     cps: int
     name: str = ""
+
+
+Founding: TypeAlias = FoundColony | SettleInGrid
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What an order makes of a world: its maximum and multiple, the new colony's name and size, the CPs used."""
+
+    name: str
+    most: int
+    share: Fraction
+    size: int
+    used: int
+
+    @property
+    def full(self) -> int:
+        """CPs that would settle the whole world (CW-7.0-02)."""
+        return colony_cost(self.most, self.share)
+
+
+def founding(cps: int, share: Fraction, max_cp: int) -> tuple[int, int]:
+    """(size, CPs used) of a new colony: never more CPs than settle the world fully (CW-7.0-02, CW-7.0-04)."""
+    return colony_size(cps, share, max_cp), min(cps, colony_cost(max_cp, share))
+
+
+def free_world(holdings: Holdings, hex_: HexId, orbit: int) -> Body | KnownBody:
+    """A surveyed world without a colony, as far as the side can tell; IllegalOrderError says why there is none."""
+    system = holdings.system(hex_)
+    if system is None or not holdings.surveyed(hex_):
+        raise IllegalOrderError(f"You have not surveyed {hex_} yet; a survey comes before a colony.", rule="CW-12.1-09")
+    world = next((body for body in system.bodies if body.orbit == orbit), None)
+    if world is None:
+        orbits = ", ".join(str(b.orbit) for b in system.bodies) or "none"
+        raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}; its orbits are {orbits}.", rule="CW-2.1-01")
+    key = f"{hex_}-{orbit}"
+    if holdings.foreign_colony(key) is not None:
+        raise IllegalOrderError(f"Somebody else has settled world {orbit} of {hex_}.", rule="CW-7.0-01")
+    if (own := holdings.colonies.get(key)) is not None:
+        raise IllegalOrderError(f"{own.name} is your colony there already: expand it instead.", rule="CW-5.0-21")
+    return world
+
+
+def _site(holdings: Holdings, order: Founding, cps: int) -> Site:
+    world = free_world(holdings, order.hex, order.orbit)
+    share, most = share_of(holdings, world), world.max_cp or 0
+    size, used = founding(cps, share, most)
+    if size < 1:
+        raise IllegalOrderError(
+            f"Too few CPs for a colony ({cps}): each CP of size costs {plain(share)} there.", rule="CW-7.0-04"
+        )
+    system = holdings.system(order.hex)
+    place = system.name if system is not None and system.name else order.hex
+    return Site(order.name or world.name or f"{place} {order.orbit}", most, share, size, used)
+
+
+def site_of(holdings: Holdings, order: FoundColony) -> Site:
+    """The colony that a fleet can found with the CPs it carries (CW-7.0-06)."""
+    fleet = own_fleet(holdings, order.fleet)
+    free_world(holdings, order.hex, order.orbit)
+    held = cargo_held(ships_by_id(holdings, fleet).values())
+    if order.cps > held:
+        raise IllegalOrderError(
+            f"{fleet.name} carries {held} CPs, not {order.cps}; load more at one of your colonies first.",
+            rule="CW-7.0-06",
+        )
+    return _site(holdings, order, order.cps)
+
+
+def settle(holdings: Holdings, order: SettleInGrid) -> Site:
+    """Pay for a colony in the own grid from the pool, where the campaign allows it (docs/rulings.md, R-001)."""
+    if holdings.settings.colony_freighters != "outside-grid":
+        raise IllegalOrderError(
+            "In this campaign freighters carry the CPs of every new colony: load a fleet and found it from there.",
+            rule="CW-7.0-06",
+        )
+    if order.hex not in main_grid(holdings.source, holdings.owner.id):
+        raise IllegalOrderError(f"{order.hex} is outside your supply grid: send freighters.", rule="CW-18.0-04")
+    site = _site(holdings, order, order.cps)
+    holdings.spend("colonies", site.used, None)
+    return site
+
+
+def _check_unclaimed(planned: PlannedState, world: str) -> None:
+    if f"settle {world}" in planned.ordered:
+        raise IllegalOrderError(f"Another order on your sheet already settles world {world}.", rule="CW-7.0-01")
+
+
+def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
+    fleet = own_fleet(planned, order.fleet)
+    order = replace(order, name=checked_name(order.name) if order.name else "")
+    _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
+    ships = ships_by_id(planned, fleet)
+    site = site_of(planned, order if order.cps > 0 else replace(order, cps=cargo_held(ships.values())))
+    notes = _arrival_notes(planned, fleet, order.hex)
+    planned.ordered.add(f"settle {order.hex}-{order.orbit}")
+    planned.ships.update(landed(ships, site.used))
+    text = (
+        f"{fleet.name} founds {site.name} on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs: "
+        f"size {site.size} of {site.most} at ×{plain(site.share)} (all of it would cost {site.full})."
+    )
+    return Preview(order=replace(order, cps=site.used, name=site.name), text=text, notes=notes)
+
+
+def _arrival_notes(planned: PlannedState, fleet: Fleet, hex_: HexId) -> tuple[Note, ...]:
+    """What to know of a fleet that is still to come; IllegalOrderError if it is not (CW-7.0-06, CW-18.0-32)."""
+    if fleet.transit is None and fleet.hex == hex_ and fleet.id not in planned.moving:
+        return ()
+    ahead = fleet.transit.to if fleet.transit else ""
+    arrives = fleet.transit.arrives if fleet.transit and ahead == hex_ else planned.moving.get(fleet.id)
+    if arrives is None or hex_ not in (*planned.heading.get(fleet.id, ()), ahead):
+        raise IllegalOrderError(
+            f"{fleet.name} is not at {hex_} and not on its way there; send it first.", rule="CW-7.0-06"
+        )
+    if arrives <= planned.first_week + WEEKS_PER_TURN:
+        return ()
+    text = f"{fleet.name} does not reach {hex_} this turn; give this order in the turn it does."
+    return (Note(text, "CW-18.0-32"),)
+
+
+def _plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
+    order = replace(order, name=checked_name(order.name) if order.name else "")
+    _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
+    site = settle(planned, order if order.cps > 0 else replace(order, cps=ALL))
+    planned.ordered.add(f"settle {order.hex}-{order.orbit}")
+    done = f"{site.name} is founded on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs"
+    text = f"{done}: size {site.size} of {site.most}."
+    return Preview(replace(order, cps=site.used, name=site.name), text, cost=site.used, line="colonies")
+
+
+def _settle(month: TurnState, signed: SignedOrder, order: SettleInGrid) -> None:
+    _settled(month, signed, order, settle(TurnHoldings(month, signed.side), order))
+
+
+def found_week(month: TurnState, week: int) -> None:
+    """Fleets found their colonies where they are at the end of `week`; on the turn's last week the rest is told why not.
+
+    Two sides landing on one world in one week both stay aboard, and the GM decides.
+    """
+    waiting = list(month.orders_of(FoundColony))
+    if not waiting:
+        return
+    last = week >= month.first_week + WEEKS_PER_TURN
+    done = {e.cause.order for e in month.events if isinstance(e, ColonyFounded | OrderFailed)}
+    landing: dict[tuple[HexId, int], list[tuple[SignedOrder, FoundColony]]] = defaultdict(list)
+    for signed, order in waiting:
+        if signed.id in done:
+            continue
+        with attempt(month, signed):
+            holdings = TurnHoldings(month, signed.side)
+            fleet = own_fleet(holdings, order.fleet)
+            there = is_there(month, fleet, order.hex, week)
+            if there and holdings.surveyed(order.hex):
+                landing[order.hex, order.orbit].append((signed, order))
+            elif last:
+                raise _delayed(holdings, fleet, order, there=there)
+    for (hex_, orbit), arrivals in sorted(landing.items()):
+        if len({signed.side for signed, _ in arrivals}) > 1 and f"{hex_}-{orbit}" not in month.colonies:
+            _contest(month, hex_, orbit, arrivals)
+            continue
+        for signed, order in arrivals:
+            with attempt(month, signed):
+                _found(month, signed, order)
+
+
+def is_there(month: TurnState, fleet: Fleet, hex_: HexId, week: int) -> bool:
+    """Whether a fleet was in a hex during this week's last moment: it is there, or has only just gone on from it."""
+    if fleet.hex != hex_:
+        return False
+    if fleet.transit is None:
+        return True
+    before = month.start.fleets.get(fleet.id)
+    gone_before = before is not None and before.transit == fleet.transit
+    return fleet.transit.departs >= week - 1 and not gone_before
+
+
+def _found(month: TurnState, signed: SignedOrder, order: FoundColony) -> None:
+    holdings = TurnHoldings(month, signed.side)
+    site = site_of(holdings, order)
+    month.ships.update(landed(ships_by_id(holdings, month.fleets[order.fleet]), site.used))
+    _settled(month, signed, order, site)
+
+
+def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site) -> None:
+    colony = Colony(
+        id=f"{order.hex}-{order.orbit}",
+        side=signed.side,
+        name=site.name,
+        hex=order.hex,
+        orbit=order.orbit,
+        size=site.size,
+        founded_turn=month.turn,
+    )
+    month.colonies[colony.id] = colony
+    reason = f"size for {site.used} CPs at ×{plain(site.share)}; {site.full} CPs would settle all {site.most}"
+    month.say(
+        ColonyFounded(
+            side=signed.side,
+            colony=colony.id,
+            name=site.name,
+            hex=order.hex,
+            orbit=order.orbit,
+            size=site.size,
+            cps=site.used,
+            cause=Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),)),
+            seen_by=(signed.side,),
+        )
+    )
+
+
+def _delayed(holdings: Holdings, fleet: Fleet, order: FoundColony, *, there: bool) -> IllegalOrderError:
+    aboard = f"its {cargo_held(ships_by_id(holdings, fleet).values())} CPs are still aboard"
+    if there:
+        return IllegalOrderError(
+            f"{order.hex} must be surveyed before a colony is founded there; {fleet.name} waits and {aboard}.",
+            rule="CW-12.1-09",
+        )
+    ahead = ([fleet.transit.to] if fleet.transit else []) + [leg.to for leg in fleet.route]
+    if order.hex in ahead:
+        sentence = f"{fleet.name} is not at {order.hex} yet; {aboard}. Give the order again for the turn it arrives."
+    else:
+        sentence = f"{fleet.name} was not at {order.hex} this turn; {aboard}."
+    return IllegalOrderError(sentence, rule="CW-18.0-32")
+
+
+def _contest(month: TurnState, hex_: HexId, orbit: int, arrivals: list[tuple[SignedOrder, FoundColony]]) -> None:
+    sides = tuple(sorted({signed.side for signed, _ in arrivals}))
+    for signed, _ in arrivals:
+        month.fail(
+            signed,
+            f"Others came to settle world {orbit} of {hex_} in the same week; your CPs stay aboard until the game master "
+            "has ruled.",
+            "CW-1.0-10",
+        )
+    names = " and ".join(month.sides[s].name for s in sides)
+    text = f"{names} would both settle world {orbit} of {hex_} in the same week. Who may?"
+    month.put_question("encounter", sides, text, "CW-1.0-10", hex_=hex_)
+
+
+KINDS: Final = (
+    OrderKind(
+        FoundColony,
+        Phase.FOUND,
+        command="colony found",
+        verb="found",
+        example='found Convoy 2034-3 with 80 as "New Terra"',
+        pattern=rf"{NAME} {WORLD}(?: with {CPS})?(?: as {TEXT})?",
+        read=lambda names, g: FoundColony(
+            names.fleet(unquote(g[0])), names.hex(g[1] or ""), int(g[2] or 0), int(g[3] or 0), unquote(g[4])
+        ),
+        write=lambda order, names: (
+            f"found {fleet_text(names, order.fleet)} {order.hex}-{order.orbit} with {order.cps}{as_text(order.name)}"
+        ),
+        plan=_plan_found,
+        carry_out=Together(found_week),
+    ),
+    OrderKind(
+        SettleInGrid,
+        Phase.SPEND,
+        command="colony settle",
+        verb="settle",
+        example='settle 2034-3 with 80 as "New Terra"',
+        pattern=rf"{WORLD}(?: with {CPS})?(?: as {TEXT})?",
+        read=lambda names, g: SettleInGrid(names.hex(g[0] or ""), int(g[1] or 0), int(g[2] or 0), unquote(g[3])),
+        write=lambda order, _: f"settle {order.hex}-{order.orbit} with {order.cps}{as_text(order.name)}",
+        plan=_plan_settle,
+        carry_out=_settle,
+    ),
+)

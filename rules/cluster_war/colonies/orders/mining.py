@@ -1,9 +1,26 @@
 """Orders to mine and strip-mine (CW-7.1)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import FleetId
+from rules.cluster_war.colonies.strain import stress_a_turn
+from rules.cluster_war.events.colonies import MiningSet
+from rules.cluster_war.holdings.finders import fleet_at_rest
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import NAME, fleet_text, site_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import FleetId, HexId
+from rules.cluster_war.state.units import Fleet, Mining
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError
+from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +39,108 @@ class StripMine(Order):
 
     place: str
     on: bool = True
+
+
+def mine(holdings: Holdings, order: MineWorld) -> tuple[Fleet, int]:
+    """The fleet with its stations at work, or stopped, and the orbit of the world; IllegalOrderError without either."""
+    fleet = fleet_at_rest(holdings, order.fleet)
+    if not order.orbit:
+        if fleet.mining is None:
+            raise IllegalOrderError(f"{fleet.name} mines nothing now.", rule="CW-7.1-01")
+        orbit, mining = fleet.mining.orbit, None
+    else:
+        designs = holdings.owner.designs
+        if not any(designs[holdings.ships[s].design].mining for s in fleet.ships):
+            raise IllegalOrderError(f"{fleet.name} has no mining stations.", rule="CW-7.1-01")
+        if holdings.step_of(fleet.hex, order.orbit) is None:
+            raise IllegalOrderError(f"You know of no world in orbit {order.orbit} of {fleet.hex}.", rule="CW-7.1-01")
+        if holdings.foreign_colony(f"{fleet.hex}-{order.orbit}") is not None:
+            raise IllegalOrderError("Others live there and will not have it.", rule="CW-7.1-01")
+        orbit, mining = order.orbit, Mining(fleet.hex, order.orbit, order.strip)
+    holdings.fleets[fleet.id] = fleet = replace(fleet, mining=mining)
+    return fleet, orbit
+
+
+def _plan_mine(planned: PlannedState, order: MineWorld) -> Preview:
+    fleet, _ = mine(planned, order)
+    if not order.orbit:
+        return Preview(order=order, text=f"{fleet.name} stops mining.")
+    doing = "strip-mines" if order.strip else "mines"
+    text = f"{fleet.name} {doing} world {order.orbit} of {planned.place(fleet.hex)}; the CPs count from next turn."
+    return Preview(order=order, text=text, notes=_risk(planned, fleet.hex, order.orbit) if order.strip else ())
+
+
+def _mine(month: TurnState, signed: SignedOrder, order: MineWorld) -> None:
+    fleet, orbit = mine(TurnHoldings(month, signed.side), order)
+    _tell(month, signed, fleet.id, fleet.hex, orbit, strip=order.strip, stopped=not order.orbit)
+
+
+def strip(holdings: Holdings, order: StripMine) -> Colony:
+    """Set a colony or mining base to strip-mining, or stop it: the place (CW-7.1-05)."""
+    site = find_site(holdings, order.place)
+    if site.id in holdings.bases and not holdings.owner.designs[holdings.bases[site.id].design].mining:
+        raise IllegalOrderError(f"{site.name} has no mining stations.", rule="CW-7.1-05")
+    if site.strip == order.on:
+        state = "strip-mines already" if order.on else "does not strip-mine"
+        raise IllegalOrderError(f"{site.name} {state}.", rule="CW-7.1-05")
+    put_site(holdings, replace(site, strip=order.on))
+    return site
+
+
+def _plan_strip(planned: PlannedState, order: StripMine) -> Preview:
+    site = strip(planned, order)
+    doing = "strip-mines its world from next turn" if order.on else "stops strip-mining"
+    notes = _risk(planned, site.hex, site.orbit) if order.on else ()
+    return Preview(order=order, text=f"{site.name} {doing}.", notes=notes)
+
+
+def _strip(month: TurnState, signed: SignedOrder, order: StripMine) -> None:
+    site = strip(TurnHoldings(month, signed.side), order)
+    _tell(month, signed, order.place, site.hex, site.orbit, strip=True, stopped=not order.on)
+
+
+def _risk(planned: PlannedState, hex_: HexId, orbit: int) -> tuple[Note, ...]:
+    strain = planned.view.strains.get(f"{hex_}-{orbit}")
+    stress, more = strain.stress if strain is not None else 0, stress_a_turn(planned.settings)
+    text = f"Each turn adds {more}% to the world's stress, {stress}% now; a failed check harms it."
+    return (Note(text, "CW-7.1-06"),)
+
+
+def _tell(
+    month: TurnState, signed: SignedOrder, who: str, hex_: HexId, orbit: int, *, strip: bool, stopped: bool
+) -> None:
+    cause = Cause("CW-7.1-05" if strip else "CW-7.1-01", signed.id)
+    month.say(MiningSet(signed.side, who, hex_, orbit, strip, stopped, cause, (signed.side,)))
+
+
+def _write_mine(order: MineWorld, names: Names) -> str:
+    doing = f"orbit {order.orbit}{' strip' if order.strip else ''}" if order.orbit else "stop"
+    return f"mine {fleet_text(names, order.fleet)} {doing}"
+
+
+KINDS: Final = (
+    OrderKind(
+        MineWorld,
+        Phase.SPEND,
+        command="base mine",
+        verb="mine",
+        example="mine Diggers orbit 3 strip (or: mine Diggers stop)",
+        pattern=rf"{NAME} (?:orbit (\d{{1,2}})( strip)?|stop)",
+        read=lambda names, g: MineWorld(names.fleet(unquote(g[0])), int(g[1] or 0), bool(g[2])),
+        write=_write_mine,
+        plan=_plan_mine,
+        carry_out=_mine,
+    ),
+    OrderKind(
+        StripMine,
+        Phase.SPEND,
+        command="colony strip",
+        verb="strip",
+        example="strip Terra (or: strip Terra stop)",
+        pattern=rf"{NAME}( stop)?",
+        read=lambda names, g: StripMine(names.site(unquote(g[0])), not g[1]),
+        write=lambda order, names: f"strip {site_text(names, order.place)}{'' if order.on else ' stop'}",
+        plan=_plan_strip,
+        carry_out=_strip,
+    ),
+)

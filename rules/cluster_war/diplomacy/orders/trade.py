@@ -7,9 +7,10 @@ from typing import Final, cast
 from rules.cluster_war.diplomacy.contact import check_contact
 from rules.cluster_war.economy.supply import before
 from rules.cluster_war.events.diplomacy import TradeAgreed, TradeEnded, TradeOffered
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.notation_parts import NAME, side_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview

@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.cluster_war.events.movement import FleetPassed
 from rules.cluster_war.movement.meetings import at_peace
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.under_way import enter_moves, move_week
+from rules.cluster_war.movement.orders.moving import MoveFleet, enter_moves
+from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.npr.sight import marks
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import GameState

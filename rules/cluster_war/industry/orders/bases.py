@@ -1,9 +1,48 @@
-"""Orders that assemble, dismantle and tow bases (CW-5.1, CW-7.0)."""
+"""Orders that take bases and yards apart into a fleet's bays and put them together elsewhere (CW-6.0-04, CW-7.0-12)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import BaseId, DesignId, FleetId
+from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
+from rules.cluster_war.events.industry import BaseAssembled, PartsLoaded
+from rules.cluster_war.holdings.finders import fleet_at_rest, own_design
+from rules.cluster_war.holdings.holdings import Holdings, check_needs
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.holdings.wording import checked_name
+from rules.cluster_war.industry.bases import (
+    SHIPYARD,
+    aboard,
+    check_base,
+    check_here,
+    check_orbit,
+    new_base,
+    take_off,
+    whereabouts,
+)
+from rules.cluster_war.industry.construction import MOST_UNITS, check_asteroid
+from rules.cluster_war.industry.orders.facilities import facility_price
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import (
+    COUNT,
+    NAME,
+    TEXT,
+    as_text,
+    design_text,
+    fleet_text,
+    site_text,
+    unquote,
+)
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import BaseId, ColonyId, FleetId, ShipId
+from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError
+from rules.events import Cause, Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +71,221 @@ class Assemble(Order):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TowBase(Order):
-    """Take an assembled base in tow: `place` is the base, or a colony that holds one of `design` (CW-5.1-08)."""
+def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
+    """Take apart what the order names; IllegalOrderError if it is at work, elsewhere, or the bays lack room."""
+    fleet = fleet_at_rest(holdings, order.fleet)
+    ships = aboard(holdings, fleet)
+    _check_amount(order.amount)
+    base = holdings.bases.get(order.place)
+    if base is not None and base.side == holdings.owner.id and not order.what:
+        return _dismantle_base(holdings, fleet, ships, base)
+    site = find_site(holdings, order.place)
+    check_here(fleet, site.hex, site.name)
+    if order.what == SHIPYARD and site.id in holdings.bases:
+        raise IllegalOrderError(f"The yards of {site.name} are part of it: take it apart as a whole.", rule="CW-6.0-04")
+    if order.what == SHIPYARD:
+        spare = min(holdings.free_capacity(replace(site, heavy_industry=0), SHIPYARD), site.shipyard_bays)
+        if order.amount > spare:
+            raise IllegalOrderError(
+                f"{site.name} can spare {spare} shipyard bays now, not {order.amount}.", rule="CW-6.0-04"
+            )
+        cps = facility_price("shipyard", order.amount, holdings.settings)
+        loaded = with_parts(holdings.owner.designs, ships, SHIPYARD, cps, holdings.settings)
+        put_site(holdings, replace(site, shipyard_bays=site.shipyard_bays - order.amount))
+        holdings.ships.update(loaded)
+        return _parts_loaded(fleet, SHIPYARD, order.amount, cps)
+    design = own_design(holdings, order.what)
+    check_base(design)
+    cps = design.cost * order.amount
+    loaded = with_parts(holdings.owner.designs, ships, design.id, cps, holdings.settings)
+    take_off(holdings, site, design, order.amount)
+    holdings.ships.update(loaded)
+    return _parts_loaded(fleet, design.id, order.amount, cps)
 
-    fleet: FleetId
-    place: str
-    design: DesignId = ""
+
+def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], base: Base) -> PartsLoaded:
+    design = holdings.owner.designs[base.design]
+    check_here(fleet, base.hex, base.name)
+    if base.towed_by:
+        raise IllegalOrderError(f"{base.name} is in tow; let it go first.", rule="CW-5.1-08")
+    if base.garrison or base.munitions or base.store:
+        raise IllegalOrderError(
+            f"{base.name} still holds CPs, units or munitions; take those off first.", rule="CW-6.4-01"
+        )
+    if any(b.colony == base.id for b in holdings.builds.values()):
+        raise IllegalOrderError(
+            f"{base.name} is at work; what works there now must be finished first.", rule="CW-6.0-04"
+        )
+    holdings.ships.update(with_parts(holdings.owner.designs, ships, design.id, design.cost, holdings.settings))
+    del holdings.bases[base.id]
+    return _parts_loaded(fleet, design.id, 1, design.cost)
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseBase(Order):
-    """Let a towed base go where it is now, into an orbit there or into deep space with orbit 0."""
+def _parts_loaded(fleet: Fleet, what: str, amount: int, cps: int) -> PartsLoaded:
+    cause = Cause("CW-6.0-04" if what == SHIPYARD else "CW-5.1-08")
+    return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause, (fleet.side,))
 
-    base: BaseId
-    orbit: int = 0
+
+def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
+    done = dismantle(planned, order)
+    what = "shipyard bays" if done.what == SHIPYARD else f"× {own_design(planned, done.what).name}"
+    name = planned.fleets[order.fleet].name
+    text = f"{name} takes {done.amount} {what} aboard in parts: {done.cps} CPs of room."
+    return Preview(order=order, text=text)
+
+
+def _dismantle(month: TurnState, signed: SignedOrder, order: Dismantle) -> None:
+    done = dismantle(TurnHoldings(month, signed.side), order)
+    month.say(replace(done, cause=replace(done.cause, order=signed.id)))
+
+
+def _read_dismantle(names: Names, g: Groups) -> Dismantle:
+    fleet = names.fleet(unquote(g[3]))
+    if g[2]:
+        return Dismantle(fleet, names.site(unquote(g[2])), _read_thing(names, g[1]), int(g[0] or 1))
+    return Dismantle(fleet, names.site(unquote(g[1])))
+
+
+def _write_dismantle(order: Dismantle, names: Names) -> str:
+    thing = f"{order.amount} {_thing_text(names, order.what)} at " if order.what else ""
+    return f"dismantle {thing}{site_text(names, order.place)} onto {fleet_text(names, order.fleet)}"
+
+
+def assemble(holdings: Holdings, order: Assemble) -> BaseAssembled:
+    """Put together what the order names; IllegalOrderError without parts or CPs enough, or without a place for it."""
+    fleet = fleet_at_rest(holdings, order.fleet)
+    ships = aboard(holdings, fleet)
+    _check_amount(order.amount)
+    if order.what == SHIPYARD:
+        return _put_up_yard(holdings, fleet, ships, order.amount)
+    design = own_design(holdings, order.what)
+    check_base(design)
+    if order.amount != 1:
+        raise IllegalOrderError("Put bases together one by one.", rule="CW-6.4-03")
+    check_needs(holdings, design)
+    check_orbit(holdings, fleet.hex, order.orbit)
+    check_asteroid(holdings, design, fleet.hex)
+    parts = min(design.cost, parts_held(ships.values(), design.id))
+    missing = design.cost - parts
+    if missing > cargo_held(ships.values()):
+        raise IllegalOrderError(
+            f"{design.name} takes {design.cost} CPs; {fleet.name} carries {parts} CPs of its parts and "
+            f"{cargo_held(ships.values())} CPs besides.",
+            rule="CW-5.0-11",
+        )
+    holdings.ships.update(landed(without_parts(ships, design.id, parts), missing))
+    base = Base(
+        id=new_base(holdings, design),
+        side=holdings.owner.id,
+        design=design.id,
+        name=order.name or design.name,
+        hex=fleet.hex,
+        orbit=order.orbit,
+        ready=holdings.turn + 1,
+    )
+    holdings.bases[base.id] = base
+    return _assembled(fleet, order.orbit, design.id, 1, design.cost, parts, base.id)
+
+
+def _put_up_yard(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], amount: int) -> BaseAssembled:
+    here = min(holdings.colonies_at(fleet.hex), key=lambda c: c.id, default=None)
+    if here is None:
+        raise IllegalOrderError(f"You have no colony at {fleet.hex} for a shipyard.", rule="CW-6.0-05")
+    cps = facility_price("shipyard", amount, holdings.settings)
+    held = parts_held(ships.values(), SHIPYARD)
+    if cps > held:
+        raise IllegalOrderError(
+            f"{fleet.name} carries {held} CPs of shipyard parts; {amount} bays take {cps}.", rule="CW-6.0-04"
+        )
+    holdings.ships.update(without_parts(ships, SHIPYARD, cps))
+    return _assembled(fleet, here.orbit, SHIPYARD, amount, cps, cps, here.id)
+
+
+def _assembled(
+    fleet: Fleet, orbit: int, what: str, amount: int, cps: int, parts: int, at: ColonyId | BaseId
+) -> BaseAssembled:
+    reasons = [Modifier(parts, "CPs of parts")] if parts else []
+    reasons += [Modifier(cps - parts, "CPs from the cargo bays")] if cps > parts else []
+    return BaseAssembled(
+        side=fleet.side,
+        fleet=fleet.id,
+        hex=fleet.hex,
+        orbit=orbit,
+        what=what,
+        amount=amount,
+        cps=cps,
+        from_parts=parts,
+        at=at,
+        cause=Cause("CW-7.0-12" if parts else "CW-5.0-11", modifiers=tuple(reasons)),
+        seen_by=(fleet.side,),
+    )
+
+
+def _check_amount(amount: int) -> None:
+    if not 1 <= amount <= MOST_UNITS:
+        raise IllegalOrderError(f"Name an amount from 1 to {MOST_UNITS}, not {amount}.", rule="CW-6.4-03")
+
+
+def _plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
+    name = checked_name(order.name) if order.name else ""
+    done = assemble(planned, replace(order, name=name))
+    many = f"{done.amount} shipyard bays" if done.what == SHIPYARD else own_design(planned, done.what).name
+    where = whereabouts(done.orbit, done.hex, planned.place(done.hex))
+    paid = f" ({done.cps - done.from_parts} CPs from the bays)" if done.cps > done.from_parts else ""
+    text = f"{planned.fleets[order.fleet].name} puts {many} together {where}{paid}; ready next turn."
+    return Preview(order=replace(order, name=name), text=text)
+
+
+def _assemble(month: TurnState, signed: SignedOrder, order: Assemble) -> None:
+    done = assemble(TurnHoldings(month, signed.side), order)
+    month.say(replace(done, cause=replace(done.cause, order=signed.id)))
+
+
+def _read_assemble(names: Names, g: Groups) -> Assemble:
+    what = _read_thing(names, g[1])
+    return Assemble(names.fleet(unquote(g[2])), what, int(g[3] or 0), int(g[0] or 1), unquote(g[4]))
+
+
+def _write_assemble(order: Assemble, names: Names) -> str:
+    many = f"{order.amount} " if order.amount != 1 else ""
+    where = f" in orbit {order.orbit}" if order.orbit else ""
+    thing, fleet = _thing_text(names, order.what), fleet_text(names, order.fleet)
+    return f"assemble {many}{thing} from {fleet}{where}{as_text(order.name)}"
+
+
+def _thing_text(names: Names, what: str) -> str:
+    return SHIPYARD if what == SHIPYARD else design_text(names, what)
+
+
+def _read_thing(names: Names, text: str | None) -> str:
+    bare = unquote(text)
+    known = {SHIPYARD, "shipyards", "shipyard bays", "shipyard bay"}
+    return SHIPYARD if bare.casefold() in known else names.design(bare)
+
+
+KINDS: Final = (
+    OrderKind(
+        Dismantle,
+        Phase.SPEND,
+        command="base dismantle",
+        verb="dismantle",
+        example='dismantle 1 "Way Station" at Terra onto Convoy (or: dismantle 10 shipyard at Terra onto Convoy)',
+        pattern=rf"(?:{COUNT} )?{NAME}(?: at {NAME})? onto {NAME}",
+        read=_read_dismantle,
+        write=_write_dismantle,
+        plan=_plan_dismantle,
+        carry_out=_dismantle,
+    ),
+    OrderKind(
+        Assemble,
+        Phase.SPEND,
+        command="base assemble",
+        verb="assemble",
+        example='assemble "Way Station" from Convoy in orbit 3 as "The Gate"',
+        pattern=rf"(?:{COUNT} )?{NAME} from {NAME}(?: in orbit (\d{{1,2}}))?(?: as {TEXT})?",
+        read=_read_assemble,
+        write=_write_assemble,
+        plan=_plan_assemble,
+        carry_out=_assemble,
+    ),
+)

@@ -1,12 +1,27 @@
-"""The order that builds facilities (CW-18.0-03)."""
+"""What a colony's people build beside units: shipyard bays, factories, plants, training bases, labs (CW-6.1-05, CW-18.0-03)."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Final, cast
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import (
-    ColonyId,
-)
+from rules.cluster_war.events.industry import BaseAssembled, FacilityBuilt
+from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import own_colony
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import NAME, colony_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import BudgetLine, ColonyId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, quoted
+from rules.events import Cause, Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,5 +30,91 @@ class BuildFacility(Order):
     (CW-18.0-03, CW-TAB-FACILITIES); ready at the month's end."""
 
     colony: ColonyId
-    facility: Literal["shipyard", "factory", "heavy", "training", "lab"]
+    facility: FacilityKind
     amount: int
+
+
+def facility_price(kind: FacilityKind, amount: int, settings: Settings) -> int:
+    """CPs for `amount` of rating: bays, light or heavy industry, training size or science stations (CW-6.1-05)."""
+    facility = FACILITIES[kind]
+    return ceil(tables(settings)[facility.table].fraction(facility.row, "CP cost") * amount / facility.step)
+
+
+def commission(holdings: Holdings, order: BuildFacility) -> tuple[Colony, int, BudgetLine]:
+    """Pay for a facility: the colony, the CPs and their budget line; GameError says why it cannot be built."""
+    colony = own_colony(holdings, order.colony)
+    if order.facility not in FACILITIES:
+        raise IllegalOrderError(f"There is no facility {quoted(order.facility)}.", rule="CW-6.1-05")
+    facility = FACILITIES[order.facility]
+    if not facility.step <= order.amount <= facility.most or order.amount % facility.step:
+        raise IllegalOrderError(
+            f"{facility.name.capitalize()} come in steps of {facility.step}, from {facility.step} to {facility.most}; "
+            f"{order.amount} is not one.",
+            rule="CW-6.1-07" if order.facility == "factory" else "CW-6.1-05",
+        )
+    price = facility_price(order.facility, order.amount, holdings.settings)
+    line: BudgetLine = "bases" if order.facility == "shipyard" else "infrastructure"
+    holdings.spend(line, price, colony)
+    return colony, price, line
+
+
+def _plan(planned: PlannedState, order: BuildFacility) -> Preview:
+    colony, price, line = commission(planned, order)
+    what = FACILITIES[order.facility].name
+    text = f"{colony.name} builds {order.amount} {what} for {price} CPs, ready next turn."
+    return Preview(order=order, text=text, cost=price, line=line)
+
+
+def _build(month: TurnState, signed: SignedOrder, order: BuildFacility) -> None:
+    colony, price, _ = commission(TurnHoldings(month, signed.side), order)
+    step = FACILITIES[order.facility].step
+    reason = f"CPs: {order.amount} at {facility_price(order.facility, step, month.settings)} per {step}"
+    month.say(
+        FacilityBuilt(
+            side=signed.side,
+            colony=colony.id,
+            facility=order.facility,
+            amount=order.amount,
+            cps=price,
+            cause=Cause("CW-6.1-05", signed.id, (Modifier(price, reason),)),
+            seen_by=(signed.side,),
+        )
+    )
+
+
+def open_facilities(month: TurnState) -> None:
+    """Step 11: what this turn's `FacilityBuilt` events name, and yards put together, stands ready for the next turn."""
+    for event in month.events:
+        if isinstance(event, FacilityBuilt):
+            _open(month, event.colony, event.facility, event.amount)
+        elif isinstance(event, BaseAssembled) and event.what == "shipyard":
+            _open(month, event.at, "shipyard", event.amount)
+
+
+def _open(month: TurnState, at: ColonyId, kind: str, amount: int) -> None:
+    colony = month.colonies.get(at)
+    if colony is not None:
+        field = FACILITIES[kind].field
+        more = {field: getattr(colony, field) + amount}
+        month.colonies[at] = replace(colony, **more)
+
+
+def _read(names: Names, g: Groups) -> BuildFacility:
+    facility = cast("FacilityKind", (g[1] or "").casefold())
+    return BuildFacility(names.colony(unquote(g[2])), facility, int(g[0] or 0))
+
+
+KINDS: Final = (
+    OrderKind(
+        BuildFacility,
+        Phase.SPEND,
+        command="build facility",
+        verb="facility",
+        example=f"facility 10 shipyard at Terra (one of {', '.join(FACILITIES)})",
+        pattern=rf"(\d{{1,5}}) ({'|'.join(FACILITIES)}) at {NAME}",
+        read=_read,
+        write=lambda order, names: f"facility {order.amount} {order.facility} at {colony_text(names, order.colony)}",
+        plan=_plan,
+        carry_out=_build,
+    ),
+)

@@ -1,9 +1,29 @@
-"""Orders to factories (CW-6.1)."""
+"""Orders to factories: another product line, munitions (CW-6.1-09, CW-6.1-11)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
+from rules.cluster_war.economy.numbers import industrial
+from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade
+from rules.cluster_war.holdings.capacity import LINES, label, tool_up, tooled, untooled
+from rules.cluster_war.holdings.holdings import Holdings, skill_of
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import as_site, find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import COUNT, NAME, site_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId
+from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, quoted
+from rules.events import Cause, Modifier
+
+MUNITIONS: Final = "munitions"
+_LINE: Final = f"({'|'.join(LINES)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +45,166 @@ class MakeMunitions(Order):
 
     colony: ColonyId
     cps: int
+
+
+def retool(holdings: Holdings, order: RetoolFactory) -> Colony:
+    """The place with factories being changed; IllegalOrderError if they are at work or there are too few."""
+    site = find_site(holdings, order.colony)
+    for name in (order.line, *([order.old] if order.old else [])):
+        if name not in LINES:
+            raise IllegalOrderError(
+                f"{quoted(name)} is no product line; they are {', '.join(LINES)}.", rule="CW-6.1-09"
+            )
+    if order.old == order.line:
+        raise IllegalOrderError(f"They make {order.line} already.", rule="CW-6.1-09")
+    if order.amount < 1:
+        raise IllegalOrderError("Say how much light industry is to be re-tooled.", rule="CW-6.1-09")
+    idle = {
+        line: max(0, tooled(site, line) - holdings.taken(site.id, line))
+        for line in ([order.old] if order.old else sorted(site.tooling))
+        if line != order.line
+    }
+    new = 0 if order.old else untooled(site)
+    if order.amount > sum(idle.values()) + new:
+        raise IllegalOrderError(
+            f"{site.name} has {sum(idle.values()) + new} light industry that could be re-tooled now, not {order.amount}.",
+            rule="CW-6.1-09",
+        )
+    tooling, left = dict(site.tooling), order.amount
+    for line, spare in idle.items():
+        taken = min(spare, left)
+        tooling[line] -= taken
+        left -= taken
+    changing = {**site.retooling, order.line: site.retooling.get(order.line, 0) + order.amount}
+    site = replace(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing)
+    put_site(holdings, site)
+    return site
+
+
+def _plan_retool(planned: PlannedState, order: RetoolFactory) -> Preview:
+    site = retool(planned, order)
+    text = f"{order.amount} light industry at {site.name} is re-tooled this turn and makes {order.line} from the next."
+    return Preview(order=order, text=text)
+
+
+def _retool(month: TurnState, signed: SignedOrder, order: RetoolFactory) -> None:
+    site = retool(TurnHoldings(month, signed.side), order)
+    month.say(
+        FactoryRetooled(
+            side=signed.side,
+            colony=site.id,
+            amount=order.amount,
+            line=order.line,
+            cause=Cause("CW-6.1-09", signed.id, (Modifier(order.amount, "light industry stands still this turn"),)),
+            seen_by=(signed.side,),
+        )
+    )
+
+
+def _read_retool(names: Names, g: Groups) -> RetoolFactory:
+    return RetoolFactory(names.site(unquote(g[1])), int(g[0] or 0), (g[3] or "").casefold(), (g[2] or "").casefold())
+
+
+def _write_retool(order: RetoolFactory, names: Names) -> str:
+    old = f" from {order.old}" if order.old else ""
+    return f"retool {order.amount} at {site_text(names, order.colony)}{old} to {order.line}"
+
+
+def finish_retooling(month: TurnState) -> None:
+    """At the month's end factories that were changed make their new line."""
+    for key, colony in sorted(month.colonies.items()):
+        if colony.retooling:
+            month.colonies[key] = _changed(colony)
+    for key, base in sorted(month.bases.items()):
+        if base.retooling:
+            site = _changed(as_site(base, month.sides[base.side].designs[base.design]))
+            month.bases[key] = replace(base, tooling=site.tooling, retooling={})
+
+
+def _changed(site: Colony) -> Colony:
+    tooling = dict(site.tooling)
+    for line, amount in site.retooling.items():
+        tooling[line] = tooling.get(line, 0) + amount
+    return replace(site, tooling=tooling, retooling={})
+
+
+def munitions_each(settings: Settings) -> int:
+    """CPs of munitions that one hull space of factory makes a turn (CW-6.1-11)."""
+    return max(1, industrial("CPs of munitions a hull space of factory makes", settings))
+
+
+def munitions_hull(cps: int, settings: Settings) -> int:
+    """Factory hull that munitions for so many CPs take in a turn (CW-6.1-11)."""
+    return -(-cps // munitions_each(settings))
+
+
+def make_munitions(holdings: Holdings, order: MakeMunitions) -> Colony:
+    """The place with more munitions in stock; IllegalOrderError without factories tooled for it, or CPs."""
+    site = find_site(holdings, order.colony)
+    if order.cps < 1:
+        raise IllegalOrderError("Say for how many CPs munitions are to be made.", rule="CW-6.1-11")
+    hull, each = munitions_hull(order.cps, holdings.settings), munitions_each(holdings.settings)
+    left = holdings.free_capacity(site, MUNITIONS)
+    if hull > left:
+        raise IllegalOrderError(
+            f"{site.name} has {left} {label(MUNITIONS)} free this turn: enough for {left * each} CPs.",
+            rule="CW-6.1-11",
+        )
+    holdings.spend("infrastructure", order.cps, site)
+    site = tool_up(
+        find_site(holdings, site.id), MUNITIONS, holdings.taken(site.id, MUNITIONS) + hull, skill_of(holdings)
+    )
+    holdings.use(site.id, MUNITIONS, hull)
+    site = replace(site, munitions=site.munitions + order.cps)
+    put_site(holdings, site)
+    return site
+
+
+def _plan_munitions(planned: PlannedState, order: MakeMunitions) -> Preview:
+    site = make_munitions(planned, order)
+    hull = munitions_hull(order.cps, planned.settings)
+    text = f"{site.name} makes munitions for {order.cps} CPs with {hull} light industry."
+    return Preview(order=order, text=text, cost=order.cps, line="infrastructure")
+
+
+def _make(month: TurnState, signed: SignedOrder, order: MakeMunitions) -> None:
+    site = make_munitions(TurnHoldings(month, signed.side), order)
+    hull, each = munitions_hull(order.cps, month.settings), munitions_each(month.settings)
+    month.say(
+        MunitionsMade(
+            side=signed.side,
+            colony=site.id,
+            cps=order.cps,
+            stock=site.munitions,
+            cause=Cause("CW-6.1-11", signed.id, (Modifier(hull, f"light industry, {each} CPs each"),)),
+            seen_by=(signed.side,),
+        )
+    )
+
+
+KINDS: Final = (
+    OrderKind(
+        RetoolFactory,
+        Phase.SPEND,
+        command="build retool",
+        verb="retool",
+        example=f"retool 20 at Terra from aircraft to munitions (lines: {', '.join(LINES)})",
+        pattern=rf"{COUNT} at {NAME}(?: from {_LINE})? to {_LINE}",
+        read=_read_retool,
+        write=_write_retool,
+        plan=_plan_retool,
+        carry_out=_retool,
+    ),
+    OrderKind(
+        MakeMunitions,
+        Phase.SPEND,
+        command="build munitions",
+        verb="munitions",
+        example="munitions 40 at Terra",
+        pattern=rf"{COUNT}(?: ?cps?)? at {NAME}",
+        read=lambda names, g: MakeMunitions(names.site(unquote(g[1])), int(g[0] or 0)),
+        write=lambda order, names: f"munitions {order.cps} at {site_text(names, order.colony)}",
+        plan=_plan_munitions,
+        carry_out=_make,
+    ),
+)

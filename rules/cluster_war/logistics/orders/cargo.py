@@ -1,12 +1,28 @@
-"""Orders that load and unload CPs (CW-5.0, CW-5.1)."""
+"""CPs as freight: loading and unloading at own colonies (CW-5.0, CW-5.1)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import (
-    ColonyId,
-    FleetId,
-)
+from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, stowed
+from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
+from rules.cluster_war.holdings.finders import fleet_here
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.holdings.wording import check_amount
+from rules.cluster_war.logistics.stores import ships_by_id
+from rules.cluster_war.orders.notation_parts import CPS, NAME, fleet_text, site_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.names import ColonyId, FleetId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.unit_design.transport import bay_capacity
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError
+from rules.events import Cause, Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +40,102 @@ class UnloadCargo(Order):
     fleet: FleetId
     cps: int
     colony: ColonyId
+
+
+def load(holdings: Holdings, order: LoadCargo) -> tuple[Fleet, Colony]:
+    """Take CPs aboard from the pool, or from the stores of places that are cut off; the fleet and the first place."""
+    fleet = fleet_here(holdings, order.fleet)
+    check_amount(order.cps)
+    here = sorted(holdings.colonies_at(fleet.hex), key=lambda c: c.id) or bases_at(holdings, fleet.hex)
+    if not here:
+        raise IllegalOrderError(
+            f"{fleet.name} is at {fleet.hex}, where you have no colony; CPs are loaded at your colonies.",
+            rule="CW-5.0-11",
+        )
+    aboard = stowed(holdings.owner.designs, ships_by_id(holdings, fleet), order.cps, holdings.settings)
+    if holdings.connected(here[0]):
+        holdings.spend("colonies", order.cps, None)
+    else:
+        held = sum(c.store for c in here)
+        if order.cps > held:
+            raise IllegalOrderError(
+                f"{here[0].name} is cut off and holds {held} CPs of its own; this needs {order.cps}.", rule="CW-5.0-10"
+            )
+        left = order.cps
+        for colony in here:
+            given = min(colony.store, left)
+            left -= given
+            put_site(holdings, replace(colony, store=colony.store - given))
+    holdings.ships.update(aboard)
+    return fleet, here[0]
+
+
+def _plan_load(planned: PlannedState, order: LoadCargo) -> Preview:
+    fleet, colony = load(planned, order)
+    room = room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.settings)
+    text = f"{fleet.name} loads {order.cps} CPs at {colony.name} and then has room for {room}."
+    return Preview(order=order, text=text, cost=order.cps, line="colonies")
+
+
+def _load(month: TurnState, signed: SignedOrder, order: LoadCargo) -> None:
+    side = signed.side
+    fleet, _ = load(TurnHoldings(month, side), order)
+    bays = Modifier(bays_needed(order.cps, month.settings), f"cargo bays of {bay_capacity(month.settings)} CPs")
+    month.say(CargoLoaded(side, fleet.id, fleet.hex, order.cps, Cause("CW-5.1-03", signed.id, (bays,)), (side,)))
+
+
+def unload(holdings: Holdings, order: UnloadCargo) -> tuple[Fleet, Colony, bool]:
+    """Land CPs at an own place: the fleet, the place, and whether they went to the pool and not to its store."""
+    fleet = fleet_here(holdings, order.fleet)
+    colony = find_site(holdings, order.colony)
+    check_amount(order.cps)
+    if fleet.hex != colony.hex:
+        raise IllegalOrderError(
+            f"{fleet.name} is at {fleet.hex} and {colony.name} at {colony.hex}; unload where the colony is.",
+            rule="CW-5.1-01",
+        )
+    holdings.ships.update(landed(ships_by_id(holdings, fleet), order.cps))
+    return fleet, colony, holdings.give(order.cps, colony) == "pool"
+
+
+def _plan_unload(planned: PlannedState, order: UnloadCargo) -> Preview:
+    fleet, colony, to_pool = unload(planned, order)
+    where = "the pool" if to_pool else f"the store of {colony.name}"
+    return Preview(order=order, text=f"{fleet.name} unloads {order.cps} CPs into {where}.")
+
+
+def _unload(month: TurnState, signed: SignedOrder, order: UnloadCargo) -> None:
+    side = signed.side
+    fleet, colony, to_pool = unload(TurnHoldings(month, side), order)
+    cause = Cause("CW-5.0-11" if to_pool else "CW-5.0-10", signed.id)
+    month.say(CargoUnloaded(side, fleet.id, colony.id, order.cps, to_pool, cause, (side,)))
+
+
+KINDS: Final = (
+    OrderKind(
+        LoadCargo,
+        Phase.LOAD,
+        command="fleet load",
+        verb="load",
+        example="load Convoy 80",
+        pattern=rf"{NAME} {CPS}",
+        read=lambda names, g: LoadCargo(names.fleet(unquote(g[0])), int(g[1] or 0)),
+        write=lambda order, names: f"load {fleet_text(names, order.fleet)} {order.cps}",
+        plan=_plan_load,
+        carry_out=_load,
+    ),
+    OrderKind(
+        UnloadCargo,
+        Phase.UNLOAD,
+        command="fleet unload",
+        verb="unload",
+        example="unload Convoy 80 at Terra",
+        pattern=rf"{NAME} {CPS} at {NAME}",
+        read=lambda names, g: UnloadCargo(names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2]))),
+        write=lambda order, names: (
+            f"unload {fleet_text(names, order.fleet)} {order.cps} at {site_text(names, order.colony)}"
+        ),
+        plan=_plan_unload,
+        carry_out=_unload,
+    ),
+)

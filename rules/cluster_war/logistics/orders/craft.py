@@ -1,9 +1,32 @@
 """Orders that take small craft and ground forces along and land them (CW-4.2, CW-6.5)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import DesignId, FleetId
+from rules.cluster_war.economy.holds import filled, ship_capacity
+from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
+from rules.cluster_war.holdings.finders import fleet_here
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.logistics.places import check_number, own_place, place_name, put_place
+from rules.cluster_war.logistics.stores import ships_of
+from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
+from rules.cluster_war.movement.fleets import drop_survey
+from rules.cluster_war.orders.notation_parts import COUNT, NAME, colony_text, design_text, fleet_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.names import DesignId, FleetId, ShipId, short_id
+from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.unit_design.hangars import control_problem
+from rules.cluster_war.unit_design.transport import crate_room, launch_problem, transport
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, quoted
+from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +49,238 @@ class LandCraft(Order):
     place: str
     design: DesignId
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What came of an order: the fleet after it, the design, and craft that joined it or left it flying."""
+
+    fleet: Fleet
+    design: Design
+    ships: tuple[ShipId, ...] = ()
+
+    @property
+    def is_ground(self) -> bool:
+        """Whether these were ground forces."""
+        return self.design.kind == "ground"
+
+
+def take(holdings: Holdings, order: TakeCraft) -> Carried:
+    """Take craft or troops along; of those held at a place the sound ones first."""
+    fleet = fleet_here(holdings, order.fleet)
+    place, design = own_place(holdings, fleet, order.place), _craft(holdings, order.design)
+    held = place.garrison.get(design.id, 0)
+    sound = held - _weak(place).get(design.id, 0)
+    if check_number(order.count) > held:
+        raise IllegalOrderError(f"{place.name} holds {held} {design.name}, not {order.count}.", rule="CW-4.3-05")
+    taken: tuple[ShipId, ...] = ()
+    if order.crated or design.kind == "ground":
+        if order.count > sound:
+            raise IllegalOrderError(
+                f"Only {sound} {design.name} at {place.name} are sound; crash-built ones cannot be crated.",
+                rule="CW-5.1-03",
+            )
+        holdings.ships.update(_loaded(holdings, fleet, design, order))
+    else:
+        taken = _launched(holdings, fleet, design, order.count, sound)
+        fleet = holdings.fleets[fleet.id]
+    _regarrison(holdings, place, design.id, -order.count, -max(0, order.count - sound))
+    return Carried(fleet, design, taken)
+
+
+def _craft(holdings: Holdings, design: DesignId) -> Design:
+    found = holdings.owner.designs.get(design)
+    if found is None or found.kind not in {"small_craft", "ground"}:
+        raise IllegalOrderError(f"{quoted(design)} is none of your small craft or ground forces.", rule="CW-4.2-01")
+    return found
+
+
+def _loaded(holdings: Holdings, fleet: Fleet, design: Design, order: TakeCraft) -> dict[ShipId, Ship]:
+    designs, settings, aboard = holdings.owner.designs, holdings.settings, ships_of(holdings, fleet)
+    if design.kind == "ground":
+        return boarded(designs, aboard, design, order.count, settings, crated=order.crated)
+    size, left = crate_room(design, settings), order.count
+    for key, ship in aboard.items():
+        room = ship_capacity(designs[ship.design], settings) - filled(ship)
+        fits = min(left, max(0, room) // size)
+        if fits:
+            crates = {**ship.crates, design.id: ship.crates.get(design.id, 0) + fits}
+            aboard[key] = replace(ship, crates=crates, crate_room=ship.crate_room + fits * size)
+            left -= fits
+    if left:
+        raise IllegalOrderError(
+            f"The cargo bays have room for {order.count - left} crated {design.name}, not for {order.count}.",
+            rule="CW-5.1-03",
+        )
+    return aboard
+
+
+def _launched(holdings: Holdings, fleet: Fleet, design: Design, count: int, sound: int) -> tuple[ShipId, ...]:
+    """Craft that join the fleet flying, crash-built ones last; IllegalOrderError if nothing can control them."""
+    owner = holdings.owner
+    made: list[ShipId] = []
+    for n in range(count):
+        key = f"{owner.id}/{design.prefix}{holdings.next_id(f'ship/{design.prefix}'):02d}"
+        holdings.ships[key] = Ship(key, owner.id, design.id, low_quality=n >= sound)
+        made.append(key)
+    fleet = replace(fleet, ships=(*fleet.ships, *made))
+    lacking = control_problem(owner.designs, ships_of(holdings, fleet).values(), fleet.name)
+    if lacking is not None:
+        for key in made:
+            del holdings.ships[key]
+        raise IllegalOrderError(lacking.text, rule=lacking.rule)
+    holdings.fleets[fleet.id] = fleet
+    return tuple(made)
+
+
+def _plan_take(planned: PlannedState, order: TakeCraft) -> Preview:
+    done = take(planned, order)
+    how = "aboard" if done.is_ground else "in crates" if order.crated else "with it"
+    notes = _berth_notes(planned, order, done.design) if done.is_ground else ()
+    where = place_name(planned, order.place)
+    text = f"{done.fleet.name} takes {order.count} × {done.design.name} from {where} {how}."
+    return Preview(order=order, text=text, notes=notes)
+
+
+def _berth_notes(planned: PlannedState, order: TakeCraft, design: Design) -> tuple[Note, ...]:
+    """What ground forces take aboard ship (CW-6.5-22 to CW-6.5-24)."""
+    takes = transport(design, planned.settings, hangars=not order.crated)
+    rule = "CW-6.5-23" if takes.hangar_bays else "CW-6.5-22" if takes.barracks else "CW-5.1-04"
+    return (Note(f"Each of {design.name} takes {takes.words}.", rule),)
+
+
+def _take(month: TurnState, signed: SignedOrder, order: TakeCraft) -> None:
+    me = signed.side
+    done = take(TurnHoldings(month, me), order)
+    cause = Cause("CW-6.5-22" if done.is_ground else "CW-5.1-03", signed.id)
+    month.say(CraftTaken(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause, (me,)))
+
+
+def land(holdings: Holdings, order: LandCraft) -> Carried:
+    """Leave craft or troops at a place, crated ones first; a fleet of which nothing is left is gone."""
+    fleet = fleet_here(holdings, order.fleet)
+    place, design = own_place(holdings, fleet, order.place), _craft(holdings, order.design)
+    if design.kind == "ground":
+        return _land_troops(holdings, fleet, order, place, design)
+    ships, left = ships_of(holdings, fleet), check_number(order.count)
+    size = crate_room(design, holdings.settings)
+    for key, ship in list(ships.items()):
+        given = min(ship.crates.get(design.id, 0), left)
+        if given:
+            crates = _changed(ship.crates, design.id, -given)
+            ships[key] = replace(ship, crates=crates, crate_room=ship.crate_room - given * size)
+            left -= given
+    flying = [key for key, ship in ships.items() if ship.design == design.id][:left]
+    if len(flying) < left:
+        there = order.count - left + len(flying)
+        raise IllegalOrderError(f"{fleet.name} has {there} {design.name}, not {order.count}.", rule="CW-4.3-05")
+    laden = [key for key in flying if filled(ships[key])]
+    if laden:
+        raise IllegalOrderError(f"{short_id(laden[0])} has cargo aboard; unload it first.", rule="CW-4.3-18")
+    weak = sum(ships[key].low_quality for key in flying)
+    for key in flying:
+        del ships[key], holdings.ships[key]
+    holdings.ships.update(ships)
+    rest = replace(fleet, ships=tuple(s for s in fleet.ships if s not in flying))
+    if rest.ships:
+        holdings.fleets[fleet.id] = rest
+    else:
+        del holdings.fleets[fleet.id]
+    _regarrison(holdings, place, design.id, order.count, weak)
+    return Carried(rest, design, tuple(flying))
+
+
+def _land_troops(holdings: Holdings, fleet: Fleet, order: LandCraft, place: Colony | Base, design: Design) -> Carried:
+    designs, settings = holdings.owner.designs, holdings.settings
+    ships, gone = disembarked(designs, ships_of(holdings, fleet), design, check_number(order.count), settings)
+    if gone < order.count:
+        raise IllegalOrderError(f"{fleet.name} has {gone} {design.name}, not {order.count}.", rule="CW-6.5-22")
+    check_landing(place, designs, design, order.count, holdings.step_of(place.hex, place.orbit))
+    holdings.ships.update(ships)
+    _regarrison(holdings, place, design.id, order.count, 0)
+    return Carried(fleet, design)
+
+
+def _plan_land(planned: PlannedState, order: LandCraft) -> Preview:
+    done = land(planned, order)
+    text = f"{done.fleet.name} leaves {order.count} × {done.design.name} at {place_name(planned, order.place)}."
+    return Preview(order=order, text=text, notes=_landing_notes(planned, order, done.design))
+
+
+def _landing_notes(planned: PlannedState, order: LandCraft, design: Design) -> tuple[Note, ...]:
+    """What ground forces cannot do where they land, or not at once (CW-6.5-23, CW-6.5-24)."""
+    site = planned.colonies.get(order.place) or planned.bases[order.place]
+    step = planned.step_of(site.hex, site.orbit)
+    grounded = launch_problem(design, step, planned.me.race.home_step) if step is not None else None
+    notes = [Note(grounded.text, grounded.rule)] if grounded is not None else []
+    if transport(design, planned.settings).turns:
+        notes.append(Note(f"{design.name} takes a turn to be put together.", "CW-6.5-24"))
+    return tuple(notes)
+
+
+def _land(month: TurnState, signed: SignedOrder, order: LandCraft) -> None:
+    me, before = signed.side, month.fleets.get(order.fleet)
+    done = land(TurnHoldings(month, me), order)
+    if before is not None and not done.fleet.ships:
+        drop_survey(month, before)
+    cause = Cause("CW-6.5-22" if done.is_ground else "CW-4.3-05", signed.id)
+    month.say(CraftLanded(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause, (me,)))
+
+
+def _weak(place: Colony | Base) -> Mapping[DesignId, int]:
+    return place.low_quality if isinstance(place, Colony) else place.weak
+
+
+def _regarrison(holdings: Holdings, place: Colony | Base, design: DesignId, count: int, weak: int) -> None:
+    garrison, bad = _changed(place.garrison, design, count), _changed(_weak(place), design, weak)
+    if isinstance(place, Colony):
+        put_place(holdings, replace(place, garrison=garrison, low_quality=bad))
+    else:
+        put_place(holdings, replace(place, garrison=garrison, weak=bad))
+
+
+def _changed(counts: Mapping[DesignId, int], design: DesignId, by: int) -> dict[DesignId, int]:
+    changed = {**counts, design: counts.get(design, 0) + by}
+    return {d: n for d, n in changed.items() if n}
+
+
+KINDS: Final = (
+    OrderKind(
+        TakeCraft,
+        Phase.LOAD,
+        command="fleet embark",
+        verb="embark",
+        example="embark Convoy 6 Gunboat from Terra crated",
+        pattern=rf"{NAME} {COUNT} {NAME} from {NAME}( crated)?",
+        read=lambda names, g: TakeCraft(
+            names.fleet(unquote(g[0])),
+            names.site(unquote(g[3])),
+            names.design(unquote(g[2])),
+            int(g[1] or 0),
+            bool(g[4]),
+        ),
+        write=lambda order, names: (
+            f"embark {fleet_text(names, order.fleet)} {order.count} {design_text(names, order.design)} from "
+            f"{colony_text(names, order.place)}{' crated' if order.crated else ''}"
+        ),
+        plan=_plan_take,
+        carry_out=_take,
+    ),
+    OrderKind(
+        LandCraft,
+        Phase.UNLOAD,
+        command="fleet disembark",
+        verb="disembark",
+        example="disembark Convoy 6 Gunboat at Terra",
+        pattern=rf"{NAME} {COUNT} {NAME} at {NAME}",
+        read=lambda names, g: LandCraft(
+            names.fleet(unquote(g[0])), names.site(unquote(g[3])), names.design(unquote(g[2])), int(g[1] or 0)
+        ),
+        write=lambda order, names: (
+            f"disembark {fleet_text(names, order.fleet)} {order.count} {design_text(names, order.design)} at "
+            f"{colony_text(names, order.place)}"
+        ),
+        plan=_plan_land,
+        carry_out=_land,
+    ),
+)

@@ -1,12 +1,33 @@
 """The order to move (CW-4.0, CW-4.1)."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Final
 
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import (
-    FleetId,
-)
-from rules.cluster_war.state.units import Leg
+from rules.cluster_war.holdings.finders import own_fleet, own_ship
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.movement.drives.chart import chart_in, chart_of
+from rules.cluster_war.movement.drives.journey import GATE, next_stage, stages, way_by_gate
+from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.movement.fleets import put, ships_of
+from rules.cluster_war.movement.travel_notes import travel_notes
+from rules.cluster_war.movement.travel_time import check_on_map, eta
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import NAME, fleet_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.state.geometry import Sized
+from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.state.units import Fleet, Leg
+from rules.cluster_war.working.lookups import attempt
+from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
+from rules.errors import IllegalOrderError, NotationError, WrongPhaseError
+
+MOST_LEGS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +43,160 @@ class MoveFleet(Order):
     wait: int = 0
     push: bool = False
     by: str = ""
+
+
+def check_route(fleet: Fleet, order: MoveFleet, on: Sized, *, again: bool) -> None:
+    """GameError if the fleet cannot be sent at all, or its route is none (CW-4.0-04, CW-4.1-08)."""
+    if fleet.transit is not None:
+        raise IllegalOrderError(
+            f"{fleet.name} is in FTL space until it reaches {fleet.transit.to} and cannot be called back.",
+            rule="CW-4.0-04",
+        )
+    if again:
+        raise WrongPhaseError(f"{fleet.name} already has a movement order; change that one instead.", rule="CW-4.1-02")
+    if not 1 <= len(order.legs) <= MOST_LEGS:
+        raise IllegalOrderError(f"A route has 1 to {MOST_LEGS} waypoints, not {len(order.legs)}.", rule="CW-4.1-08")
+    if not 0 <= order.wait < WEEKS_PER_TURN:
+        raise IllegalOrderError(
+            f"A fleet may wait 0 to {WEEKS_PER_TURN - 1} weeks before it leaves, not {order.wait}.", rule="CW-1.0-03"
+        )
+    for leg in order.legs:
+        check_on_map(on, leg.to)
+
+
+def _no_move(fleet: Fleet, here: HexId) -> IllegalOrderError:
+    return IllegalOrderError(f"{fleet.name} would move from {here} to {here}, which is no move.", rule="CW-4.1-03")
+
+
+def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
+    fleet = own_fleet(planned, order.fleet)
+    check_route(fleet, order, planned.view, again=fleet.id in planned.moving)
+    chart = chart_in(planned.view)
+    ships = set(fleet.ships)
+    here, week = fleet.hex, planned.first_week + order.wait
+    notes: list[Note] = []
+    steps: list[str] = []
+    legs: list[Leg] = []
+    for leg in order.legs:
+        if leg.to == here:
+            if not (fleet.route and len(order.legs) == 1):
+                raise _no_move(fleet, here)
+            planned.moving[fleet.id] = week
+            text = f"{fleet.name} gives up the rest of its route and stays at {planned.place(here)}."
+            return Preview(order=replace(order, wait=0), text=text)
+        aboard = [planned.ships[s] for s in sorted(ships)]
+        mode = mode_of(fleet.name, planned.me.designs, aboard, planned.settings, order.by)
+        leg_stages = tuple(stages(chart, mode, here, leg.to, push=order.push, by=order.by))
+        takes = sum(stage.weeks for stage in leg_stages)
+        notes += travel_notes(planned.settings, mode, leg_stages, week, by=order.by)
+        if order.by == GATE and way_by_gate(chart, mode, here, leg.to) == "one way":
+            text = f"Your gate at {leg.to} passes hulls of up to {chart.passes[leg.to]}: there is no way back by it."
+            notes.append(Note(text, "CW-A-33"))
+        week += takes
+        here = leg.to
+        taken = tuple(own_ship(planned, s) for s in leg.pick_up)
+        steps.append(f"{planned.place(here)} ({takes} week{'' if takes == 1 else 's'}, ETA {eta(week)})")
+        if taken:
+            steps.append(f"take along {', '.join(short_id(s) for s in taken)}")
+            notes += _pick_up_notes(planned, fleet, here, taken)
+        ships |= set(taken)
+        legs.append(Leg(leg.to, taken))
+    if fleet.survey is not None:
+        notes.append(Note(f"{fleet.name} is surveying {fleet.survey.hex}; leaving loses that work.", "CW-12.1-11"))
+    planned.moving[fleet.id] = week
+    planned.heading[fleet.id] = tuple(leg.to for leg in legs)
+    wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
+    return Preview(
+        order=replace(order, legs=tuple(legs)),
+        text=f"{fleet.name} leaves {planned.place(fleet.hex)} {wait}for {', then '.join(steps)}{_way(order)}.",
+        arrives=week,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _way(order: MoveFleet) -> str:
+    if order.push:
+        return ", its drive pushed"
+    return f", by {order.by}" if order.by else ""
+
+
+def _pick_up_notes(planned: PlannedState, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:
+    there = {s for f in planned.fleets.values() if f.hex == hex_ and f.transit is None for s in f.ships}
+    absent = [short_id(s) for s in ships if s not in there and s not in fleet.ships]
+    if not absent:
+        return []
+    return [
+        Note(f"{', '.join(absent)} must have reached {hex_} by then, or {fleet.name} goes on without.", "CW-4.1-07")
+    ]
+
+
+def enter_moves(month: TurnState) -> None:
+    """Take in the turn's movement orders; fleets leave when their wait is over, see `under_way.move_week`.
+
+    A new order ends the course of a fleet that is seen on its way; what lies between two hexes is lost.
+    """
+    if DRAWN not in month.counters and needs_jump_map(month.sides.values(), month.settings):
+        lines = draw_jump_map(month.cluster, month.dice, month.settings)
+        month.cluster = replace(month.cluster, links=tuple(dict.fromkeys((*month.cluster.links, *lines))))
+        month.counters[DRAWN] = 1
+    chart = cache(partial(chart_of, month))
+    moved: set[FleetId] = set()
+    for signed, order in month.orders_of(MoveFleet):
+        with attempt(month, signed):
+            fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
+            check_route(fleet, order, month.cluster, again=fleet.id in moved)
+            mode = mode_of(
+                fleet.name, month.sides[fleet.side].designs, ships_of(month, fleet), month.settings, order.by
+            )
+            first = order.legs[0].to
+            if first != fleet.hex:
+                next_stage(chart(fleet.side), mode, fleet.hex, first, push=order.push, by=order.by)
+            if not fleet.route and all(leg.to == fleet.hex and not leg.pick_up for leg in order.legs):
+                raise _no_move(fleet, fleet.hex)
+            moved.add(fleet.id)
+            legs = tuple(Leg(leg.to, tuple(_ship_key(month, signed, s) for s in leg.pick_up)) for leg in order.legs)
+            put(
+                month,
+                replace(fleet, route=legs, pick_up=(), order=signed.id, course=None, push=order.push, by=order.by),
+            )
+
+
+def _ship_key(month: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:
+    """A ship's key, given as its owner writes it ("DD01") or in full; it may come to be there only later."""
+    return ship if ship in month.ships else f"{signed.side}/{ship}"
+
+
+def _read(names: Names, g: Groups) -> MoveFleet:
+    legs = []
+    for part in re.split(r",| then ", g[1] or ""):
+        words = part.split()
+        bare = [w for w in words if not w.startswith("+")]
+        if not bare:
+            raise NotationError("Each waypoint needs a hex: move Scouts to 0104 +FF129, 0311.")
+        ships = tuple(names.ship(w[1:]) for w in words if w.startswith("+") and len(w) > 1)
+        legs.append(Leg(names.hex(" ".join(bare)), ships))
+    by = (g[3] or "").casefold()
+    return MoveFleet(names.fleet(unquote(g[0])), tuple(legs), int(g[2] or 0), push=g[4] is not None, by=by)
+
+
+def _write(order: MoveFleet, names: Names) -> str:
+    route = ", ".join(" ".join([leg.to, *(f"+{short_id(s)}" for s in leg.pick_up)]) for leg in order.legs)
+    way = f" wait {order.wait}" if order.wait else ""
+    way += (f" by {order.by}" if order.by else "") + (" pushed" if order.push else "")
+    return f"move {fleet_text(names, order.fleet)} to {route}{way}"
+
+
+KINDS: Final = (
+    OrderKind(
+        MoveFleet,
+        Phase.MOVE,
+        command="fleet move",
+        verb="move",
+        example='move "1st Fleet" to 0104 +FF129, 0311 wait 1',
+        pattern=rf"{NAME} to (.+?)(?: wait ([0-3]))?(?: by (wormhole|gate))?( pushed)?",
+        read=_read,
+        write=_write,
+        plan=_plan,
+        carry_out=Together(enter_moves),
+    ),
+)

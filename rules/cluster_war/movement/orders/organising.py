@@ -6,9 +6,10 @@ from typing import Final
 
 from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit
 from rules.cluster_war.holdings.finders import fleet_here, own_fleet, own_ship
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import LONGEST_TEXT, checked_name
 from rules.cluster_war.movement.drives.small_craft import check_housed
 from rules.cluster_war.movement.fleets import drop_survey, new_fleet_id, put

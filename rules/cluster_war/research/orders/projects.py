@@ -5,9 +5,10 @@ from typing import Final
 
 from rules.cluster_war.economy.resources import check_resources, needed_by_technology
 from rules.cluster_war.economy.supply import map_of
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.movement.travel_time import check_on_map
 from rules.cluster_war.orders.names import Names
@@ -16,7 +17,7 @@ from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.research.projects import check_location, research_chance, stations_at, worth
-from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task
+from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task, successes_for_level
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.names import HexId, ProjectId
 from rules.cluster_war.working.turn_state import TurnState
@@ -29,7 +30,7 @@ MOST_STEPS: Final = 20
 class StartProject(Order):
     """Open a research project and fund it (CW-8.0-01). `steps` successes are needed (CW-TAB-RD-DIFFICULTY).
 
-    An `incremental` one brings a level of its technology with every two of them (CW-8.0-09).
+    An `incremental` one brings a level of its technology with every two of them, or what its drive takes (CW-8.0-09).
     """
 
     name: str
@@ -64,8 +65,13 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
     check_task(holdings, technology, order.steps)
-    if order.incremental and order.steps % LEVEL_SUCCESSES:
-        raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
+    each = successes_for_level(technology, holdings.settings)
+    if order.incremental and order.steps % each:
+        if each == LEVEL_SUCCESSES:
+            raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
+        raise IllegalOrderError(
+            f"Levels of {technology} come one for every {each} successes; give a multiple of {each}.", rule="CW-4.0-07"
+        )
     if need := needed_by_technology(technology, holdings.settings):
         check_resources((need,), holdings.resources(), technology)
     return Project(

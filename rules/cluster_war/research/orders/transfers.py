@@ -6,9 +6,10 @@ from typing import Final
 from rules.cluster_war.diplomacy.contact import check_contact
 from rules.cluster_war.economy.numbers import ruled
 from rules.cluster_war.events.research import MaterialGiven, TechnologyGiven, TransferPaid
-from rules.cluster_war.holdings.holdings import Holdings, TurnHoldings
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import NAME, TEXT, quote, side_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder

@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from rules.events import Cause
-from rules.pentagon_war.changes import put, seen
-from rules.pentagon_war.combat.sight import find_target
+from rules.pentagon_war.changes import put, seekers, seen
 from rules.pentagon_war.events import Event, LinkChanged, TrackLost
-from rules.pentagon_war.movement.homing import seekers
-from rules.pentagon_war.movement.joined import parted
 from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.positions.joined import parted
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.sight import find_target
 
 
 def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:

@@ -5,15 +5,15 @@ from dataclasses import replace
 from rules.dice import Roller
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.changes import alive, put, without
-from rules.pentagon_war.combat.arms import leading
+from rules.pentagon_war.changes import alive, flying, put, without
 from rules.pentagon_war.combat.damage.explosions import Blast, explode
 from rules.pentagon_war.combat.wrecks import wrecked
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.movement.bodies import fills, in_play
+from rules.pentagon_war.positions.bodies import fills, in_play
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
-from rules.pentagon_war.units import Bolt, Drone, Missile
+from rules.pentagon_war.targeting.arms import leading
+from rules.pentagon_war.units import Missile
 
 
 def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Battle, Event]:
@@ -24,8 +24,7 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
         if craft.at == bomb.at:
             battle = put(battle, wrecked(craft))
             events.append(Gone(battle.now, cause, craft.id, bomb.at, "annihilated"))
-    small: list[Drone | Missile | Bolt] = [*battle.drones.values(), *battle.missiles.values(), *battle.bolts.values()]
-    lost = sorted(unit.id for unit in small if unit.at == bomb.at and unit.id != bomb.id)
+    lost = [unit.id for unit in flying(battle) if unit.at == bomb.at and unit.id != bomb.id]
     events += [Gone(battle.now, cause, unit, bomb.at, "annihilated") for unit in lost]
     battle = without(battle, [*lost, bomb.id])
     for body in in_play(battle):

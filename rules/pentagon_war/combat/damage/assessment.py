@@ -14,12 +14,12 @@ from rules.pentagon_war.combat.damage.allocation import Tally, internal_hits
 from rules.pentagon_war.combat.damage.explosions import Blast, craft_blast, explode
 from rules.pentagon_war.combat.damage.impacts import impacts
 from rules.pentagon_war.combat.damage.screens import directional, divided
-from rules.pentagon_war.combat.effects import ACID_POINTS
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
-from rules.pentagon_war.movement.marks import crashing
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
+from rules.pentagon_war.targeting.effects import ACID_POINTS
+from rules.pentagon_war.targeting.marks import crashing
 from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
 
 ACID_IMPULSES = 3
@@ -31,7 +31,7 @@ BOX_CARS = 12
 def check(battle: Battle, side: SideId, decision: Decision) -> None:
     """NotYoursError, IllegalOrderError or GameError if a choice cannot be made so (PW-B51, PW-B59)."""
     if not isinstance(decision, TakeDamage):
-        raise GameError("In the damage assessment segment an owner only chooses how his craft takes its damage.")
+        raise GameError("In the damage assessment segment an owner only chooses how their craft takes its damage.")
     own_craft(battle, side, decision.craft)
     wrong = [number for number in (*decision.screen, *decision.take) if not 1 <= number <= 6]
     if wrong:
@@ -144,7 +144,7 @@ def _assessed(
 
 
 def _taken(blow: Blow, tally: Tally) -> Blow:
-    """The blow on the side its owner takes it on: the clockwise one of a tie unless he named the other (PW-B26)."""
+    """The blow on the side its owner takes it on: the clockwise one of a tie unless they named the other (PW-B26)."""
     sides = [side for side in tally.take if side in {blow.side, blow.side_choice}]
     return replace(blow, side=sides[0]) if sides else blow
 

@@ -119,7 +119,7 @@ def _bays(craft: Craft) -> Iterable[Box]:
 WORTH: Final[Mapping[str, int]] = {
     "beam": 0, "laser": 1, "electron": 2, "proton": 3, "acid": 4, "radiation": 5, "metal": 6,
 }  # fmt: skip
-"""Which weapon an owner gives up first when he said nothing."""
+"""Which weapon an owner gives up first who said nothing."""
 
 
 def _weapons(*kinds: WeaponKind) -> Callable[[Craft], Iterable[Box]]:

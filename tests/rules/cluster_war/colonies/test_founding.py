@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.colonies.founding import found_week, founding, growth
-from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
-from rules.cluster_war.colonies.orders.growth import ExpandColony
+from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid, found_week, founding
+from rules.cluster_war.colonies.orders.growth import ExpandColony, growth
 from rules.cluster_war.economy.income import production
 from rules.cluster_war.economy.supply import connected, supply_grid
 from rules.cluster_war.economy.yields import colony_output
 from rules.cluster_war.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import Knowledge, KnownSystem
@@ -20,7 +20,7 @@ from rules.cluster_war.state.places import StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.units import Leg, Transit
-from rules.cluster_war.turn.spending import spend_orders
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import (
     body,
@@ -109,7 +109,7 @@ def test_a_new_colony_is_in_the_grid_at_once_and_yields_from_the_next_turn() -> 
 @pytest.mark.rule("CW-7.0-06", "CW-18.0-32")
 def test_with_too_few_cps_aboard_the_colony_is_delayed_and_nothing_is_lost() -> None:
     month = found(convoy(SITE, 60), FoundColony(CONVOY, SITE, 2, 73))
-    assert failures(month) == ["Fleet 1 carries 60 CPs, not 73; all of them stay aboard."]
+    assert failures(month) == ["Fleet 1 carries 60 CPs, not 73; load more at one of your colonies first."]
     assert month.ships["humans/FF01"].cargo == 60
     assert f"{SITE}-2" not in month.colonies
 
@@ -193,13 +193,13 @@ def test_a_fleet_that_left_last_turn_lands_nobody() -> None:
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        (FoundColony(CONVOY, SITE, 7, 73), f"{SITE} has no world in orbit 7."),
+        (FoundColony(CONVOY, SITE, 7, 73), f"{SITE} has no world in orbit 7; its orbits are 2, 3, 4."),
         (FoundColony(CONVOY, SITE, 3, 73), f"Somebody else has settled world 3 of {SITE}."),
         (FoundColony(CONVOY, SITE, 4, 73), f"Humans {SITE} is your colony there already: expand it instead."),
         (FoundColony(CONVOY, SITE, 2, 1), "Too few CPs for a colony (1): each CP of size costs 1.5 there."),
         (FoundColony(CONVOY, SITE, 2, 0), "Too few CPs for a colony (0): each CP of size costs 1.5 there."),
         (FoundColony(CONVOY, SITE, 2, -9), "Too few CPs for a colony (-9): each CP of size costs 1.5 there."),
-        (FoundColony("humans-F9", SITE, 2, 73), "You have no fleet `humans-F9` now."),
+        (FoundColony("humans-F9", SITE, 2, 73), "You have no fleet `humans-F9`. Your fleets: Fleet 1."),
     ],
 )
 def test_what_cannot_be_founded_is_told_and_the_cps_stay_aboard(order: FoundColony, sentence: str) -> None:
@@ -280,7 +280,7 @@ def test_an_uninhabitable_colony_grows_in_the_grid_from_the_pool_and_outside_fro
     assert [month.colonies[c].size for c in ("0503-1", "1010-1")] == [50, 50]
     assert month.colonies["1010-1"].store == 0
     assert month.purse["humans"] == 950
-    assert failures(month) == ["Humans 1010 is cut off and holds 0 CPs of its own; this needs 5."]
+    assert failures(month) == ["Humans 1010 is cut off and has only 0 CPs of its own; this needs 5."]
 
 
 @pytest.mark.rule("CW-3.1-11")
@@ -295,9 +295,12 @@ def test_environmental_resistance_makes_a_nearer_match_cheaper() -> None:
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        (ExpandColony("1818-3", 10), "You have no colony `1818-3` now."),
+        (
+            ExpandColony("1818-3", 10),
+            "You have no colony `1818-3`. Your colonies: Humans 0303 (0303), Humans 0503 (0503).",
+        ),
         (ExpandColony("0503-1", 1), "Too few CPs (1): at Humans 0503 each CP of size costs 1.5."),
-        (ExpandColony("0503-1", -10), "Too few CPs (-10): at Humans 0503 each CP of size costs 1.5."),
+        (ExpandColony("0503-1", -10), "Give the number of CPs, at least 1."),
     ],
 )
 def test_what_cannot_grow_is_told(order: ExpandColony, sentence: str) -> None:
@@ -331,7 +334,7 @@ def found(state: GameState, *orders: Order) -> TurnState:
 def spend(state: GameState, *orders: Order) -> TurnState:
     """The spending step for the humans."""
     month = draft_of(state, *sheet("humans", *orders))
-    spend_orders(month)
+    carry_out(Phase.SPEND)(month)
     return month
 
 

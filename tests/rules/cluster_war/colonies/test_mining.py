@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.colonies.mining import DIGITS, HARMS, harm
 from rules.cluster_war.colonies.orders.mining import MineWorld, StripMine
+from rules.cluster_war.colonies.strain import DIGITS, HARMS, harm, stress_a_turn
 from rules.cluster_war.economy.income import gross, income, production
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.economy.yields import mined
@@ -19,6 +19,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Strain
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Leg, Mining
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import ScriptedDice
@@ -281,3 +282,9 @@ def test_hidden_rolls_of_a_side_have_keys_nobody_can_guess() -> None:
     assert len(keys) == 2
     assert all(key.endswith("salt-humans") for key in keys)
     assert ScriptedDice([1]).percent("x").total == 1
+
+
+@pytest.mark.rule("CW-7.1-06")
+def test_a_house_rule_may_change_what_strip_mining_adds_to_stress() -> None:
+    assert stress_a_turn(Settings()) == 10
+    assert stress_a_turn(Settings(overrides={"CW-TAB-SUPPLY/stress for each turn of strip-mining/number": "25"})) == 25

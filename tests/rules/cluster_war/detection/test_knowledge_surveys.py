@@ -10,11 +10,10 @@ from rules.cluster_war.events.detection import SurveyAborted, SurveyProgressed, 
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.movement.fleets import set_missions
 from rules.cluster_war.movement.orders.missions import SetMission
-from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.moving import MoveFleet, enter_moves
 from rules.cluster_war.movement.orders.organising import MergeFleets
-from rules.cluster_war.movement.under_way import enter_moves, move_week
+from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.knowledge import KnownSystem
@@ -34,8 +33,7 @@ NEBULA = star("0506", codes=("Neb",))
 def play_month(state: GameState, *orders: Order) -> tuple[GameState, tuple[Event, ...]]:
     """A month of moving and surveying by the humans."""
     month: TurnState = draft_of(state, *sheet("humans", *orders, turn=state.turn))
-    carry_out(Phase.ORGANISE)(month)
-    set_missions(month)
+    carry_out(Phase.ORGANISE, Phase.MISSION)(month)
     enter_moves(month)
     for week in range(month.first_week + 1, month.first_week + 5):
         move_week(month, week)

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.economy.income import close_books, count_income, income, pay, production
+from rules.cluster_war.economy.income import close_books, count_income, income, production
 from rules.cluster_war.economy.yields import multiplier, output
 from rules.cluster_war.events.economy import BudgetClosed, IncomeCounted
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
@@ -43,6 +44,15 @@ def test_of_several_resources_the_best_counts_alone() -> None:
     assert multiplier((), PLAIN) == 1
 
 
+@pytest.mark.rule("CW-5.0-04", "CW-5.0-06")
+def test_a_house_rule_may_set_what_resources_are_worth() -> None:
+    cells = {"strategic": "3", "special": "4"}
+    house = Settings(
+        overrides={f"CW-TAB-INDUSTRY/times the output with a {k} resource/number": n for k, n in cells.items()}
+    )
+    assert [multiplier((name,), house) for name in ("Heavy Metals", "Neutronium")] == [3, 4]
+
+
 @pytest.mark.rule("CW-5.0-03", "CW-5.0-04")
 @pytest.mark.parametrize("resource", [*RESOURCES["CW-TAB-STRATEGIC"].keys, "Radioactive Materials"])
 def test_every_strategic_resource_doubles(resource: str) -> None:
@@ -73,13 +83,13 @@ def test_a_cut_off_colony_keeps_its_cps_and_only_it_can_spend_them() -> None:
     outpost = draft.colonies["1010-1"]
     assert draft.purse["humans"] == 1_000
     assert outpost.store == 47
-    pay(draft, "humans", "infrastructure", 47, outpost)
+    TurnHoldings(draft, "humans").spend("infrastructure", 47, outpost)
     assert draft.colonies["1010-1"].store == 0
     assert draft.purse["humans"] == 1_000
-    with pytest.raises(IllegalOrderError, match="holds 0 CPs of its own; this needs 1"):
-        pay(draft, "humans", "infrastructure", 1, outpost)
-    with pytest.raises(IllegalOrderError, match="only 1000 were left"):
-        pay(draft, "humans", "infrastructure", 1_001, draft.colonies["0303-3"])
+    with pytest.raises(IllegalOrderError, match="has only 0 CPs of its own; this needs 1"):
+        TurnHoldings(draft, "humans").spend("infrastructure", 1, outpost)
+    with pytest.raises(IllegalOrderError, match="you have 1000 left to spend"):
+        TurnHoldings(draft, "humans").spend("infrastructure", 1_001, draft.colonies["0303-3"])
 
 
 def test_a_store_joins_the_pool_once_the_colony_is_connected_again() -> None:
@@ -110,7 +120,7 @@ def test_what_is_left_becomes_the_treasury() -> None:
     draft = draft_of(with_treasury(small(), 2_400))
     count_income(draft)
     assert draft.purse["humans"] == 3_400
-    pay(draft, "humans", "ships", 3_174)
+    TurnHoldings(draft, "humans").spend("ships", 3_174)
     close_books(draft)
     assert draft.sides["humans"].treasury == 226
     closed = next(e for e in draft.events if isinstance(e, BudgetClosed) and e.side == "humans")
@@ -133,8 +143,8 @@ def test_the_treasury_accumulates_without_loss() -> None:
 def test_spending_more_than_there_is_is_refused(held: int, cost: int) -> None:
     draft = draft_of(small())
     draft.purse["humans"] = held
-    with pytest.raises(IllegalOrderError, match=f"needs {cost} CPs and only {held} were left") as refused:
-        pay(draft, "humans", "ships", cost)
+    with pytest.raises(IllegalOrderError, match=f"needs {cost} CPs and you have {held} left to spend") as refused:
+        TurnHoldings(draft, "humans").spend("ships", cost)
     assert refused.value.rule == "CW-5.0-19"
     assert draft.purse["humans"] == held
     assert draft.spent["humans"]["ships"] == 0
@@ -143,7 +153,7 @@ def test_spending_more_than_there_is_is_refused(held: int, cost: int) -> None:
 def test_a_negative_amount_is_refused() -> None:
     draft = draft_of(small())
     with pytest.raises(IllegalOrderError, match="cannot be negative"):
-        pay(draft, "humans", "ships", -1)
+        TurnHoldings(draft, "humans").spend("ships", -1)
 
 
 @pytest.mark.rule("CW-5.0-20")

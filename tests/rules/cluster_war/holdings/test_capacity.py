@@ -126,6 +126,18 @@ def test_a_factory_makes_forty_cps_of_munitions_a_turn_into_stock() -> None:
     assert failures(turn(state, MakeMunitions(HOME, 0))) == ["Say for how many CPs munitions are to be made."]
 
 
+@pytest.mark.rule("CW-6.1-11")
+def test_a_house_rule_may_change_what_a_factory_makes_of_munitions() -> None:
+    cell = "CW-TAB-INDUSTRY/CPs of munitions a hull space of factory makes/number"
+    done = turn(
+        empire(light_industry=20, settings=Settings(overrides={cell: "5"})),
+        MakeMunitions(HOME, 100),
+        MakeMunitions(HOME, 1),
+    )
+    assert done.state.colonies[HOME].munitions == 100
+    assert failures(done) == ["Humans 0303 has 0 light industry for munitions free this turn: enough for 0 CPs."]
+
+
 @pytest.mark.rule("CW-6.1-10")
 def test_better_factories_have_the_effects_the_campaign_gives_them() -> None:
     assert skill(("Omni-Factory",), PLAIN) == Skill(any_line=True)
@@ -239,7 +251,7 @@ def test_a_base_with_yards_works_in_deep_space_from_its_own_store() -> None:
     state = with_base(empire(), "dock", "0909", store=110)
     orders = (BuildUnits("humans/DK01", "destroyer", 1, 20), BuildUnits("humans/DK01", "fighter", 2, 10))
     done = turn(state, *orders)
-    assert failures(done) == ["Dock is cut off and holds 10 CPs of its own; this needs 20."]
+    assert failures(done) == ["Dock is cut off and has only 10 CPs of its own; this needs 20."]
     built = told(done, UnitsDelivered)
     assert [(e.colony, e.ships) for e in built] == [("humans/DK01", ("humans/DD01",))]
     assert done.state.fleets[built[0].fleet].hex == "0909"

@@ -8,8 +8,9 @@ from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.economy.supply import connected, main_grid, supply_grid
 from rules.cluster_war.events.detection import BaseSighted
 from rules.cluster_war.events.industry import BaseAssembled, BaseTowed, PartsLoaded, UnitsDelivered
-from rules.cluster_war.industry.orders.bases import Assemble, Dismantle, ReleaseBase, TowBase
+from rules.cluster_war.industry.orders.bases import Assemble, Dismantle
 from rules.cluster_war.industry.orders.building import BuildUnits
+from rules.cluster_war.industry.orders.towing import ReleaseBase, TowBase
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order

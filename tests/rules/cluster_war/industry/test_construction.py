@@ -8,17 +8,18 @@ import pytest
 from rules.cluster_war.events.industry import BuildProgressed, BuildStarted, UnitsDelivered
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.capacity import free, rating
-from rules.cluster_war.holdings.holdings import TurnHoldings
-from rules.cluster_war.industry.construction import build_turns, facility_price, open_facilities
+from rules.cluster_war.holdings.order_kind import Phase
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.industry.construction import build_turns
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.industry.orders.facilities import BuildFacility
+from rules.cluster_war.industry.orders.facilities import BuildFacility, facility_price, open_facilities
 from rules.cluster_war.industry.yards import work_yards
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
-from rules.cluster_war.turn.spending import spend_orders
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.build import DESIGNS, change_fleet, draft_of, frozen, sheet, small, with_colony, with_fleet
@@ -193,7 +194,7 @@ def test_bases_need_no_yard_and_stand_after_one_turn_whatever_their_size() -> No
 def test_a_bases_yards_serve_its_colony_from_the_next_turn() -> None:
     rich = with_yard()
     month = draft_of(rich, *sheet("humans", BuildUnits(HOME, "fortress", 1, 0), BuildUnits(HOME, "tender", 1, 6)))
-    spend_orders(month)
+    carry_out(Phase.SPEND)(month)
     work_yards(month)
     assert failures(month) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
     home = month.colonies[HOME]
@@ -248,7 +249,7 @@ def test_work_stops_where_the_colony_is_lost_and_goes_on_when_it_is_regained() -
     held = first.colonies[HOME]
     lost = replace(frozen(first), colonies={**first.colonies, HOME: replace(held, side="vermin")})
     second = play_month(lost, ContinueBuild("humans-B1", 10))
-    assert failures(second) == ["You have no colony `0303-3` now."]
+    assert failures(second) == ["You have no colony `0303-3`. Your colonies: none."]
     assert second.builds["humans-B1"].hull_left == 10
     third = play_month(replace(frozen(second), colonies={**second.colonies, HOME: held}))
     assert delivered(third) == [("cruiser", 1)]
@@ -261,7 +262,7 @@ def test_a_cut_off_yard_builds_with_its_own_store_alone() -> None:
     assert delivered(month) == [("tender", 1)]
     assert month.colonies["1010-1"].store == 5
     assert month.purse["humans"] == 1_000
-    assert failures(month) == ["Humans 1010 is cut off and holds 5 CPs of its own; this needs 20."]
+    assert failures(month) == ["Humans 1010 is cut off and has only 5 CPs of its own; this needs 20."]
 
 
 @pytest.mark.rule("CW-18.0-21")
@@ -314,19 +315,22 @@ def test_facilities_are_paid_now_and_stand_next_turn() -> None:
     assert failures(month) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
 
 
+ROSTER = "Scout, Survey Cruiser, Survey Tender, Destroyer, Freighter, Hulk, Watch Base, Cruiser"
+
+
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        (BuildFacility(HOME, "factory", 30), "A factory is built 20 at a time; 30 is not a multiple of that."),
-        (BuildFacility(HOME, "shipyard", 0), "A shipyard is built 1 at a time; 0 is not a multiple of that."),
-        (BuildFacility(HOME, "shipyard", 334), "This needs 1002 CPs and only 1000 were left to spend."),
-        (BuildFacility("1818-3", "lab", 1), "You have no colony `1818-3` now."),
-        (BuildUnits(HOME, "dreadnought", 1, 1), "You have no design `dreadnought`."),
+        (BuildFacility(HOME, "factory", 30), "Light industry come in steps of 20, from 20 to 1000; 30 is not one."),
+        (BuildFacility(HOME, "shipyard", 0), "Shipyard bays come in steps of 1, from 1 to 1000; 0 is not one."),
+        (BuildFacility(HOME, "shipyard", 334), "This needs 1002 CPs and you have 1000 left to spend this turn."),
+        (BuildFacility("1818-3", "lab", 1), "You have no colony `1818-3`. Your colonies: Humans 0303 (0303)."),
+        (BuildUnits(HOME, "dreadnought", 1, 1), f"You have no design `dreadnought`. Your designs: {ROSTER}."),
         (BuildUnits(HOME, "cruiser", 0, 1), "Build 1 to 200 units in one order, not 0."),
         (BuildUnits(HOME, "cruiser", 10**9, 1), "Build 1 to 200 units in one order, not 1000000000."),
-        (BuildUnits(HOME, "cruiser", 5, 20), "This needs 1165 CPs and only 1000 were left to spend."),
-        (BuildUnits("1818-3", "cruiser", 1, 1), "You have no colony `1818-3` now."),
-        (ContinueBuild("vermin-B1", 5), "You have no construction `vermin-B1` under way now."),
+        (BuildUnits(HOME, "cruiser", 5, 20), "This needs 1165 CPs and you have 1000 left to spend this turn."),
+        (BuildUnits("1818-3", "cruiser", 1, 1), "You have no colony `1818-3`. Your colonies: Humans 0303 (0303)."),
+        (ContinueBuild("vermin-B1", 5), "You have no construction `vermin-B1` under way."),
         (BuildUnits(HOME, "cruiser", 1, 21), "Humans 0303 has 20 shipyard bays free this turn; this needs 21."),
     ],
 )
@@ -360,7 +364,7 @@ def with_yard(**facilities: object) -> GameState:
 def play_month(state: GameState, *orders: Order) -> TurnState:
     """Spending, the yards' work and the opening of facilities, for the humans with 1000 CPs."""
     month = draft_of(state, *sheet("humans", *orders, turn=state.turn))
-    spend_orders(month)
+    carry_out(Phase.SPEND)(month)
     work_yards(month)
     open_facilities(month)
     return month

@@ -8,7 +8,6 @@ from rules.cluster_war.events.industry import BuildStarted, CrashFlawShown, Refi
 from rules.cluster_war.events.logistics import StressRose
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.industry.crash import (
-    CHANCE,
     FAULTS,
     check_flaws,
     crash_hull,
@@ -19,6 +18,7 @@ from rules.cluster_war.industry.crash import (
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.refits import RefitUnits
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.settings import Settings
 from rules.dice import ScriptedDice
 from rules.errors import IllegalOrderError
 from rules.events import Cause
@@ -71,12 +71,20 @@ def test_what_takes_one_turn_cannot_be_hurried() -> None:
 
 
 @pytest.mark.rule("CW-6.7-03", "CW-6.7-05")
-@pytest.mark.parametrize(("face", "fault"), [(1, True), (CHANCE, True), (CHANCE + 1, False), (100, False)])
+@pytest.mark.parametrize(("face", "fault"), [(1, True), (10, True), (11, False), (100, False)])
 def test_one_stress_event_in_ten_shows_a_flaw(face: int, fault: bool) -> None:
     dice = ScriptedDice([face, 2] if fault else [face])
-    shown, rolls = flaw_check(dice, "battle/7/round/3/DD01")
+    shown, rolls = flaw_check(dice, "battle/7/round/3/DD01", Settings())
     assert shown == (FAULTS[1] if fault else "")
     assert rolls[0].total == face
+    dice.assert_used_up()
+
+
+@pytest.mark.rule("CW-6.7-03")
+def test_a_house_rule_may_make_haste_more_dangerous() -> None:
+    house = Settings(overrides={"CW-TAB-INDUSTRY/percent chance of a crash flaw/number": "40"})
+    dice = ScriptedDice([40, 2])
+    assert flaw_check(dice, "battle/7/round/3/DD01", house)[0] == FAULTS[1]
     dice.assert_used_up()
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from rules.cluster_war.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.industry.orders.refits import RefitUnits, ScrapUnits
+from rules.cluster_war.industry.orders.refits import RefitUnits
+from rules.cluster_war.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.industry.refits import changed_hull, refit_bays, refit_price, scrap_bays, scrap_value
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order

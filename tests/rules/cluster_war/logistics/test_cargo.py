@@ -7,11 +7,12 @@ import pytest
 from rules.cluster_war.economy.holds import bays_needed, cargo_capacity, cargo_held
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
-from rules.cluster_war.logistics.stowage import load_all, unload_all
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_colony, with_fleet
 
@@ -68,7 +69,7 @@ def test_what_is_aboard_already_leaves_less_room() -> None:
 def test_more_than_the_pool_holds_is_not_loaded() -> None:
     state = with_fleet(small(), "humans", "0303", *["freighter"] * 20)
     month = run(state, LoadCargo(CONVOY, 1_001))
-    assert failures(month) == ["This needs 1001 CPs and only 1000 were left to spend."]
+    assert failures(month) == ["This needs 1001 CPs and you have 1000 left to spend this turn."]
     assert cargo_held(month.ships.values()) == 0
 
 
@@ -102,23 +103,28 @@ def test_unloading_at_a_cut_off_colony_fills_its_store() -> None:
 
 def test_what_was_unloaded_can_be_loaded_again_in_the_same_turn() -> None:
     month = draft_of(loaded("0303", 60), *sheet("humans", LoadCargo(CONVOY, 80), UnloadCargo(CONVOY, 60, "0303-3")))
-    unload_all(month)
-    load_all(month)
+    carry_out(Phase.UNLOAD, Phase.LOAD)(month)
     assert month.ships["humans/FF01"].cargo == 80
     assert month.purse["humans"] == 980
+
+
+COLONIES = "Humans 0303 (0303), Humans 1010 (1010)"
 
 
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
         (UnloadCargo(CONVOY, 61, "0303-3"), "Only 60 of these 61 CPs are aboard."),
-        (UnloadCargo(CONVOY, 10, "1818-3"), "You have no colony `1818-3` now."),
-        (UnloadCargo(CONVOY, 10, "1010-1"), "Fleet 1 is at 0303, not at Humans 1010."),
-        (UnloadCargo("vermin-F1", 10, "0303-3"), "You have no fleet `vermin-F1` now."),
+        (UnloadCargo(CONVOY, 10, "1818-3"), f"You have no colony `1818-3`. Your colonies: {COLONIES}."),
+        (UnloadCargo(CONVOY, 10, "1010-1"), "Fleet 1 is at 0303 and Humans 1010 at 1010; unload where the colony is."),
+        (
+            UnloadCargo("vermin-F1", 10, "0303-3"),
+            "You have no fleet `vermin-F1`. Your fleets: Fleet 1, Fleet 2, Fleet 3.",
+        ),
         (UnloadCargo(CONVOY, 0, "0303-3"), "Give the number of CPs, at least 1."),
         (LoadCargo(CONVOY, -5), "Give the number of CPs, at least 1."),
-        (LoadCargo("humans-F2", 5), "Fleet 2 is in FTL space on its way to 0606."),
-        (LoadCargo("humans-F3", 5), "You have no colony at 1212 where CPs could be loaded."),
+        (LoadCargo("humans-F2", 5), "Fleet 2 is in FTL space until it reaches 0606."),
+        (LoadCargo("humans-F3", 5), "Fleet 3 is at 1212, where you have no colony; CPs are loaded at your colonies."),
     ],
 )
 def test_what_cannot_be_done_is_told_and_nothing_changes(order: LoadCargo | UnloadCargo, sentence: str) -> None:
@@ -143,8 +149,7 @@ def loaded(hex_: str, *cargo: int) -> GameState:
 def run(state: GameState, *orders: LoadCargo | UnloadCargo) -> TurnState:
     """The cargo steps of a turn for the humans."""
     month = draft_of(state, *sheet("humans", *orders))
-    unload_all(month)
-    load_all(month)
+    carry_out(Phase.UNLOAD, Phase.LOAD)(month)
     return month
 
 

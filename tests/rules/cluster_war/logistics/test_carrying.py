@@ -1,6 +1,7 @@
 """Supplies, munitions and small craft taken aboard and given away; reloads by themselves; allied rights."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -8,21 +9,23 @@ import pytest
 from rules.cluster_war.economy.holds import filled
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
 from rules.cluster_war.events.turn import OrderFailed
+from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.logistics.munitions import compatible, rearm
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
 from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
 from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
 from rules.cluster_war.logistics.stores import magazine_room
-from rules.cluster_war.logistics.stowage import load_all, unload_all
 from rules.cluster_war.logistics.stress import supply_and_stress
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.check import check
+from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY, adjudicate
+from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice
 from rules.errors import GameError
@@ -53,8 +56,7 @@ def world(hex_: str = "0303", *fleet: str) -> GameState:
 def play(state: GameState, *orders: Order) -> Any:
     """The carrying steps of a turn."""
     draft = draft_of(state, *sheet("humans", *orders))
-    unload_all(draft)
-    load_all(draft)
+    carry_out(Phase.UNLOAD, Phase.LOAD)(draft)
     return draft
 
 
@@ -161,8 +163,11 @@ def test_an_ally_reloads_who_may_rearm_and_whose_missiles_fit() -> None:
 @pytest.mark.rule("CW-4.3-11")
 def test_supplies_and_munitions_move_at_the_months_ends_never_during_its_weeks() -> None:
     assert supply_and_stress in ENDING
-    assert unload_all in BEGINNING
-    assert not {supply_and_stress, unload_all, load_all, rearm} & set(WEEKLY)
+    carrying = (LoadSupplies, UnloadSupplies, TransferSupplies, LoadMunitions, UnloadMunitions, TakeCraft, LandCraft)
+    assert {KIND_OF[kind].phase for kind in carrying} == {Phase.UNLOAD, Phase.LOAD}
+    assert any(isinstance(step, partial) and Phase.UNLOAD in step.args[0] for step in BEGINNING)
+    assert not any(isinstance(step, partial) for step in WEEKLY)
+    assert not {supply_and_stress, rearm} & set(WEEKLY)
 
 
 @pytest.mark.rule("CW-4.3-25")

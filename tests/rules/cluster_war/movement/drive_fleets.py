@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from rules.cluster_war.detection.rifts import show_rifts
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.under_way import enter_moves, move_week
+from rules.cluster_war.movement.orders.moving import MoveFleet, enter_moves
+from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import SideId

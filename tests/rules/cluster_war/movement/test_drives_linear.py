@@ -10,8 +10,9 @@ from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.movement.meetings import meetings
+from rules.cluster_war.movement.orders.moving import enter_moves
 from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.movement.under_way import enter_moves, move_week
+from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Special

@@ -16,7 +16,6 @@ from rules.cluster_war.movement.fleets import (
     force_of,
     new_fleet_id,
     present,
-    set_missions,
     shown,
 )
 from rules.cluster_war.movement.orders.missions import SetMission
@@ -35,8 +34,7 @@ AWAY = Transit("0101", "0104", 0, 12)
 def arranged(state: GameState, *orders: Order) -> TurnState:
     """The state after the humans' orders for their fleets and missions."""
     month = draft_of(state, *sheet("humans", *orders))
-    carry_out(Phase.ORGANISE)(month)
-    set_missions(month)
+    carry_out(Phase.ORGANISE, Phase.MISSION)(month)
     return month
 
 

@@ -16,12 +16,12 @@ from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.notation.form import parse_form
-from rules.cluster_war.notation.read import FORMS, parse_order
+from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
-from rules.cluster_war.registry.orders import ORDER_TYPES
+from rules.cluster_war.registry.orders import ORDER_TYPES, VERBS
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
@@ -95,8 +95,8 @@ def test_every_order_is_written_and_read_back(line: str, order: Order) -> None:
 
 def test_there_is_a_form_for_every_order_and_its_example_reads() -> None:
     assert len({type(order) for _, order in CASES}) == 17
-    assert {line.split(" ")[0] for line, _ in CASES} <= set(FORMS)
-    assert len(FORMS) == len(ORDER_TYPES)
+    assert {line.split(" ")[0] for line, _ in CASES} <= set(VERBS)
+    assert len(VERBS) == len(ORDER_TYPES)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_any_text_is_an_order_or_a_game_error(text: str) -> None:
         assert parse_order(format_order(order, NAMES), NAMES) == order
 
 
-@given(st.sampled_from(sorted(FORMS)), st.text(max_size=120))
+@given(st.sampled_from(sorted(VERBS)), st.text(max_size=120))
 def test_a_verb_and_any_text_is_an_order_or_a_game_error(verb: str, text: str) -> None:
     assert read_or_sentence(f"{verb} {text}") != ""
 

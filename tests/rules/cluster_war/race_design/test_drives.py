@@ -1,8 +1,11 @@
 """Other drives than second stage and gravity (CW-3.1-55 to CW-3.1-65)."""
 
+from typing import Literal
+
 import pytest
 
 from rules.cluster_war.race_design.check import check_sheet
+from rules.cluster_war.race_design.choices import FTL, catalogue
 from rules.cluster_war.race_design.drives import (
     StlDrive,
     ftl_drive,
@@ -15,6 +18,7 @@ from rules.cluster_war.race_design.drives import (
 )
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.setup.convert import race_of
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from tests.rules.cluster_war.race_design.of_sheet import effects
 
@@ -44,6 +48,18 @@ def test_another_ftl_drive_takes_the_place_of_second_stage() -> None:
     assert not problems("Skip")
     waiting = check_sheet(sheet(Entry("Skip"))).wants
     assert [finding.rule for finding in waiting] == ["CW-3.1-55"]
+
+
+@pytest.mark.rule("CW-4.0-24")
+@pytest.mark.parametrize(("wormholes", "ap"), [("travel", 50), ("communication", 20), ("none", 50)])
+def test_the_wormhole_drive_costs_less_where_wormholes_carry_messages_alone(
+    wormholes: Literal["travel", "communication", "none"], ap: int
+) -> None:
+    campaign = Settings(natural_wormholes=wormholes)
+    assert check_sheet(sheet("Wormhole"), campaign).net == ap
+    assert check_sheet(sheet("Jump"), campaign).net == check_sheet(sheet("Jump")).net
+    (group,) = (group for group in catalogue(campaign) if group.title == FTL)
+    assert {choice.name: choice.price(1) for choice in group.choices}["Wormhole"] == ap
 
 
 @pytest.mark.rule("CW-3.1-56")

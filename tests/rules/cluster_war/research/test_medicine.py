@@ -7,6 +7,7 @@ import pytest
 from rules.cluster_war.economy.yields import colony_output, medical_spaces, with_medicine
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.settings import Settings
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import YARD, empire, rich
 
@@ -32,8 +33,8 @@ def test_a_hundred_and_twenty_spaces_raise_a_worlds_medicines_by_a_tenth_once() 
     assert yielded(healers("Natural Medicines", clinics=4)) == 220
     assert yielded(healers("Natural Medicines", clinics=1)) == 200
     assert yielded(healers("Heavy Metals")) == 200
-    assert [with_medicine(200, n) for n in (0, 119, 120, 240)] == [200, 200, 220, 220]
-    assert with_medicine(19, 120) == 20
+    assert [with_medicine(200, n, Settings()) for n in (0, 119, 120, 240)] == [200, 200, 220, 220]
+    assert with_medicine(19, 120, Settings()) == 20
 
 
 @pytest.mark.rule("CW-A-39")

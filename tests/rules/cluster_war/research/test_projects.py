@@ -227,7 +227,7 @@ def test_a_natural_100_is_a_catastrophe_whatever_the_chance(cps: int) -> None:
             StartProject("Beams", HOME, 2, 0),
             "Research needs at least 1 CP (below 25 CPs the chance is 0%).",
         ),
-        (StartProject("Beams", HOME, 2, 1_001), "This needs 1001 CPs and only 1000 were left to spend."),
+        (StartProject("Beams", HOME, 2, 1_001), "This needs 1001 CPs and you have 1000 left to spend this turn."),
         (FundProject("vermin-P1", 5), "You have no project `vermin-P1`."),
     ],
 )
@@ -254,7 +254,7 @@ def test_research_at_a_cut_off_colony_is_paid_from_its_store() -> None:
     month = play(state, 99, StartProject("Beams", "1010", 2, 50), StartProject("Drives", "1010", 2, 50))
     assert month.colonies["1010-1"].store == 10
     assert month.purse["humans"] == 1_000
-    assert failures(month) == ["Humans 1010 is cut off and holds 10 CPs of its own; this needs 50."]
+    assert failures(month) == ["Humans 1010 is cut off and has only 10 CPs of its own; this needs 50."]
 
 
 @pytest.mark.rule("CW-5.0-12")

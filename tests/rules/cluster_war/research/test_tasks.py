@@ -213,6 +213,28 @@ def test_levels_take_an_even_number_of_successes() -> None:
     assert (error.rule, str(error)) == ("CW-8.0-09", "Levels come one for every two successes; give an even number.")
 
 
+@pytest.mark.rule("CW-4.0-07")
+@pytest.mark.parametrize(("drive", "each"), [("Jump", 2), ("Foldspace", 3), ("foldspace drive", 3)])
+def test_a_level_of_foldspace_takes_one_success_more_than_one_of_jump(drive: str, each: int) -> None:
+    month = play(world(), StartProject(drive, HOME, 2 * each, 25, incremental=True), rolls=(1,))
+    levels = [trait_level(month.sides["humans"].technologies, drive)]
+    for _ in range(2 * each - 1):
+        month = play(frozen(month), FundProject("humans-P1", 25), rolls=(1,))
+        levels.append(trait_level(month.sides["humans"].technologies, drive))
+    assert levels == [0] * (each - 1) + [1] * each + [2]
+    assert month.projects["humans-P1"].finished_turn
+
+
+@pytest.mark.rule("CW-4.0-07")
+def test_levels_of_foldspace_take_a_multiple_of_three_successes_or_what_the_game_master_says() -> None:
+    error = refusal(world(), StartProject("Better Folds", HOME, 4, 25, "Foldspace", incremental=True))
+    text = "Levels of Foldspace come one for every 3 successes; give a multiple of 3."
+    assert (error.rule, str(error)) == ("CW-4.0-07", text)
+    house = Settings(overrides={"CW-TAB-DRIVE-RULINGS/more for foldspace/number": "3"})
+    error = refusal(replace(world(), settings=house), StartProject("Foldspace", HOME, 6, 25, incremental=True))
+    assert "one for every 5 successes" in str(error)
+
+
 @pytest.mark.rule("CW-8.0-06")
 @pytest.mark.parametrize("source", ["seen", "insight", "survey"])
 def test_a_free_discovery_opens_a_field_and_moves_a_running_project_on(source: Any) -> None:

@@ -153,7 +153,7 @@ def test_a_fee_that_cannot_be_paid_leaves_all_as_it_was() -> None:
     month.purse = {"humans": 0, "vermin": 249}
     carry_out(Phase.RESEARCH)(month)
     count_research(month)
-    assert failures(month) == ["This needs 250 CPs and only 249 were left to spend."]
+    assert failures(month) == ["This needs 250 CPs and you have 249 left to spend this turn."]
     assert month.purse["vermin"] == 249
     assert BEAMS in month.sides["vermin"].received
 

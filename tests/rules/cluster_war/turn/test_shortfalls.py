@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import MineWorld
 from rules.cluster_war.economy.income import income
-from rules.cluster_war.economy.orders.shortfalls import Priorities
 from rules.cluster_war.economy.resources import held_by_draft, held_by_view, needed_by_design, needed_by_technology
 from rules.cluster_war.economy.supply import connected
 from rules.cluster_war.events.economy import BudgetClosed, PrioritiesSet, SpendingCut
@@ -19,6 +18,7 @@ from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.gm.amend import amend
 from rules.cluster_war.gm.colonies import HinderColony
 from rules.cluster_war.gm.empires import RaidCps, SetTreasury
+from rules.cluster_war.holdings.orders.shortfalls import DEFAULT, Priorities, cut_order
 from rules.cluster_war.industry.orders.bases import Assemble
 from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility
@@ -29,7 +29,6 @@ from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Task
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.turn.shortfalls import DEFAULT, cut_order
 from rules.cluster_war.views.side_views import view_for
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, IllegalOrderError

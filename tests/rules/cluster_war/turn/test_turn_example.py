@@ -5,8 +5,7 @@ from typing import TypeVar
 
 import pytest
 
-from rules.cluster_war.colonies.founding import founding
-from rules.cluster_war.colonies.orders.founding import FoundColony
+from rules.cluster_war.colonies.orders.founding import FoundColony, founding
 from rules.cluster_war.economy.holds import bays_needed, cargo_capacity
 from rules.cluster_war.economy.income import income
 from rules.cluster_war.events.colonies import ColonyFounded

@@ -7,7 +7,8 @@ import pytest
 from rules.cluster_war.detection.surveys import survey_weeks
 from rules.cluster_war.economy.holds import ship_capacity
 from rules.cluster_war.economy.supply import extends_grid
-from rules.cluster_war.industry.construction import build_turns, facility_price
+from rules.cluster_war.industry.construction import build_turns
+from rules.cluster_war.industry.orders.facilities import facility_price
 from rules.cluster_war.race_design.effects import disruptor_damage
 from rules.cluster_war.research.projects import research_chance
 from rules.cluster_war.setup.start_kit import kit
@@ -16,7 +17,6 @@ from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.capacities import (
-    CHEAP_MISSILES,
     ROUNDS,
     capacity,
     missiles_ready,
@@ -46,7 +46,7 @@ def test_a_cargo_bay_holds_twenty_or_two_on_small_craft() -> None:
 @pytest.mark.rule("CW-5.1-09", "CW-A-37")
 def test_a_magazine_holds_a_hundred_and_a_cargo_bay_two_hundred_cheap_missiles() -> None:
     assert capacity(ROUNDS, PLAIN) == 100
-    assert capacity(CHEAP_MISSILES, PLAIN) == 200
+    assert capacity("cargo bay (starship scale)/cheap missiles", PLAIN) == 200
     assert munitions_price(200, 1, PLAIN) == 20
 
 

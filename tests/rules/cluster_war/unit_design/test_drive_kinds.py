@@ -12,13 +12,10 @@ from rules.cluster_war.movement.drives.mode import mode_of
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.drive_kinds import (
-    ability_points,
     check_drive,
     drive_of,
     hexes_a_month,
-    successes_for_level,
     weeks_per_hex,
 )
 from rules.cluster_war.views.side_views import view_for
@@ -122,20 +119,3 @@ def test_a_ship_with_another_drive_is_not_taken_along() -> None:
     assert draft.fleets["humans-F1"].ships == ("humans/JU01", "humans/JU02")
     assert draft.fleets["humans-F2"].ships == ("humans/WA01",)
     assert [e.reason.partition(" has")[0] for e in told(draft, OrderFailed)] == ["WA01"]
-
-
-@pytest.mark.rule("CW-4.0-07")
-def test_a_level_of_foldspace_takes_one_success_more_than_one_of_jump_unless_the_game_master_says_otherwise() -> None:
-    assert successes_for_level("foldspace", PLAIN) == successes_for_level("jump", PLAIN) + 1
-    house = Settings(overrides={"CW-TAB-DRIVE-RULINGS/more for foldspace/number": "3"})
-    assert successes_for_level("foldspace", house) == successes_for_level("jump", house) + 3
-
-
-@pytest.mark.rule("CW-4.0-24")
-def test_the_wormhole_drive_costs_less_where_wormholes_carry_messages_alone() -> None:
-    assert tables(PLAIN)["CW-TAB-FTL"].number("Wormhole", "AP") == 50
-    assert ability_points("wormhole", PLAIN) == 50
-    assert ability_points("wormhole", Settings(natural_wormholes="communication")) == 20
-    assert ability_points("wormhole", Settings(natural_wormholes="none")) == 50
-    assert ability_points("foldspace", Settings(natural_wormholes="communication")) == 10
-    assert ability_points("warp", PLAIN, levels=2) == 20

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.worlds.climate import describe_world, seas, unrest
+from rules.cluster_war.worlds.climate import describe_world, seas
 from rules.errors import GameError
 
 PLAIN = Settings()
@@ -13,10 +13,10 @@ PLAIN = Settings()
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        ("5555", "mild world, normal air, living"),
-        ("0000", "frozen rubble, vacuum air, dead"),
-        ("XXXX", "molten giant, extreme air, extreme"),
-        ("4579", "mild small world, hostile air, volcanic"),
+        ("5555", "mild world, normal air, living, active crust"),
+        ("0000", "frozen rubble, vacuum air, dead, inert crust"),
+        ("XXXX", "molten giant, extreme air, extreme, restless crust"),
+        ("4579", "mild small world, hostile air, volcanic, restless crust"),
     ],
 )
 def test_a_code_reads_as_words(step: str, words: str) -> None:
@@ -33,17 +33,15 @@ def test_water_worlds_are_swamp_ocean_or_ice_by_their_heat() -> None:
 
 
 @pytest.mark.rule("CW-B-46")
-def test_low_planet_codes_are_inert_five_lives_high_ones_shake() -> None:
-    assert [unrest(code) for code in "0456789X"] == [
-        "inert",
-        "inert",
-        "living",
-        "wet",
-        "restless",
-        "restless",
-        "restless",
-        "restless",
-    ]
+def test_low_planet_codes_are_inert_five_is_active_high_ones_shake() -> None:
+    told = {code: describe_world(f"555{code}", PLAIN).rpartition(", ")[2] for code in "045789X"}
+    assert told == {
+        "0": "inert crust",
+        "4": "inert crust",
+        "5": "active crust",
+        **dict.fromkeys("789X", "restless crust"),
+    }
+    assert "crust" not in describe_world("5556", PLAIN)
 
 
 def test_what_is_no_code_is_refused() -> None:

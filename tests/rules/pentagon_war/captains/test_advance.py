@@ -198,7 +198,7 @@ def test_the_same_decisions_and_dice_come_to_the_same_by_programmes_and_by_segme
     sent = sheet("S", plans["S1"], Continue(START)) + sheet("A", plans["A1"], Continue(START))
     programmed = run_turn(duel, sent, dice())
     stepped = by_segments(duel, plans, dice())
-    # Nobody is asked about what he cannot do, so refusals are told of programmes only; they change nothing.
+    # Nobody is asked about what they cannot do, so refusals are told of programmes only; they change nothing.
     done, same = (
         [e for e in result.events if not isinstance(e, Stopped | NotDone)] for result in (stepped, programmed)
     )

@@ -25,7 +25,7 @@ def value(
     view = view_for(battle, "X")
     known: Any = asked
     return fact(
-        view, memory or Memory("X", frozenset({"X1"})), view.craft["X1"], Condition(known, "=", 0, unit), weapons
+        view, memory or Memory("X", frozenset({"X1"})), view.known.craft["X1"], Condition(known, "=", 0, unit), weapons
     )
 
 
@@ -37,7 +37,7 @@ def two(at: str = "1012", **changes: Any) -> Battle:
 def test_the_nearest_enemy_is_the_first_by_id_of_several_and_never_a_friend_or_a_wreck() -> None:
     battle = fight(ship("X1", "1015"), ship("X2", "1015"), ship("Y2", "1012"), ship("Y1", "1018"))
     view = view_for(battle, "X")
-    found = nearest_enemy(view, view.craft["X1"])
+    found = nearest_enemy(view, view.known.craft["X1"])
     assert found is not None
     assert found.id == "Y1"
     gone = replace(battle, craft={**battle.craft, "Y1": replace(battle.craft["Y1"], fate="destroyed")})
@@ -101,7 +101,7 @@ def test_the_impulse_and_the_chance_to_hit() -> None:
     battle = two(impulse=7)
     assert value(battle, "impulse") == 7
     craft = battle.craft["X1"]
-    chance = odds(view_for(battle, "X").known(), craft, "P1", "Y1").hit
+    chance = odds(view_for(battle, "X").known, craft, "P1", "Y1").hit
     assert 0 < chance < 1
     assert value(battle, "hit_chance", weapons=("P1",)) == int(100 * chance)
     assert value(battle, "hit_chance") == value(battle, "hit_chance", "Z9", ("P1",)) == 0
@@ -113,5 +113,5 @@ def test_the_impulse_and_the_chance_to_hit() -> None:
 def test_a_condition_compares_the_fact_with_its_number(test: Any, yes: tuple[int, ...]) -> None:
     view = view_for(two(), "X")
     memory = Memory("X", frozenset({"X1"}))
-    found = [n for n in (2, 3, 4) if holds(view, memory, view.craft["X1"], Condition("range", test, n))]
+    found = [n for n in (2, 3, 4) if holds(view, memory, view.known.craft["X1"], Condition("range", test, n))]
     assert tuple(found) == yes

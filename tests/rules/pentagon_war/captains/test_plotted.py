@@ -48,7 +48,7 @@ def made(battle: Battle, text: str) -> list[Decision]:
     """What X1's programme comes to at this step."""
     view = view_for(battle, "X")
     plan = parse_programme(text, "X1", battle.now.turn)
-    return list(plotted(view, view.known(), Memory("X", frozenset({"X1"})), view.craft["X1"], plan))
+    return list(plotted(view, Memory("X", frozenset({"X1"})), view.known.craft["X1"], plan))
 
 
 def test_power_is_allocated_once_in_its_phase() -> None:

@@ -1,4 +1,4 @@
-"""Stances: everything a captain who thinks decides is legal, made from what he may see, and the same every time."""
+"""Stances: everything a captain who thinks decides is legal, made from what they may see, and the same every time."""
 
 import hashlib
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def test_every_decision_passes_the_check_at_its_step_and_none_is_refused_later(s
     count = 0
     for battle, said in course(seed, stance):
         for one in said:
-            known = view_for(battle, one.side).known()
+            known = view_for(battle, one.side).known
             check(known, one.side, one.decision)
             check(battle, one.side, one.decision)
             count += 1
@@ -82,7 +82,7 @@ def flown(stance: Stance, at: str = "1008") -> Battle:
 
 
 def range_soon(battle: Battle) -> int:
-    """The range four turns from here if nobody changes his velocity: A is up the map, C to the right."""
+    """The range four turns from here if nobody changes velocity: A is up the map, C to the right."""
     own, other = battle.craft["X1"], battle.craft["Y1"]
     there = Hex(own.at.q + int(4 * own.velocity.c), own.at.r - int(4 * own.velocity.a))
     return distance(there, other.at)

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError
+from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.combat import announcement, decision, direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Announced, Exploded, Fired, Gone, NotDone, Sighted
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
 from rules.pentagon_war.state import Battle, Shot
+from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.turn.warmth import rested
 from rules.pentagon_war.units import Body, Cpmf
 from tests.rules.pentagon_war import kit
@@ -58,8 +59,8 @@ def test_after_the_announcement_nothing_is_changed() -> None:
     told = announce(line_up(), Fire("X1", ("L1", "L2"), "Y1"))
     assert [(event.unit, event.weapons, event.target) for event in of(Announced, told)] == [("X1", ("L1", "L2"), "Y1")]
     assert power(told.state).lasers == 2  # paid even if the target dies this impulse
-    for segment, check in ((8, announcement.check), (10, direct_fire.check)):
-        with pytest.raises(GameError):
+    for segment in (8, 10):
+        with pytest.raises(WrongPhaseError):
             check(at(told.state, segment), "X", Fire("X1", ("L3",), "Y1"))
 
 

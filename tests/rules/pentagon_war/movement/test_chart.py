@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pentagon_war.movement.chart import component_step, impulses_of, move_number, moves_on
-from rules.pentagon_war.movement.counting import recount
+from rules.pentagon_war.movement.chart import PRINTED, component_step, move_number, moves_on
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
+from rules.pentagon_war.positions.counting import recount
 from rules.pentagon_war.units import Counted
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import (
@@ -30,13 +30,18 @@ CHART = {
 MIDTURN = Options(midturn_velocity=True)
 
 
+def impulses_of(speed: int, options: Options = PRINTED) -> list[int]:
+    """The impulses of a turn on which a speed moves."""
+    return [impulse for impulse in range(1, 13) if moves_on(speed, impulse, options)]
+
+
 @pytest.mark.rule("PW-M17")
 @pytest.mark.parametrize("speed", range(13))
 def test_the_whole_chart(speed: int) -> None:
-    assert list(impulses_of(speed)) == CHART[speed]
+    assert impulses_of(speed) == CHART[speed]
     assert [move_number(speed, impulse) for impulse in CHART[speed]] == list(range(1, speed + 1))
     assert [-(-12 * move // speed) for move in range(1, speed + 1)] == CHART[speed]
-    assert list(impulses_of(-speed)) == CHART[speed]
+    assert impulses_of(-speed) == CHART[speed]
 
 
 @pytest.mark.rule("PW-M17")
@@ -53,7 +58,7 @@ def test_a_speed_moves_when_its_share_of_the_turn_passes_a_whole_number(speed: i
 
 def test_a_battles_own_chart_is_played_by() -> None:
     options = Options(overrides={"PW-T21/1/impulse 6": "1", "PW-T21/1/impulse 12": "0"})
-    assert impulses_of(1, options) == (6,)
+    assert impulses_of(1, options) == [6]
 
 
 @pytest.mark.rule("PW-M17", "PW-M27")

@@ -10,7 +10,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.events import Gone, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter, step, turned_by
-from rules.pentagon_war.movement.homing import after, foreseen, next_heading
+from rules.pentagon_war.movement.homing import foreseen, next_heading, strikes
 from rules.pentagon_war.orders import Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Missile, Moment, Orbit
@@ -252,15 +252,7 @@ def test_a_seeker_that_lost_its_target_flies_straight() -> None:
     )
     assert heading(battle) == "A"
     check_refused(battle, Rotate("X1.M1", 1), "PW-S94")
-    assert after(battle, "Y1") == ()
-
-
-def test_who_is_after_whom() -> None:
-    battle = fight(
-        kit.craft("X1", "1030"), kit.craft("Y1", "1215"), missile("X1.M1", "1015", "Y1"), bolt("X1.LM1-1", "1016", "Y1")
-    )
-    assert [seeker.id for seeker in after(battle, "Y1")] == ["X1.LM1-1", "X1.M1"]
-    assert after(battle, "X1") == ()
+    assert not strikes(battle.missiles["X1.M1"], battle.options)
 
 
 def test_an_orbiting_target_is_foreseen_on_its_ring() -> None:

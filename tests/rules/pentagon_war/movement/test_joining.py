@@ -10,10 +10,10 @@ from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import LinkChanged
 from rules.pentagon_war.geometry import facing_of, letter
 from rules.pentagon_war.movement import joining, orbits
-from rules.pentagon_war.movement.joined import blocked_arcs, group, group_class
 from rules.pentagon_war.movement.orbits import orbital_path
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, EnterOrbit, Join, Rotate, Separate
+from rules.pentagon_war.positions.joined import blocked_arcs, group, group_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, Lock, Moment, Orbit, Velocity
 from tests.rules.pentagon_war import kit

@@ -11,10 +11,10 @@ from rules.pentagon_war.events import Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter
 from rules.pentagon_war.movement import launching
 from rules.pentagon_war.movement.launching import legal_headings
-from rules.pentagon_war.movement.marks import launched_at
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.marks import launched_at
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Missile, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight

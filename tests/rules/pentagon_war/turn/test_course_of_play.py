@@ -9,7 +9,6 @@ from rules.dice import Dice
 from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.pentagon_war.designs import GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Announced, BattleEnded, Fired, Gone, NotDone
-from rules.pentagon_war.movement.counting import check_start
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     Accelerate,
@@ -27,6 +26,7 @@ from rules.pentagon_war.orders import (
     SelfDestruct,
     TakeDamage,
 )
+from rules.pentagon_war.positions.counting import check_start
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
@@ -185,13 +185,13 @@ def test_fire_is_decided_in_secret_then_revealed_and_paid_for() -> None:
     start = battle(craft("X1", "1015"), craft("Y1", "1012"), now=Moment(1, 1, 7))
     decided = play_step(start, (Decided("X", Fire("X1", ("L1", "L2"), "Y1")),), scripted())
     assert decided.events == ()
-    assert view_for(decided.state, "Y").shots == ()
+    assert view_for(decided.state, "Y").known.shots == ()
     assert decided.state.craft["X1"].cpmf.total == 0
     open_ = play_step(decided.state, (), scripted())
     (told,) = open_.events
     assert isinstance(told, Announced)
     assert (told.unit, told.weapons, told.target) == ("X1", ("L1", "L2"), "Y1")
-    assert len(view_for(open_.state, "Y").shots) == 2
+    assert len(view_for(open_.state, "Y").known.shots) == 2
     assert open_.state.craft["X1"].cpmf.lasers == 2
 
 

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.battle.log import log_lines
 from rules.dice import Dice
 from rules.errors import GameError
-from rules.events import Cause
+from rules.events import Cause, seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.memory import Memory
@@ -47,8 +46,9 @@ from rules.pentagon_war.orders import (
 from rules.pentagon_war.programme import Condition, PowerPlan, Programme, StopLine
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
-from rules.pentagon_war.turn.view import seen_events, view_for
+from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
+from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, random_battle, random_decisions
 from tests.rules.pentagon_war.turn.test_properties import words
@@ -108,7 +108,7 @@ def test_of_joined_craft_all_are_seen_when_one_gives_itself_away() -> None:
     aimed, _ = told(decided, "X", Fire("Y1", ("L1",), "X1"))
     state, events = told(aimed, "X")
     assert [event.craft for event in events if isinstance(event, Sighted)] == ["Y1", "Y2"]
-    assert set(view_for(state, "X").craft) == {"X1", "Y1", "Y2"}
+    assert set(view_for(state, "X").known.craft) == {"X1", "Y1", "Y2"}
     assert (state.craft["Y1"].invisible, state.craft["Y2"].invisible) == (False, True)
 
 
@@ -119,7 +119,7 @@ def test_who_joins_a_craft_that_is_seen_is_seen(order: Join) -> None:
     state, events = told(start, "X", order)
     assert [event.craft for event in events if isinstance(event, Sighted)] == ["Y1"]
     assert not state.craft["Y1"].hidden
-    assert {unit.joined for unit in view_for(state, "X").craft.values()} == {"", "Y1+Y2"}
+    assert {unit.joined for unit in view_for(state, "X").known.craft.values()} == {"", "Y1+Y2"}
 
 
 @pytest.mark.rule("PW-M30", "PW-B83")
@@ -140,7 +140,7 @@ def test_a_hidden_carrier_that_takes_a_drone_aboard_is_seen() -> None:
     state, events = told(start, "X", LandDrone("Y2.D1", "Y1"))
     assert [type(event).__name__ for event in events] == ["Sighted", "LinkChanged"]
     assert state.craft["Y1"].invisible
-    assert "Y1" in view_for(state, "X").craft
+    assert "Y1" in view_for(state, "X").known.craft
 
 
 def salted(start: Battle) -> Battle:
@@ -162,8 +162,8 @@ def test_the_die_of_a_seeker_that_may_not_acquire_has_a_key_only_its_owner_knows
     key = "battle/1/3/6/acquire/Y1.M1/fedcba9876543210"
     assert [roll.key for event in lost for roll in event.cause.rolls] == ([] if tracks else [key])
     assert "fedcba9876543210" not in repr((view_for(result.state, "X"), seen_events(result.events, "X")))
-    assert view_for(result.state, "Y").salts == {"Y": "fedcba9876543210"}
-    assert view_for(result.state, None).salts == start.salts
+    assert view_for(result.state, "Y").known.salts == {"Y": "fedcba9876543210"}
+    assert view_for(result.state, None).known.salts == start.salts
 
 
 @pytest.mark.rule("PW-S94", "PW-S61")
@@ -220,7 +220,7 @@ def test_a_hidden_crafts_id_is_answered_like_an_id_nobody_has(segment: int, orde
     answers = []
     for name in ("Y2", "Y9"):
         with pytest.raises(GameError) as refused:
-            check(view_for(start, "X").known(), "X", order(name))
+            check(view_for(start, "X").known, "X", order(name))
         result = play_step(start, [Decided("X", order(name))], Dice(SEED, "game", 1))
         told = [(event.why, event.cause) for event in seen_events(result.events, "X") if isinstance(event, NotDone)]
         answers.append(repr((str(refused.value), refused.value.rule, told)).replace(name, "?"))
@@ -301,7 +301,7 @@ def test_where_an_enemys_programme_stopped_leaves_no_trace_in_what_one_is_told()
 
     waits = plotted(stopping)
     assert [ask.side for ask in waits.battle.waiting] == ["Y"]
-    assert view_for(waits.battle, "X").waiting == ()
+    assert view_for(waits.battle, "X").known.waiting == ()
     straight, stopped = plotted(plan), plotted(stopping, Continue(waits.battle.now))
     assert straight.done
     assert stopped.done

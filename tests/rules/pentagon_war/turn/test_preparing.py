@@ -8,15 +8,15 @@ import pytest
 from rules.errors import GameError, NotationError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.library import FOLDER, library
 from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.shipyard.sizes import design_size
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.preparing import (
     empty_battle,
     next_id,
     option_value,
-    switch_names,
     switched,
     velocity_of,
     with_craft,
@@ -25,6 +25,7 @@ from rules.pentagon_war.turn.preparing import (
 )
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Velocity
+from storage.bout_codec import BATTLE_CODEC
 
 SIDES = {"X": "Amber", "Y": "Indigo"}
 AT = MAP.parse("1520")
@@ -46,6 +47,31 @@ def test_a_sides_craft_may_not_cost_more_than_its_points() -> None:
     with pytest.raises(GameError, match=f"would cost {3 * cost} points"):
         placed(both, halyard)
     assert len(placed(empty_battle(SIDES, "Free", 0), halyard).craft) == 1
+
+
+@pytest.mark.rule("PW-S01")
+def test_a_side_may_spend_its_points_on_any_mixture() -> None:
+    ships = library()
+    battle = empty_battle(SIDES, "Free", 1899)
+    for _ in range(9):
+        battle = placed(battle, ships["ember"])
+    with pytest.raises(GameError, match="would cost 1899 points; it may spend 1898"):
+        with_options(replace(battle, sides=empty_battle(SIDES, "Free", 1898).sides), battle.options)
+    assert len(placed(empty_battle(SIDES, "Free", 2000), ships["throne_of_ash"]).craft) == 1
+    assert design_size(ships["throne_of_ash"]) == 4
+    assert design_size(ships["ember"]) == 1
+
+
+@pytest.mark.rule("PW-S141", "PW-S142")
+def test_craft_of_a_side_built_to_be_joined_have_both_halves_of_their_link() -> None:
+    hearth, ember = library()["hearth"], library()["ember"]
+    battle = placed(placed(empty_battle(SIDES, "Free", 0), hearth), ember)
+    loose = replace(ember, attachments=())
+    with pytest.raises(GameError, match="Ember needs the other half of the link: Hearth at") as refused:
+        placed(without_craft(battle, "X2"), loose)
+    assert refused.value.rule == "PW-S142"
+    across = with_craft(without_craft(battle, "X2"), "Y", loose, AT, 0, AT_REST)[0]
+    assert set(across.craft) == {"X1", "Y1"}
 
 
 @pytest.mark.rule("PW-M28")
@@ -98,6 +124,14 @@ def test_a_switch_makes_every_craft_ready_again_or_says_which_could_not_be_built
         with_options(duel, switched(duel.options, "directional_screens", "off"))
 
 
+def test_a_battle_that_has_a_switch_on_that_is_not_offered_is_read_and_keeps_it() -> None:
+    duel = new_battle((FOLDER / "duel.toml").read_text(), library())
+    kept = replace(duel, options=replace(duel.options, campaign_repair=True))
+    assert BATTLE_CODEC.read(BATTLE_CODEC.write(kept)) == kept
+    assert "campaign_repair" not in switch_names()
+    assert with_options(kept, switched(kept.options, "ramming", "on")).options.campaign_repair
+
+
 @pytest.mark.parametrize(
     ("name", "text", "shown"),
     [
@@ -120,6 +154,7 @@ def test_a_switch_is_read_as_players_write_it(name: str, text: str, shown: str) 
         ("alert_status", "7", "from 0 to 3"),
         ("mass_class", "heavy", "one of off"),
         ("love", "on", "no switch"),
+        ("campaign_repair", "on", "no switch"),
         ("overrides", "on", "no switch"),
         ("PW-T99/a/b", "1", "PW-T99"),
     ],

@@ -9,17 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from render.battle.log import log_lines
 from rules.dice import Dice
+from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.shipyard.boxes import LEFT, built
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.turn.engine import may_decide, play_step, unit_of
-from rules.pentagon_war.turn.view import seen_events, view_for
+from rules.pentagon_war.turn.engine import may_decide, play_step
+from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, Missile, Moment, Velocity
+from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import craft, scripted
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 
@@ -99,7 +101,7 @@ def test_nothing_a_side_is_told_names_a_craft_that_stays_hidden_from_it(seed: in
             view = view_for(after, side)
             told = [replace(event, cause=replace(event.cause, rolls=())) for event in seen_events(events, side)]
             assert not hidden & words(told)
-            assert not hidden & set(view.craft)
+            assert not hidden & set(view.known.craft)
             assert not any(unit in line for unit in hidden for line in log_lines(view, told))
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from rules.errors import IllegalOrderError
 from rules.pentagon_war.combat.damage.boxes import candidates, chosen
-from rules.pentagon_war.combat.ranges import firing_range, is_locked_on
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack
 from rules.pentagon_war.events import LockOnTried, RadarJammed, Sighted
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import AllocatePower, Decided, LaunchBolt, LaunchMissile
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.targeting.ranges import firing_range, is_locked_on
 from rules.pentagon_war.turn import detection, electronic_warfare, lock_on, power
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.units import Cpmf, Craft, Moment

@@ -1,11 +1,13 @@
 """Set-ups: a scenario's text becomes a battle, and every mistake in it a sentence."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from rules.errors import GameError, IllegalOrderError
 from rules.hexes import Hex
+from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import check_design
@@ -142,6 +144,7 @@ def test_a_base_that_is_set_up_moving_is_refused_in_a_sentence(component: str) -
         ('edge = ["0101", "4040"]', 'edge = ["0101"]', "two corner hexes"),
         ("ramming = true", "raming = true", "`raming` that means nothing"),
         ("ramming = true", 'ramming = "yes"', "true or false"),
+        ("ramming = true", "campaign_repair = true", "`campaign_repair` that means nothing"),
         ("alert_status = 1", "alert_status = 4", "0 to 3"),
         ("disengage_range", "disengage_rage", "names no row"),
         ("points = 900", "points = 90", "Ymir's craft cost"),
@@ -162,6 +165,17 @@ def test_a_sides_craft_may_not_cost_more_than_its_points() -> None:
     with pytest.raises(GameError, match="it may spend 90") as refused:
         new_battle(changed("points = 900", "points = 90"), DESIGNS)
     assert refused.value.rule == "PW-S01"
+
+
+@pytest.mark.rule("PW-S142")
+def test_a_set_up_with_half_a_link_is_refused() -> None:
+    joined = replace(DESIGNS["gunship"], attachments=(Attachment("Shadow", 3, "L"),))
+    other = replace(DESIGNS["shadow"], attachments=(Attachment(joined.name, 3, "L"),))
+    together = GOOD + '[[craft]]\nid = "X2"\ndesign = "shadow"\nside = "X"\nhex = "1016"\n'
+    assert "X2" in new_battle(together, {**DESIGNS, "gunship": joined, "shadow": other}).craft
+    with pytest.raises(GameError, match="Shadow needs the other half of the link") as refused:
+        new_battle(together, {**DESIGNS, "gunship": joined})
+    assert refused.value.rule == "PW-S142"
 
 
 @pytest.mark.rule("PW-A71")

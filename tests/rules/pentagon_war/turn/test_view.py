@@ -5,20 +5,18 @@ from dataclasses import fields, replace
 import pytest
 
 from rules.errors import GameError, IllegalOrderError
-from rules.events import EVERYONE, Cause
+from rules.events import EVERYONE, Cause, seen_events
 from rules.hexes import Hex
-from rules.pentagon_war.combat.sight import seen_target
 from rules.pentagon_war.designs import BASIC_MISSILE, Design
 from rules.pentagon_war.events import Event, Sighted, TrackLost, TurnBegan
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Ask, Battle, Blow, Shot
+from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.turn.view import (
     PUBLIC_BOLT,
     PUBLIC_CRAFT,
     PUBLIC_DESIGN,
     PUBLIC_MISSILE,
-    BattleView,
-    seen_events,
     view_for,
 )
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Drone, Lock, Missile, Moment, Velocity
@@ -54,7 +52,7 @@ def scene(now: Moment | None = None) -> Battle:
 @pytest.mark.rule("PW-C11")
 def test_display_record_and_form_of_an_enemy_are_open_on_impulse_5() -> None:
     start = scene()
-    seen = view_for(start, "X").craft["Y1"]
+    seen = view_for(start, "X").known.craft["Y1"]
     theirs = start.craft["Y1"]
     assert seen.cpmf == theirs.cpmf == Cpmf(6, ecm=2)
     assert (seen.weapons, seen.armor, seen.velocity, seen.record) == (
@@ -69,62 +67,74 @@ def test_display_record_and_form_of_an_enemy_are_open_on_impulse_5() -> None:
 )
 def test_power_forms_are_secret_in_the_allocation_phase_and_then_only(now: Moment, shown: bool) -> None:
     view = view_for(scene(now), "X")
-    assert view.craft["Y1"].cpmf == (Cpmf(6, ecm=2) if shown else Cpmf())
-    assert view.forms_secret is not shown
-    assert view.craft["Y1"].armor == scene().craft["Y1"].armor
-    assert view.craft["X1"].cpmf.available == 6
-    assert view_for(scene(now), "Y").craft["Y1"].cpmf == Cpmf(6, ecm=2)
+    assert view.known.craft["Y1"].cpmf == (Cpmf(6, ecm=2) if shown else Cpmf())
+    assert view.known.craft["Y1"].armor == scene().craft["Y1"].armor
+    assert view.known.craft["X1"].cpmf.available == 6
+    assert view_for(scene(now), "Y").known.craft["Y1"].cpmf == Cpmf(6, ecm=2)
 
 
 @pytest.mark.rule("PW-S92", "PW-B83")
 def test_a_hidden_craft_is_on_its_own_sides_map_alone_with_all_that_touches_it() -> None:
     view, own = view_for(scene(), "X"), view_for(scene(), "Y")
-    assert set(view.craft) == {"X1", "Y1"}
-    assert view.locks == (Lock("X1", "B1", "Y1"),)
-    assert [blow.target for blow in view.blows] == ["X1"]
-    assert dict(view.apart) == {"X1>Y1": Hex(0, 1)}
-    assert set(own.craft) == {"X1", "Y1", "Y2"}
-    assert own.craft["Y2"].hidden
-    assert len(own.locks) == 2
+    assert set(view.known.craft) == {"X1", "Y1"}
+    assert view.known.locks == (Lock("X1", "B1", "Y1"),)
+    assert [blow.target for blow in view.known.blows] == ["X1"]
+    assert dict(view.known.apart) == {"X1>Y1": Hex(0, 1)}
+    assert set(own.known.craft) == {"X1", "Y1", "Y2"}
+    assert own.known.craft["Y2"].hidden
+    assert len(own.known.locks) == 2
 
 
 @pytest.mark.rule("PW-S61")
 def test_only_its_owner_knows_what_a_seeker_is_after_and_whether_it_still_is() -> None:
     view, own = view_for(scene(), "X"), view_for(scene(), "Y")
-    assert view.missiles["Y1.M1"] == replace(MISSILE, target="", tracking=True)
-    assert view.bolts[BOLT.id] == replace(BOLT, target="")
-    assert own.missiles["Y1.M1"] == MISSILE
-    assert own.bolts[BOLT.id] == BOLT
+    assert view.known.missiles["Y1.M1"] == replace(MISSILE, target="", tracking=True)
+    assert view.known.bolts[BOLT.id] == replace(BOLT, target="")
+    assert own.known.missiles["Y1.M1"] == MISSILE
+    assert own.known.bolts[BOLT.id] == BOLT
 
 
 @pytest.mark.rule("PW-B71", "PW-B72")
 @pytest.mark.parametrize(("segment", "open_"), [(8, False), (9, True), (10, True)])
 def test_fire_is_secret_until_it_is_announced(segment: int, open_: bool) -> None:
     view = view_for(scene(Moment(1, 5, segment)), "X")
-    assert [shot.craft for shot in view.shots] == (["X1", "Y1"] if open_ else ["X1"])
+    assert [shot.craft for shot in view.known.shots] == (["X1", "Y1"] if open_ else ["X1"])
 
 
 def test_programmes_stances_and_questions_are_ones_own() -> None:
     view = view_for(scene(), "X")
-    assert (set(view.programmes), set(view.stances)) == ({"X1"}, {"X1"})
-    assert [ask.side for ask in view.waiting] == ["X"]
+    assert (set(view.known.programmes), set(view.known.stances)) == ({"X1"}, {"X1"})
+    assert [ask.side for ask in view.known.waiting] == ["X"]
 
 
 @pytest.mark.rule("PW-A78")
 def test_nobody_is_told_who_carries_special_electronics() -> None:
-    assert not view_for(scene(), "X").craft["Y1"].design.special_electronics
-    assert view_for(scene(), "Y").craft["Y1"].design.special_electronics
+    assert not view_for(scene(), "X").known.craft["Y1"].design.special_electronics
+    assert view_for(scene(), "Y").known.craft["Y1"].design.special_electronics
 
 
 def test_the_game_master_sees_the_battle_as_it_is() -> None:
-    assert view_for(scene(), None).known() == scene()
+    assert view_for(scene(), None).known == scene()
 
 
-def test_a_view_as_a_battle_has_every_field_in_its_place() -> None:
-    known = view_for(scene(), "X").known()
-    for field in fields(BattleView):
-        if field.name != "side":
-            assert getattr(known, field.name) == getattr(view_for(scene(), "X"), field.name), field.name
+def test_what_is_nobodys_secret_is_in_a_view_as_it_is() -> None:
+    known = view_for(scene(), "X").known
+    secrets = {
+        "craft",
+        "missiles",
+        "bolts",
+        "locks",
+        "shots",
+        "blows",
+        "apart",
+        "programmes",
+        "stances",
+        "waiting",
+        "salts",
+    }
+    for field in fields(Battle):
+        if field.name not in secrets:
+            assert getattr(known, field.name) == getattr(scene(), field.name), field.name
 
 
 @pytest.mark.parametrize(

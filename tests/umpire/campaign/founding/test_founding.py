@@ -19,6 +19,7 @@ from umpire.campaign.founding.homes import drop_others, homes_advice, put_other,
 from umpire.campaign.founding.make_cluster import make_cluster
 from umpire.campaign.founding.open_campaign import change_plan, found_game, founding, with_seats
 from umpire.campaign.founding.plan import Plan, plan_lines, resize, set_switch
+from umpire.campaign.system_name import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
@@ -387,5 +388,5 @@ async def test_what_cannot_be_founded_is_refused_in_words(storage: Storage) -> N
     await found(name="Dawn", plan=Plan())
     with pytest.raises(GameError, match="being played in this channel"):
         await found(name="Dusk", plan=Plan())
-    assert len(await games.games_of(services, GUILD)) == 1
+    assert len(await games.games_of(services, GUILD, SYSTEM)) == 1
     assert from_document(Plan, {"seats": 3}).seats == 3

@@ -87,11 +87,19 @@ def test_a_printed_race_is_begun_from_without_the_game_masters_old_permissions()
     assert edits.blank(draft).sheet == RaceSheet()
 
 
+@pytest.mark.rule("CW-4.0-24")
+def test_a_wormhole_drive_is_cheaper_in_a_campaign_whose_wormholes_carry_messages_alone() -> None:
+    draft = edits.choose(HUMANS, ("Wormhole",), ("Wormhole",))
+    cheap = set_switch(USUAL, "natural_wormholes", "communication")
+    assert judge(draft, USUAL).report.net - judge(draft, cheap).report.net == 30
+
+
 @pytest.mark.rule("CW-3.0-03")
 def test_every_printed_race_may_begin_with_its_roster_and_with_nothing_too_much() -> None:
     for name in kit_names():
         draft = package_edits.use_kit(edits.use_preset(EMPTY, name), "", SETTINGS)
-        assert judge(draft, USUAL).can_be_submitted, name
+        judged = judge(draft, USUAL)
+        assert (*judged.problems, *judged.package) == (), name
     greedy = package_edits.set_colonies(HUMANS, "400", "700 Too much")
     assert any("begins with 1000" in f.text for f in judge(greedy, USUAL).package)
     wide = package_edits.set_colonies(HUMANS, "401", "")

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.colonies import SetColony
 from rules.cluster_war.gm.empires import GrantIncome, SetTreasury
@@ -12,11 +13,11 @@ from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import snapshots
+from storage import events, snapshots
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import past_events, side_views
+from umpire.campaign.views import side_views
 from umpire.games import audit
 
 
@@ -30,8 +31,10 @@ async def test_an_amendment_of_the_open_turn_holds_at_once_and_tells_who_may_kno
     (letter,) = (await world.letters())[count:]
     assert (letter.side, letter.kind) == ("humans", "notice")
     assert "77 CPs" in letter.text
-    assert [type(e) for e in await past_events.events_of(world.services, world.anna, 1)] == [Amended]
-    assert await past_events.events_of(world.services, world.dora, 1) == ()
+    async with world.services.storage.reading() as tx:
+        (made,) = await events.of_opening(tx, world.id, 1)
+    assert isinstance(made.event, Amended)
+    assert [may_see(made.event, side) for side in ("humans", "dominators")] == [True, False]
     (act,) = [row for row in await audit.log(world.services, world.gm) if row.action == "amended"]
     assert (act.detail["kind"], act.detail["reason"]) == ("SetTreasury", "An inheritance")
 

@@ -101,14 +101,14 @@ async def test_a_project_without_cps_makes_a_sheet_partial(world: World) -> None
 
 async def test_a_changed_order_keeps_its_number_and_id(world: World) -> None:
     await orders.enter(world.services, world.anna, [VANGUARD, PATROL])
-    receipt = await orders.change(world.services, world.anna, 1, RenameFleet("humans-F1", "Old Guard"))
+    receipt = await orders.enter_line(world.services, world.anna, 'rename "humans-F1" to "Old Guard"', 1)
     assert numbers(receipt) == [1, 2]
     assert "Old Guard" in receipt.lines[0].text
     with pytest.raises(NotYoursError, match="There is no order 3"):
-        await orders.change(world.services, world.anna, 3, PATROL)
+        await orders.enter_line(world.services, world.anna, "mission humans-F1 patrol", 3)
     await orders.withdraw(world.services, world.anna, 2)
     with pytest.raises(NotYoursError, match="Order 2 is withdrawn"):
-        await orders.change(world.services, world.anna, 2, PATROL)
+        await orders.enter_line(world.services, world.anna, "mission humans-F1 patrol", 2)
 
 
 async def test_withdrawn_orders_are_kept_and_can_be_restored(world: World) -> None:

@@ -19,13 +19,14 @@ from storage import turns as turn_rows
 from storage.codec import decode_signed
 from storage.db import Storage
 from storage.turns import TurnRow
+from tests.umpire.told import told as told_of
 from tests.umpire.world import ANNA, CHANNEL, DORA, World, desk_on, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn import turns
-from umpire.campaign.views import past_events, side_views
-from umpire.capsules import capsule_commands
+from umpire.campaign.views import side_views
+from umpire.campaign.views.reports import report
 from umpire.games import audit, games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import enqueue
@@ -76,9 +77,9 @@ async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     assert now.commitment == commitment(now.seed) != done.commitment
     assert (await side_views.view(world.services, world.anna)).fleets["humans-F1"].name == "Vanguard"
     assert (await side_views.view(world.services, world.anna, 1)).fleets["humans-F1"].name == "Home Fleet"
-    seen = await past_events.events_of(world.services, world.anna)
+    seen = (await report(world.services, world.anna)).events
     assert [e.name for e in seen if isinstance(e, FleetRenamed)] == ["Vanguard"]
-    assert not any(isinstance(e, FleetRenamed) for e in await past_events.events_of(world.services, world.dora))
+    assert not any(isinstance(e, FleetRenamed) for e in (await report(world.services, world.dora)).events)
     async with world.services.storage.reading() as tx:
         assert (await deadlines.last(tx, world.id, 1)).state == "done"  # type: ignore[union-attr] # there is one
         assert [s.state for s in await sheets.of_opening(tx, world.id, 2)] == ["none", "none"]
@@ -266,8 +267,9 @@ async def test_a_draft_is_seen_by_the_game_master_alone_until_it_is_published(wo
     assert (game.turn, game.turn_state, game.deadline) == (1, "draft", None)
     assert await side_views.view(world.services, world.anna) == before
     with pytest.raises(WrongPhaseError):
-        await past_events.events_of(world.services, world.anna)
-    assert await past_events.events_of(world.services, world.anna, 1) == ()
+        await report(world.services, world.anna)
+    with pytest.raises(WrongPhaseError):
+        await report(world.services, world.anna, 1)
     assert (await side_views.view(world.services, world.gm)).fleets["humans-F1"].name == "Vanguard"
     packets = {packet.side: packet for packet in (await turns.draft(world.services, world.gm)).packets}
     assert sorted(packets) == ["dominators", "humans"]
@@ -276,7 +278,7 @@ async def test_a_draft_is_seen_by_the_game_master_alone_until_it_is_published(wo
     assert not any(isinstance(e, FleetRenamed) for e in packets["dominators"].events)
     with pytest.raises(NotYoursError):
         await turns.draft(world.services, world.anna)
-    assert [told.seed for told in await capsule_commands.told(world.services, world.id)] == [None, None]
+    assert [told.seed for told in await told_of(world.services, world.id)] == [None, None]
     assert [letter.kind for letter in (await world.letters())[-1:]] == ["packet"]
     with pytest.raises(WrongPhaseError, match="its draft waits to be published"):
         await world.advance(1)
@@ -298,8 +300,8 @@ async def test_a_draft_is_amended_and_published(world: World) -> None:
     me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     assert me.treasury == 77
-    assert any(isinstance(e, Narrated) for e in await past_events.events_of(world.services, world.dora, 1))
-    assert not any(isinstance(e, Narrated) for e in await past_events.events_of(world.services, world.anna, 1))
+    assert any(isinstance(e, Narrated) for e in (await report(world.services, world.dora, 1)).events)
+    assert not any(isinstance(e, Narrated) for e in (await report(world.services, world.anna, 1)).events)
     assert [x.kind for x in (await world.letters())[count:]] == ["public", "packet", "packet"]
     with pytest.raises(WrongPhaseError, match="There is no draft"):
         await turns.publish(world.services, world.gm, 1)
@@ -328,18 +330,24 @@ async def test_publishing_twice_at_once_has_one_effect(world: World) -> None:
     assert all(isinstance(g, WrongPhaseError) for g in got if isinstance(g, BaseException))
 
 
+async def is_ready(world: World) -> bool:
+    """Whether the clock would end the game's turn early."""
+    async with world.services.storage.reading() as tx:
+        return world.id in {game for game, _ in await sheets.all_ready(tx)}
+
+
 async def test_all_are_ready_when_every_side_with_a_player_is(world: World) -> None:
-    assert not await turns.all_ready(world.services, world.id)
+    assert not await is_ready(world)
     await orders.set_ready(world.services, world.anna, True)
-    assert not await turns.all_ready(world.services, world.id)
+    assert not await is_ready(world)
     await orders.set_ready(world.services, world.dora, True)
-    assert await turns.all_ready(world.services, world.id)
+    assert await is_ready(world)
     await orders.enter(world.services, world.dora, [FreeText("wait")])
-    assert not await turns.all_ready(world.services, world.id)
+    assert not await is_ready(world)
     await seats.hold_open(world.services, world.gm, "dominators")
-    assert await turns.all_ready(world.services, world.id)
+    assert await is_ready(world)
     await seats.leave(world.services, world.anna)
-    assert not await turns.all_ready(world.services, world.id)
+    assert not await is_ready(world)
 
 
 async def test_the_deadline_keeps_the_weekly_rhythm(world: World) -> None:

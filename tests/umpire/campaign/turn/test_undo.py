@@ -14,14 +14,15 @@ from storage import amendments, deadlines, events, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
+from tests.umpire.told import told as told_of
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import past_events, side_views
-from umpire.capsules import capsule_commands
+from umpire.campaign.views import side_views
+from umpire.campaign.views.reports import report
 from umpire.games import audit
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
@@ -70,7 +71,7 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
     assert (third.redoes, dict(first.words), dict(second.words)) == (1, {"humans": "onward"}, {"dominators": "iron"})
     assert len({first.seed, second.seed, third.seed}) == 3
     assert third.commitment == commitment(third.seed)
-    told = {t.opening: t.seed for t in await capsule_commands.told(world.services, world.id)}
+    told = {t.opening: t.seed for t in await told_of(world.services, world.id)}
     assert told == {0: None, 1: first.seed.hex(), 2: second.seed.hex(), 3: None}
     letters = [letter for letter in await world.letters() if "undone" in letter.text]
     public = next(letter for letter in letters if letter.kind == "public")
@@ -103,7 +104,8 @@ async def test_a_draft_is_thrown_away(world: World) -> None:
         await turns.publish(world.services, world.gm, 1)
     async with world.services.storage.reading() as tx:
         assert [row.phase for row in await amendments.of_opening(tx, world.id, 2)] == []
-    assert await past_events.events_of(world.services, world.anna, 1) == ()
+    with pytest.raises(WrongPhaseError):
+        await report(world.services, world.anna, 1)
 
 
 async def test_what_was_amended_before_the_turn_still_holds_after_an_undo(world: World) -> None:

@@ -1,0 +1,61 @@
+"""Where the cluster's hexes lie on a picture: flat-top cells in whole pixels, so that one mask tiles the plane without seams."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from render.canvas.region import Region, column_row
+from rules.cluster_war.state.names import HexId
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A region at a scale: `unit` and `half` (half a cell's height) in pixels, `left` and `top` of the field."""
+
+    region: Region
+    unit: int
+    half: int
+    left: int = 0
+    top: int = 0
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Width and height of one hex in pixels."""
+        return 4 * self.unit, 2 * self.half
+
+    @property
+    def field(self) -> tuple[int, int]:
+        """Width and height of all hexes in pixels."""
+        return self.region.columns * 3 * self.unit + self.unit, self.region.rows * 2 * self.half + self.half
+
+    def corner(self, column: int, row: int) -> tuple[int, int]:
+        """Upper left of a hex's box in the field; odd columns lie half a hex lower (CW-2.0-02)."""
+        x = (column - self.region.first_column) * 3 * self.unit
+        return x, (row - self.region.first_row) * 2 * self.half + (self.half if column % 2 else 0)
+
+    def center(self, here: HexId) -> tuple[int, int]:
+        """The middle of a hex in the field, whether or not it is in the region."""
+        x, y = self.corner(*column_row(here))
+        return x + 2 * self.unit, y + self.half
+
+    def hexes(self) -> Iterator[tuple[int, int]]:
+        """Columns and rows of the region, column by column."""
+        area = self.region
+        for column in range(area.first_column, area.last_column + 1):
+            for row in range(area.first_row, area.last_row + 1):
+                yield column, row
+
+
+def layout_for(region: Region, *, full: bool, width: int = 900) -> Layout:
+    """The scale for a region: the full map's cells, or larger ones that fill about `width` pixels."""
+    unit = FULL_UNIT if full else max(FULL_UNIT, min(30, (width - 40) // (3 * region.columns + 1)))
+    return Layout(region, unit, round(unit * 1.7))
+
+
+def insets(unit: int, half: int) -> tuple[int, ...]:
+    """How far each pixel row of a cell is inset on both sides; upper and lower halves fit into the neighbours'."""
+    upper = tuple(unit - unit * (2 * y + 1) // (2 * half) for y in range(half))
+    return upper + tuple(unit - inset for inset in upper)
+
+
+FULL_UNIT = 10
+"""A cell is 4 units wide and 3 units from the next column; the full map's cells are 40 by 34 pixels."""

@@ -1,0 +1,1 @@
+"""The orders on the budget as a whole, one row each."""

@@ -1,0 +1,206 @@
+"""Orders that take a base in tow and let it go, and bases on the way behind their fleets (CW-5.1-08)."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.cluster_war.events.industry import BaseTowed
+from rules.cluster_war.holdings.finders import fleet_at_rest, own_design
+from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import find_site
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.industry.bases import (
+    aboard,
+    check_base,
+    check_here,
+    check_orbit,
+    new_base,
+    take_off,
+    whereabouts,
+)
+from rules.cluster_war.movement.fleets import force
+from rules.cluster_war.orders.names import Names
+from rules.cluster_war.orders.notation_parts import NAME, design_text, fleet_text, site_text, unquote
+from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import BaseId, DesignId, FleetId
+from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import IllegalOrderError, NotYoursError, quoted
+from rules.events import Cause
+
+MISSILE_BATTERY: Final = "missile battery"
+
+
+@dataclass(frozen=True, slots=True)
+class TowBase(Order):
+    """Take an assembled base in tow: `place` is the base, or a colony that holds one of `design` (CW-5.1-08)."""
+
+    fleet: FleetId
+    place: str
+    design: DesignId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseBase(Order):
+    """Let a towed base go where it is now, into an orbit there or into deep space with orbit 0."""
+
+    base: BaseId
+    orbit: int = 0
+
+
+def tow(holdings: Holdings, order: TowBase) -> Base:
+    """The base in tow; IllegalOrderError if it is elsewhere, at work, or too large for the fleet."""
+    fleet = fleet_at_rest(holdings, order.fleet)
+    known = holdings.bases.get(order.place)
+    if known is not None and known.side == holdings.owner.id:
+        design = holdings.owner.designs[known.design]
+        check_here(fleet, known.hex, known.name)
+        if known.towed_by:
+            raise IllegalOrderError(f"{known.name} is in tow already.", rule="CW-5.1-08")
+        if any(b.colony == known.id for b in holdings.builds.values()):
+            raise IllegalOrderError(f"{known.name} is at work and stays where it is.", rule="CW-6.0-04")
+        _check_pull(holdings, fleet, design)
+        base = replace(known, towed_by=fleet.id)
+    else:
+        site = find_site(holdings, order.place)
+        design = own_design(holdings, order.design)
+        check_base(design)
+        check_here(fleet, site.hex, site.name)
+        _check_pull(holdings, fleet, design)
+        weak = take_off(holdings, site, design, 1)
+        base = Base(
+            id=new_base(holdings, design),
+            side=holdings.owner.id,
+            design=design.id,
+            name=design.name,
+            hex=site.hex,
+            orbit=site.orbit,
+            low_quality=bool(weak),
+            towed_by=fleet.id,
+        )
+    holdings.bases[base.id] = base
+    return base
+
+
+def _plan_tow(planned: PlannedState, order: TowBase) -> Preview:
+    base = tow(planned, order)
+    return Preview(order=order, text=f"{planned.fleets[order.fleet].name} takes {base.name} in tow.")
+
+
+def _tow(month: TurnState, signed: SignedOrder, order: TowBase) -> None:
+    base = tow(TurnHoldings(month, signed.side), order)
+    month.say(_towed(base, order.fleet, signed.id, released=False))
+
+
+def _read_tow(names: Names, g: Groups) -> TowBase:
+    fleet = names.fleet(unquote(g[2]))
+    if g[1]:
+        return TowBase(fleet, names.site(unquote(g[1])), names.design(unquote(g[0])))
+    return TowBase(fleet, names.site(unquote(g[0])))
+
+
+def _write_tow(order: TowBase, names: Names) -> str:
+    thing = f"{design_text(names, order.design)} at " if order.design else ""
+    return f"tow {thing}{site_text(names, order.place)} with {fleet_text(names, order.fleet)}"
+
+
+def release(holdings: Holdings, order: ReleaseBase) -> tuple[str, Base]:
+    """The fleet that towed a base and the base where it was let go; it works from the next turn."""
+    base = holdings.bases.get(order.base)
+    if base is None or base.side != holdings.owner.id:
+        raise NotYoursError(f"You have no base {quoted(order.base)} now.")
+    if not base.towed_by:
+        raise IllegalOrderError(f"{base.name} is not in tow.", rule="CW-5.1-08")
+    fleet = fleet_at_rest(holdings, base.towed_by)
+    check_orbit(holdings, fleet.hex, order.orbit)
+    freed = replace(base, hex=fleet.hex, orbit=order.orbit, towed_by="", ready=holdings.turn + 1)
+    holdings.bases[base.id] = freed
+    return fleet.id, freed
+
+
+def _plan_release(planned: PlannedState, order: ReleaseBase) -> Preview:
+    fleet, base = release(planned, order)
+    where = whereabouts(base.orbit, base.hex, planned.place(base.hex))
+    text = f"{planned.fleets[fleet].name} lets {base.name} go {where}; it works from next turn."
+    return Preview(order=order, text=text)
+
+
+def _release(month: TurnState, signed: SignedOrder, order: ReleaseBase) -> None:
+    fleet, base = release(TurnHoldings(month, signed.side), order)
+    month.say(_towed(base, fleet, signed.id, released=True))
+
+
+def _write_release(order: ReleaseBase, names: Names) -> str:
+    return f"release {site_text(names, order.base)}" + (f" in orbit {order.orbit}" if order.orbit else "")
+
+
+def tow_week(month: TurnState, week: int) -> None:
+    """Towed bases are where their fleets are; one whose fleet is gone or has become too weak is left behind."""
+    del week
+    for key, before in sorted((k, b) for k, b in month.bases.items() if b.towed_by):
+        fleet = month.fleets.get(before.towed_by)
+        moved = fleet is not None and fleet.hex != before.hex
+        base = replace(before, hex=fleet.hex, orbit=0) if fleet is not None and moved else before
+        if fleet is None or (fleet.transit is None and spare_pull(TurnHoldings(month, base.side), fleet) < 0):
+            base = replace(base, orbit=0, towed_by="", ready=month.turn + 1)
+            month.say(_towed(base, before.towed_by, "", released=True))
+        month.bases[key] = base
+
+
+def spare_pull(holdings: Holdings, fleet: Fleet) -> int:
+    """Hull spaces that a fleet could tow besides what it has in tow: its ships' own hull together."""
+    designs = holdings.owner.designs
+    towed = sum(designs[b.design].hull for b in holdings.bases.values() if b.towed_by == fleet.id)
+    return force(designs, aboard(holdings, fleet).values()).hull - towed
+
+
+def _check_pull(holdings: Holdings, fleet: Fleet, design: Design) -> None:
+    spare = spare_pull(holdings, fleet)
+    if design.hull > spare:
+        raise IllegalOrderError(
+            f"{design.name} has {design.hull} hull spaces; {fleet.name} can tow {max(spare, 0)} more.", rule="CW-5.1-08"
+        )
+    tugs = [holdings.owner.designs[ship.design] for ship in aboard(holdings, fleet).values()]
+    if design.unit == MISSILE_BATTERY and not any(tug.racks for tug in tugs):
+        raise IllegalOrderError(
+            f"{fleet.name} has neither maglocks nor towing links to tow {design.name}.", rule="CW-A-44"
+        )
+    if force(holdings.owner.designs, aboard(holdings, fleet).values()).drive <= 0:
+        raise IllegalOrderError(f"{fleet.name} has a ship without a drive and tows nothing.", rule="CW-5.1-08")
+
+
+def _towed(base: Base, fleet: str, order: str, *, released: bool) -> BaseTowed:
+    cause = Cause("CW-5.1-08", order)
+    return BaseTowed(base.side, fleet, base.id, base.hex, base.orbit, released, cause, (base.side,))
+
+
+KINDS: Final = (
+    OrderKind(
+        TowBase,
+        Phase.SPEND,
+        command="base tow",
+        verb="tow",
+        example='tow "Way Station" at Terra with Tugs',
+        pattern=rf"{NAME}(?: at {NAME})? with {NAME}",
+        read=_read_tow,
+        write=_write_tow,
+        plan=_plan_tow,
+        carry_out=_tow,
+    ),
+    OrderKind(
+        ReleaseBase,
+        Phase.SPEND,
+        command="base release",
+        verb="release",
+        example="release WS01 in orbit 3",
+        pattern=rf"{NAME}(?: in orbit (\d{{1,2}}))?",
+        read=lambda names, g: ReleaseBase(names.site(unquote(g[0])), int(g[1] or 0)),
+        write=_write_release,
+        plan=_plan_release,
+        carry_out=_release,
+    ),
+)

@@ -1,0 +1,86 @@
+"""Craft joined to one another: they move as one, their engines and classes add, the link blocks an arc of each."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.pentagon_war.changes import alive
+from rules.pentagon_war.designs import Attachment
+from rules.pentagon_war.geometry import Arc
+from rules.pentagon_war.shipyard.sizes import thrust_class
+from rules.pentagon_war.state import Battle
+from rules.pentagon_war.units import Craft
+
+
+def group(battle: Battle, craft: Craft) -> tuple[Craft, ...]:
+    """The craft that move as one with this one, itself included, by id (PW-M30)."""
+    if not craft.joined:
+        return (craft,)
+    return tuple(other for other in alive(battle) if other.joined == craft.joined)
+
+
+def group_key(craft: Craft) -> str:
+    """One word for all craft that move as one: they share a record."""
+    return craft.joined or craft.id
+
+
+def group_class(battle: Battle, craft: Craft) -> Fraction:
+    """The size (or mass) classes of a group added up: the engines it takes for standard (PW-M30, PW-A58)."""
+    return sum((thrust_class(member, battle.options) for member in group(battle, craft)), Fraction(0))
+
+
+def links(battle: Battle, craft: Craft) -> tuple[tuple[Craft, Attachment], ...]:
+    """The craft joined directly to this one, each with the attachment it hangs on, by id (PW-S142)."""
+    return tuple(_links(craft, group(battle, craft)))
+
+
+def _links(craft: Craft, members: tuple[Craft, ...]) -> Iterator[tuple[Craft, Attachment]]:
+    free = list(craft.design.attachments)
+    for other in members:
+        fitting = next((place for place in free if place.to == other.design.name), None)
+        if other.id != craft.id and fitting is not None and attachment(other, craft) is not None:
+            free.remove(fitting)
+            yield other, fitting
+
+
+def attachment(craft: Craft, other: Craft) -> Attachment | None:
+    """The first place on a craft's design that was built for the other's design (PW-S141, PW-S142)."""
+    return next((place for place in craft.design.attachments if place.to == other.design.name), None)
+
+
+def free_place(battle: Battle, craft: Craft, other: Craft) -> Attachment | None:
+    """A place on a craft for another's design that nothing hangs on yet (PW-S142)."""
+    left = list(craft.design.attachments)
+    for _, place in links(battle, craft):
+        left.remove(place)
+    return next((place for place in left if place.to == other.design.name), None)
+
+
+def blocked_arcs(battle: Battle, craft: Craft) -> frozenset[Arc]:
+    """The arcs of a craft that its joined neighbours stand in: no weapon fires through them (PW-M30, PW-S142)."""
+    return frozenset(place.blocks for _, place in links(battle, craft))
+
+
+def parted(battle: Battle, craft: Craft) -> tuple[Craft, ...]:
+    """The craft of a group with their new marks after one has left it; pieces that still hang together stay joined."""
+    rest = tuple(member for member in group(battle, craft) if member.id != craft.id)
+    return (replace(craft, joined=""), *_pieces(rest))
+
+
+def _pieces(members: tuple[Craft, ...]) -> Iterator[Craft]:
+    left = list(members)
+    while left:
+        piece, new = [], [left[0]]
+        while new:
+            member = new.pop()
+            left.remove(member)
+            piece.append(member)
+            near = {other.id for other, _ in _links(member, members)}
+            new += [other for other in left if other.id in near and other not in new]
+        name = joined_name(piece) if len(piece) > 1 else ""
+        yield from (replace(member, joined=name) for member in piece)
+
+
+def joined_name(members: list[Craft]) -> str:
+    """The id of a group: its members' ids in order, joined by plus signs."""
+    return "+".join(sorted(member.id for member in members))

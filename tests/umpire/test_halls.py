@@ -1,0 +1,30 @@
+"""The umpire's shared halls know no game by name: they reach one through the lists of `systems` and `bout_kinds`."""
+
+from pathlib import Path
+
+import pytest
+
+from umpire.bout_kinds.known import KINDS
+from umpire.systems.known import FIRST, SYSTEMS
+
+ROOT = Path(__file__).parents[2]
+HALLS = ("services", "outbox", "games", "bouts", "capsules", "clock", "delivery")
+FILES = sorted(
+    [path for hall in HALLS for path in (ROOT / "umpire" / hall).glob("*.py")]
+    + [ROOT / "umpire" / path for path in ("bout_kinds/kind.py", "bout_kinds/known.py", "systems/contract.py")]
+)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_shared_hall_names_a_game(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert [name for name in SYSTEMS if name in text] == []
+    assert [rule for rule in ("CW-", "PW-", "JET-") if f'rule="{rule}' in text] == []
+
+
+def test_every_game_has_its_rules_and_every_bout_is_a_game() -> None:
+    assert FIRST.name in SYSTEMS
+    assert set(KINDS) < set(SYSTEMS)
+    for name, system in SYSTEMS.items():
+        assert (ROOT / "rules" / name / "ledger.toml").is_file()
+        assert set(system.reminders) == {"none", "partial", "complete", "ready"}

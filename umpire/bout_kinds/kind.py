@@ -1,0 +1,59 @@
+"""The contract of a game that is played in bouts: in bytes, so that a worker process can be sent any of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.dice import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question the bout waits with: which side, about which of its units, why."""
+
+    side: str
+    unit: str
+    reason: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a turn stands: packed state, encoded events so far, who is asked; `stop` names the moment it waits at.
+
+    `done`: the turn is over, and `then` is where the next one opens if anybody will be asked there. `winner`: the bout
+    is over too (a side, "" for a draw).
+    """
+
+    packed: bytes
+    events: tuple[bytes, ...]
+    asked: tuple[Asked, ...]
+    stop: str
+    done: bool
+    winner: str | None = None
+    then: "Progress | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoutKind:
+    """One game, with the words of its letters; `name` to `commands` are those of its `System`.
+
+    `progress` plays a turn from its packed start with everything sent so far (and its number), until somebody must decide
+    or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
+    is. `pass_order` is what is sent for a side that did not answer at a stop; `unit_at` the unit that a stop is about.
+
+    `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is,
+    and how it ended. `how_to_go_on` stands in those letters, `how_to_begin` in the one that opens another bout.
+    """
+
+    name: str
+    schema: int
+    ruleset: str
+    noun: str
+    commands: str
+    progress: Callable[[bytes, bytes, Dice, int], Progress]
+    opening_stop: Callable[[bytes], Progress]
+    pass_order: Callable[[str], bytes]
+    unit_at: Callable[[str], str] = lambda _: ""
+    by_panel: bool = False
+    how_to_begin: str = ""
+    how_to_go_on: str = ""

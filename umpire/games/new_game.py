@@ -1,0 +1,119 @@
+"""Making a game of any system: its row, the promise of its first dice, its seats, and the line in the audit log."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.dice import commitment
+from rules.errors import GameError, quoted
+from storage import games, seats, snapshots, turns
+from storage.codec import to_document
+from storage.db import Transaction
+from storage.games import GameRow
+from storage.seats import SeatRow
+from storage.snapshots import SnapshotKey
+from storage.turns import TurnRow
+from umpire.games.audit import note
+from umpire.games.games import check_channel
+from umpire.games.options import GameSettings, check_options
+from umpire.games.schedule import check_schedule
+from umpire.services.services import Services
+
+ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_LENGTH: Final = 4
+LONGEST_NAME: Final = 80
+MARKUP: Final = frozenset("<>@`*[]\\|")
+"""Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game that somebody asks for: where, under which name, and how its turns are kept."""
+
+    system: str
+    guild_id: int
+    channel_id: int
+    name: str
+    host: int
+    settings: GameSettings
+    gm_role_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a game begins with: the seed of turn 0, its scenario as it is kept (with the sides), its packed state if it has
+    one already, and what the audit log says of it beside its name."""
+
+    seed: bytes
+    scenario: Mapping[str, Any]
+    packed: bytes | None
+    noted: Mapping[str, Any]
+    action: str = "game.created"
+
+
+async def check_new(tx: Transaction, new: NewGame) -> None:
+    """GameError: a bad name, schedule or option, or a channel where another game is still on."""
+    clean_name(new.name)
+    check_schedule(new.settings.schedule)
+    check_options(new.settings.options)
+    await check_channel(tx, new.guild_id, new.channel_id)
+
+
+async def create(tx: Transaction, services: Services, new: NewGame, begin: Callable[[str], Beginning]) -> GameRow:
+    """Make a game whose sides are free and whose first turn is not open; `begin` is given its id. GameError: see `check_new`."""
+    await check_new(tx, new)
+    game_id, now = await new_id(tx, services), services.seconds()
+    made = begin(game_id)
+    row = GameRow(
+        id=game_id,
+        guild_id=new.guild_id,
+        channel_id=new.channel_id,
+        name=clean_name(new.name),
+        system=new.system,
+        status="setup",
+        version=1,
+        opening=0,
+        settings=to_document(new.settings),
+        scenario=made.scenario,
+        created_at=now,
+        gm_role_id=new.gm_role_id,
+    )
+    await games.add(tx, row)
+    await turns.add(tx, _making(game_id, made.seed, now))
+    if made.packed is not None:
+        await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), made.packed)
+    await seats.add(tx, SeatRow(game_id, "", 0, new.host))
+    for side in made.scenario["sides"]:
+        await seats.add(tx, SeatRow(game_id, side["id"], 0, None))
+    await note(tx, services, game_id, str(new.host), made.action, name=row.name, **made.noted)
+    return row
+
+
+def clean_name(name: str) -> str:
+    """A game's name as one tidy line; GameError if it cannot be one."""
+    title = " ".join(name.split())
+    if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
+        raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
+    if marks := sorted(set(title) & MARKUP):
+        raise GameError(
+            f"A game's name stands in public posts and cannot hold {quoted(' '.join(marks))}; leave that out."
+        )
+    return title
+
+
+async def new_id(tx: Transaction, services: Services) -> str:
+    """A short id that no game has."""
+    for _ in range(200):
+        # 8 bytes leave no bias worth the name over 31 letters.
+        number = int.from_bytes(services.entropy(8), "big")
+        letters = "".join(
+            ID_LETTERS[number // len(ID_LETTERS) ** place % len(ID_LETTERS)] for place in range(ID_LENGTH)
+        )
+        if await games.find(tx, letters) is None:
+            return letters
+    raise GameError("There are too many games in this database; remove some.")
+
+
+def _making(game: str, seed: bytes, now: int) -> TurnRow:
+    """The row of opening 0: the seed that made the map, told when the game is over."""
+    return TurnRow(game, 0, 0, game, seed, commitment(seed), None, "published", 0, now, now, now, None, {}, None)
