@@ -1,16 +1,21 @@
 """Suggestions in battles: made from what the asker's side sees, so that no list can tell a secret."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Annotated, TypeAlias
 
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 
-from cogs.battle.context import battle_here, sight_or_none
+from cogs.battle.context import battle_here, host_here, sight_or_none
+from cogs.battle.host import read_scenario
 from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
-from cogs.common.bot_services import Interaction
+from cogs.common.bot_services import Interaction, services_of
 from rules.pentagon_war.notation.write import order_lines
+from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.library import library, scenario_names
+from rules.pentagon_war.shipyard.pricing import price
+from rules.pentagon_war.turn.preparing import option_value
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
+from umpire.battle import blueprints, set_up
 from umpire.battle.plots import own_craft, pending
 from umpire.battle.side_view import Sight
 
@@ -100,9 +105,39 @@ def scenarios() -> Iterable[Pair]:
     return [(name.replace("_", " "), name) for name in scenario_names()]
 
 
-own_option: Any = complete(own)
-craft_option: Any = complete(all_craft)
-target_option: Any = complete(targets)
-arms_option: Any = complete(arms)
-number_option: Any = complete(numbers)
-side_option: Any = asked(sides)
+async def scenario_side_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The sides of the scenario named in the same command."""
+    battle = read_scenario(str(getattr(interaction.namespace, "scenario", "") or ""), 0)
+    return [(plain_text(side.name), side.id) for side in battle.sides.values()]
+
+
+async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The asker's own and shared drawings, then the library."""
+    found = await blueprints.known(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
+    drawn = [
+        (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD)} points, drawn)", drawing.design.name)
+        for drawing in found
+    ]
+    ready = [(f"{d.name} ({d.power}, {price(d, blueprints.YARD)} points)", key) for key, d in library().items()]
+    return [*drawn, *ready]
+
+
+async def setup_craft_pairs(interaction: Interaction) -> Iterable[Pair]:
+    """The craft of a set-up, for its host alone."""
+    seat = await host_here(interaction)
+    battle = await set_up.prepared(services_of(interaction), seat.game_id)
+    return [(f"{craft.id} {plain_text(craft.name)}", craft.id) for craft in battle.craft.values()]
+
+
+def option_pairs() -> Iterable[Pair]:
+    """The switches of a battle with their usual values."""
+    return [(f"{name} (usually {option_value(Options(), name)})", name) for name in switch_names()]
+
+
+own_option = complete(own)
+OwnCraft = Annotated[Range[str, 0, 60], "Which of your craft", own_option]
+craft_option = complete(all_craft)
+target_option = complete(targets)
+arms_option = complete(arms)
+number_option = complete(numbers)
+side_option = asked(sides)

@@ -1,8 +1,8 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
-from cogs.bouts.pictures import patience
 from cogs.bouts.seats import side_seat
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import defer
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.side_view import Sight, sight
@@ -41,21 +41,19 @@ async def host_here(interaction: Interaction) -> Seat:
     """The seat of who made the battle, also if they play a side. NotYoursError for anybody else."""
     game = await battle_here(interaction)
     try:
-        return await seats.gm_seat(
-            bot_services(interaction).services, game.id, interaction.user.id, roles_of(interaction)
-        )
+        return await seats.gm_seat(services_of(interaction), game.id, interaction.user.id, roles_of(interaction))
     except NotYoursError:
         raise NotYoursError("Only who made this battle can do that.") from None
 
 
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, Sight]:
     """What the giver sees: the own side's knowledge, for visitors what everybody may see. Looked up once an interaction."""
-    await patience(interaction)
+    await defer(interaction)
     known: tuple[Seat | None, Sight] | None = interaction.extras.get(SIGHT)
     if known is None:
         game = await battle_here(interaction)
         seat = await side_seat(interaction, game.id)
-        known = (seat, await sight(bot_services(interaction).services, game.id, "" if seat is None else seat.side))
+        known = (seat, await sight(services_of(interaction), game.id, "" if seat is None else seat.side))
         interaction.extras[SIGHT] = known
     return known
 

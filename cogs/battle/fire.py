@@ -2,24 +2,23 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
+from typing import Annotated, Final
 
-import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import plot_handlers
-from cogs.battle.choices import arms_option, craft_option, own_option, target_option
+from cogs.battle.choices import OwnCraft, arms_option, craft_option, target_option
 from cogs.battle.context import check_current, own_sight, sight_here
 from cogs.battle.looking import craft_seen, send_map, unit_seen
 from cogs.battle.plan_edits import aimed, check_names, read_plan, with_shot
 from cogs.battle.plot_panel import data
-from cogs.bouts.pictures import Theme
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import ORDER_LINE, Panel, fenced, line_in
+from cogs.common.buttons import SUCCESS, ButtonData, button_for
+from cogs.common.command_factory import command
+from cogs.common.options import ThemeOption
+from cogs.common.panels import Panel, button_row, cut, line_in, order_line
 from render.canvas.safe_text import count, plain
 from rules.errors import GameError
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
@@ -36,6 +35,7 @@ from umpire.battle.side_view import Sight
 RED: Final = 0xB03A2E
 POINT_DEFENSE: Final = "PD"
 Name = Range[str, 0, 60]
+Target = Annotated[Range[str, 1, 40], "What at", target_option]
 
 
 def odds_text(seen: Sight, craft: Craft, weapon: str, target: str) -> str:
@@ -87,31 +87,26 @@ class FireGroup(
 ):
     """Fire, before it is committed."""
 
-    @app_commands.command(description="A shot's odds as things stand: chance, damage, modifiers with reasons, power")
-    @app_commands.describe(weapon="Which weapon; PD for point defense", target="What at", craft="Which of your craft")
-    @app_commands.autocomplete(weapon=arms_option, target=target_option, craft=own_option)
+    @command("A shot's odds as things stand: chance, damage, modifiers with reasons, power")
     async def odds(
-        self, interaction: Interaction, weapon: Range[str, 1, 20], target: Range[str, 1, 40], craft: Name = ""
+        self,
+        interaction: Interaction,
+        weapon: Annotated[Range[str, 1, 20], "Which weapon; PD for point defense", arms_option],
+        target: Target,
+        craft: OwnCraft = "",
     ) -> None:
         _, seen = await own_sight(interaction)
         own = plots.craft_named(seen, craft)
         await say(interaction, odds_text(seen, own, weapon.strip().upper(), unit_seen(seen, target)))
 
-    @app_commands.command(description="Look at the odds, then put the shot into the programme with a button")
-    @app_commands.describe(
-        weapons="L1 L2, or one",
-        target="What at",
-        when="Conditions: range to Y1 <= 6 (leave out for as soon as it can)",
-        craft="Which of your craft",
-    )
-    @app_commands.autocomplete(weapons=arms_option, target=target_option, craft=own_option)
+    @command("Look at the odds, then put the shot into the programme with a button")
     async def plan(
         self,
         interaction: Interaction,
-        weapons: Range[str, 1, 200],
-        target: Range[str, 1, 40],
-        when: Range[str, 0, 300] = "",
-        craft: Name = "",
+        weapons: Annotated[Range[str, 1, 200], "L1 L2, or one", arms_option],
+        target: Target,
+        when: Annotated[Range[str, 0, 300], "Conditions: range to Y1 <= 6 (leave out for as soon as it can)"] = "",
+        craft: OwnCraft = "",
     ) -> None:
         _, seen = await own_sight(interaction)
         plot_handlers.require_asked(seen)
@@ -121,10 +116,13 @@ class FireGroup(
         check_names(seen, own, Programme(own.id, seen.turn, fire=(shot,)))
         await say(interaction, panel=plan_panel(seen, own, shot, aim))
 
-    @app_commands.command(description="The map with a craft's firing arcs and ranges")
-    @app_commands.describe(craft="Whose; leave out for your only craft", theme="Colours")
-    @app_commands.autocomplete(craft=craft_option)
-    async def arcs(self, interaction: Interaction, craft: Name = "", theme: Theme = "dark") -> None:
+    @command("The map with a craft's firing arcs and ranges")
+    async def arcs(
+        self,
+        interaction: Interaction,
+        craft: Annotated[Name, "Whose; leave out for your only craft", craft_option] = "",
+        theme: ThemeOption = "dark",
+    ) -> None:
         _, seen = await sight_here(interaction)
         unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
         await send_map(interaction, seen, BattleWish(theme=theme, arcs_of=unit))
@@ -140,18 +138,11 @@ def plan_panel(seen: Sight, craft: Craft, shot: FireLine, target: str) -> Panel:
             texts.append(f"**{weapon}** {unknown}")
     if len(shot.weapons) > len(texts):
         texts.append(f"… and {count(len(shot.weapons) - len(texts), 'weapon')} more")
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        button_for("Plot this shot", data(seen, "fire-plan", craft.id), style=discord.ButtonStyle.success),
+    row = button_row(
+        button_for("Plot this shot", data(seen, "fire-plan", craft.id), style=SUCCESS),
         button_for("Cancel", data(seen, "bp-drop")),
     )
-    return Panel(
-        ui.Container(
-            ui.TextDisplay(cut("\n".join(texts), 3000, "/fire odds")),
-            ui.TextDisplay(fenced(fire_words(shot)), id=ORDER_LINE),
-            row,
-            accent_colour=RED,
-        )
-    )
+    return Panel(RED, cut("\n".join(texts), 3000, "/fire odds"), order_line(fire_words(shot)), row)
 
 
 async def plan_button(interaction: Interaction, control: ButtonData) -> None:

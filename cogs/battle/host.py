@@ -12,7 +12,7 @@ from cogs.battle.texts import setup_text
 from cogs.battle.yard import find_design
 from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
 from rules.errors import GameError, quoted
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
@@ -87,7 +87,7 @@ async def new_here(
         raise GameError(
             "Use /battle new in an ordinary channel of a server; the battle gets a thread of its own there."
         )
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     title = clean_name(name or battle.title)
     await defer(interaction, public=True)
     thread = await open_thread(channel, title)
@@ -117,7 +117,7 @@ async def new_here(
 async def join_here(interaction: Interaction, side: str) -> None:
     """Take a free side."""
     game = await battle_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     held = await seats.seats(services, game.id)
     free = [row.side for row in held if row.side and row.user_id is None]
     wanted = side.strip()
@@ -134,7 +134,7 @@ async def join_here(interaction: Interaction, side: str) -> None:
 async def leave_here(interaction: Interaction) -> None:
     """Give one's side up."""
     game = await battle_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     seat = await captain_here(interaction)
     await seats.leave(services, seat)
     name = next(flag.name for flag in game.sides if flag.id == seat.side)
@@ -153,7 +153,7 @@ async def begin_here(interaction: Interaction) -> None:
     """Open the first turn."""
     seat = await host_here(interaction)
     await defer(interaction)
-    game = await set_up.begin(bot_services(interaction).services, seat)
+    game = await set_up.begin(services_of(interaction), seat)
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     await say(interaction, f"✔ **{plain(game.name)}** begins: turn {game.turn} is open.")
@@ -164,7 +164,7 @@ async def add_here(
 ) -> None:
     """Put a craft of the library, or one that the host has drawn, on the map of a set-up."""
     seat = await host_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     battle = await set_up.prepared(services, seat.game_id)
     found = await find_design(interaction, design)
     at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c)
@@ -185,7 +185,7 @@ async def add_here(
 async def remove_here(interaction: Interaction, craft: str) -> None:
     """Take a craft off a set-up."""
     seat = await host_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     battle = await set_up.prepared(services, seat.game_id)
     names = {key.casefold(): key for key in battle.craft}
     changed = without_craft(battle, names.get(craft.strip().casefold(), craft.strip()))
@@ -198,6 +198,6 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
 async def end_here(interaction: Interaction, reason: str) -> None:
     """End the battle by its host's word."""
     seat = await host_here(interaction)
-    game = await making.abandon(bot_services(interaction).services, seat, reason)
+    game = await making.abandon(services_of(interaction), seat, reason)
     why = f" {plain(reason, 300)}" if reason else ""
     await say(interaction, f"**{plain(game.name)}** is over by its host's word.{why}", public=True)

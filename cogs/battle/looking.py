@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from cogs.battle.context import battle_here, check_current, own_sight, sight_here
-from cogs.bouts.pictures import Theme, attached, patience
+from cogs.bouts.logs import say_verified
 from cogs.bouts.seats import side_seat
-from cogs.bouts.verified import say_verified
-from cogs.common.answers import MOST_TEXT, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import MOST_TEXT, attached, begun, defer, say
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from render.canvas.safe_text import plain
+from render.canvas.theme import ThemeName
 from rules.errors import GameError, NotYoursError, quoted
 from rules.events import EVERYONE
 from rules.hexes import Hex
@@ -34,7 +34,7 @@ class Looked:
     arcs: str = ""
     source: str = ""
     target: str = ""
-    theme: Theme = "dark"
+    theme: ThemeName = "dark"
 
 
 async def show_here(interaction: Interaction, asked: Looked) -> None:
@@ -59,8 +59,8 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     game = await battle_here(interaction)
     if game.status != "setup":
         return False
-    await patience(interaction)
-    services = bot_services(interaction).services
+    await defer(interaction)
+    services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
     view = view_for(await set_up.prepared(services, game.id), EVERYONE if seat is None else seat.side)
     picture, text = await battle_files.draw_map(services, view, game.name, wish)
@@ -70,8 +70,8 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
 
 async def send_map(interaction: Interaction, seen: Sight, wish: BattleWish) -> None:
     """The picture and its text twin."""
-    await patience(interaction)
-    picture, text = await battle_files.draw_map(bot_services(interaction).services, seen.view, title_of(seen), wish)
+    await defer(interaction)
+    picture, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), wish)
     shown = f"-# {wish.theme} map of {plain(title_of(seen))}, turn {seen.turn} · text twin attached"
     await say(interaction, shown, files=[attached(picture), attached(text)])
 
@@ -81,26 +81,22 @@ async def text_here(interaction: Interaction) -> None:
     if await shown_set_up(interaction, BattleWish()):
         return
     _, seen = await sight_here(interaction)
-    await patience(interaction)
-    _, text = await battle_files.draw_map(bot_services(interaction).services, seen.view, title_of(seen), BattleWish())
+    await defer(interaction)
+    _, text = await battle_files.draw_map(services_of(interaction), seen.view, title_of(seen), BattleWish())
     words = text.data.decode()
-    if len(words) <= MOST_TEXT:
-        await say(interaction, words)
-        return
-    begun = words[: MOST_TEXT - 60].rsplit("\n", 1)[0]
-    await say(interaction, f"{begun}\n… the rest is in map.txt.", files=[attached(text)])
+    await say(interaction, begun(words, "map.txt"), files=[attached(text)] if len(words) > MOST_TEXT else [])
 
 
-async def replay_here(interaction: Interaction, turn: int | None, theme: Theme, *, all_of_it: bool) -> None:
+async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeName, *, all_of_it: bool) -> None:
     """A moving picture: the own knowledge while the battle is on, the truth when it is over."""
     if all_of_it and turn is not None:
         raise GameError("Choose a `turn` or the `whole` battle, not both.")
     _, seen = await sight_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     shown = await whole(services, seen) if all_of_it else await turn_seen(services, seen, turn)
     if not shown.told:
         raise GameError("Nothing has happened yet that could be shown.")
-    await patience(interaction)
+    await defer(interaction)
     part = "the whole battle" if all_of_it else f"turn {shown.number}"
     side = None if seen.over else seen.side
     title = f"{title_of(seen)}, {part}"

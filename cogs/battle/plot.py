@@ -1,19 +1,18 @@
 """/plot: a craft's programme for the turn, line by line or as text; single decisions; saying done."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Annotated, Literal
 
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import plot_handlers
-from cogs.battle.choices import arms_option, number_option, own_option, target_option
+from cogs.battle.choices import OwnCraft, arms_option, number_option, own_option, target_option
 from cogs.battle.plan_edits import aimed, copied, defending, moved, stopping, with_shot, without_line
-from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
-from cogs.common.option_numbers import number_of
+from cogs.common.command_factory import command
+from cogs.common.options import number_of
 from rules.errors import GameError
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in
@@ -24,91 +23,61 @@ Impulse = Range[int, 1, 12]
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 Name = Range[str, 0, 60]
 When = Range[str, 0, 300]
-CRAFT = "Which of your craft"
-AIMED: Final = {
-    "target": "What at; leave out for the nearest enemy",
-    "when": "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (leave out for always)",
-    "first": "Not before this impulse",
-    "last": "Not after it",
-    "craft": CRAFT,
-}
-"""What /plot fire and /plot launch say of the options that they share."""
-AIMED_LISTS: Final[Mapping[str, Completer]] = {"craft": own_option, "weapons": arms_option, "target": target_option}
+Target = Annotated[Name, "What at; leave out for the nearest enemy", target_option]
+Conditions = Annotated[When, "Conditions: range to Y1 <= 6 and screens of Y1 <= 2 (leave out for always)"]
+First = Annotated[Impulse, "Not before this impulse"]
+Last = Annotated[Impulse, "Not after it"]
 
 
 class PlotGroup(app_commands.Group, name="plot", description="Your craft's programme for the turn, and saying done"):
     """Plotting; every change is answered with a receipt."""
 
-    @app_commands.command(description="A craft's programme, where it leads, what would be refused")
-    @app_commands.describe(craft=CRAFT)
-    @app_commands.autocomplete(craft=own_option)
-    async def show(self, interaction: Interaction, craft: Name = "") -> None:
+    @command("A craft's programme, where it leads, what would be refused")
+    async def show(self, interaction: Interaction, craft: OwnCraft = "") -> None:
         await plot_handlers.show(interaction, craft)
 
-    @app_commands.command(description="Turn and accelerate on an impulse, or over several")
-    @app_commands.describe(
-        impulse="On which impulse",
-        until="And on every impulse up to this one",
-        turn="Face this way",
-        accelerate="How many times standard: 1, 3/2, 2; leave out to coast",
-        brake="A ramscoop brakes instead",
-        craft=CRAFT,
-    )
-    @app_commands.autocomplete(craft=own_option)
+    @command("Turn and accelerate on an impulse, or over several")
     async def move(
         self,
         interaction: Interaction,
-        impulse: Impulse,
-        until: Impulse | None = None,
-        turn: Letter | None = None,
-        accelerate: Range[str, 0, 12] = "",
-        brake: bool = False,
-        craft: Name = "",
+        impulse: Annotated[Impulse, "On which impulse"],
+        until: Annotated[Impulse | None, "And on every impulse up to this one"] = None,
+        turn: Annotated[Letter | None, "Face this way"] = None,
+        accelerate: Annotated[Range[str, 0, 12], "How many times standard: 1, 3/2, 2; leave out to coast"] = "",
+        brake: Annotated[bool, "A ramscoop brakes instead"] = False,
+        craft: OwnCraft = "",
     ) -> None:
         multiple = multiple_in(accelerate.strip()) if accelerate or brake else Fraction(0)
         moves = moves_over(impulse, until or impulse, facing_of(turn) if turn else None, multiple, brake=brake)
         await plot_handlers.change(interaction, craft, lambda _, plan: moved(plan, moves))
 
-    @app_commands.command(description="Fire weapons at a target when conditions hold")
-    @app_commands.describe(
-        weapons="L1 L2, or all",
-        narrow="As one salvo of identical weapons",
-        doubled="A capacitor into each beam",
-        **AIMED,
-    )
-    @app_commands.autocomplete(**AIMED_LISTS)
+    @command("Fire weapons at a target when conditions hold")
     async def fire(
         self,
         interaction: Interaction,
-        weapons: Range[str, 1, 200],
-        target: Name = "",
-        when: When = "",
-        narrow: bool = False,
-        doubled: bool = False,
-        first: Impulse = 1,
-        last: Impulse = 12,
-        craft: Name = "",
+        weapons: Annotated[Range[str, 1, 200], "L1 L2, or all", arms_option],
+        target: Target = "",
+        when: Conditions = "",
+        narrow: Annotated[bool, "As one salvo of identical weapons"] = False,
+        doubled: Annotated[bool, "A capacitor into each beam"] = False,
+        first: First = 1,
+        last: Last = 12,
+        craft: OwnCraft = "",
     ) -> None:
         line = FireLine((), narrow=narrow, doubled=doubled, first=first, last=last)
         await self._shoot(interaction, craft, weapons, target, line, when)
 
-    @app_commands.command(description="Launch missiles, drones or metal bolts when conditions hold")
-    @app_commands.describe(
-        weapons="M1 M2, D1 or LM1",
-        rail="Missiles by magnetic rail, twice as fast",
-        **AIMED,
-    )
-    @app_commands.autocomplete(**AIMED_LISTS)
+    @command("Launch missiles, drones or metal bolts when conditions hold")
     async def launch(
         self,
         interaction: Interaction,
-        weapons: Range[str, 1, 200],
-        target: Name = "",
-        when: When = "",
-        rail: bool = False,
-        first: Impulse = 1,
-        last: Impulse = 12,
-        craft: Name = "",
+        weapons: Annotated[Range[str, 1, 200], "M1 M2, D1 or LM1", arms_option],
+        target: Target = "",
+        when: Conditions = "",
+        rail: Annotated[bool, "Missiles by magnetic rail, twice as fast"] = False,
+        first: First = 1,
+        last: Last = 12,
+        craft: OwnCraft = "",
     ) -> None:
         await self._shoot(interaction, craft, weapons, target, FireLine((), rail=rail, first=first, last=last), when)
 
@@ -120,29 +89,18 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             interaction, craft, lambda seen, plan: with_shot(plan, aimed(seen, line, weapons, target, when))
         )
 
-    @app_commands.command(description="The turn's power: radar, invisibility, ECM, evasion, what is kept for screens")
-    @app_commands.describe(
-        radar="Off: nobody sees it, it locks on to nothing",
-        invisible="Radar invisibility",
-        ecm="Points of ECM",
-        eccm="Points of ECCM",
-        double="Held beams to double: B1 B2",
-        evade="Evasive manoeuvres",
-        keep="Capacitors that fire may not touch",
-        craft=CRAFT,
-    )
-    @app_commands.autocomplete(craft=own_option)
+    @command("The turn's power: radar, invisibility, ECM, evasion, what is kept for screens")
     async def power(
         self,
         interaction: Interaction,
-        radar: bool = True,
-        invisible: bool = False,
-        ecm: Range[int, 0, 999] = 0,
-        eccm: Range[int, 0, 999] = 0,
-        double: Range[str, 0, 60] = "",
-        evade: Literal["no", "A", "C", "both"] = "no",
-        keep: Range[int, 0, 999] = 0,
-        craft: Name = "",
+        radar: Annotated[bool, "Off: nobody sees it, it locks on to nothing"] = True,
+        invisible: Annotated[bool, "Radar invisibility"] = False,
+        ecm: Annotated[Range[int, 0, 999], "Points of ECM"] = 0,
+        eccm: Annotated[Range[int, 0, 999], "Points of ECCM"] = 0,
+        double: Annotated[Range[str, 0, 60], "Held beams to double: B1 B2"] = "",
+        evade: Annotated[Literal["no", "A", "C", "both"], "Evasive manoeuvres"] = "no",
+        keep: Annotated[Range[int, 0, 999], "Capacitors that fire may not touch"] = 0,
+        craft: OwnCraft = "",
     ) -> None:
         power = PowerPlan(
             radar_on=radar and not invisible,
@@ -155,55 +113,57 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         )
         await plot_handlers.change(interaction, craft, lambda _, plan: replace(plan, power=power))
 
-    @app_commands.command(description="Stop the battle and ask you when conditions hold")
-    @app_commands.describe(
-        when="range to Y1 < 3; missile inbound >= 1; armor <= 0", note="What to remind you of", craft=CRAFT
-    )
-    @app_commands.autocomplete(craft=own_option)
+    @command("Stop the battle and ask you when conditions hold")
     async def stop(
-        self, interaction: Interaction, when: Range[str, 1, 300], note: Range[str, 0, 100] = "", craft: Name = ""
+        self,
+        interaction: Interaction,
+        when: Annotated[Range[str, 1, 300], "range to Y1 < 3; missile inbound >= 1; armor <= 0"],
+        note: Annotated[Range[str, 0, 100], "What to remind you of"] = "",
+        craft: OwnCraft = "",
     ) -> None:
         await plot_handlers.change(interaction, craft, stopping(when, " ".join(note.split())))
 
-    @app_commands.command(description="When screens are reinforced, and by how much at most")
-    @app_commands.describe(policy="When", most="Points at most, each impulse", craft=CRAFT)
-    @app_commands.autocomplete(craft=own_option)
+    @command("When screens are reinforced, and by how much at most")
     async def screens(
         self,
         interaction: Interaction,
-        policy: Literal["never", "to stop all", "to save armor", "always"],
-        most: Range[int, 0, 99] = 99,
-        craft: Name = "",
+        policy: Annotated[Literal["never", "to stop all", "to save armor", "always"], "When"],
+        most: Annotated[Range[int, 0, 99], "Points at most, each impulse"] = 99,
+        craft: OwnCraft = "",
     ) -> None:
         chosen = POLICIES[policy]
         await plot_handlers.change(
             interaction, craft, lambda _, plan: replace(plan, screens=chosen, most_reinforced=most)
         )
 
-    @app_commands.command(description="What point defense shoots at first")
-    @app_commands.describe(
-        order="missiles, drones, craft, or units, the first to be shot first; nothing for none", craft=CRAFT
-    )
-    @app_commands.autocomplete(craft=own_option)
-    async def defend(self, interaction: Interaction, order: Range[str, 1, 200], craft: Name = "") -> None:
+    @command("What point defense shoots at first")
+    async def defend(
+        self,
+        interaction: Interaction,
+        order: Annotated[
+            Range[str, 1, 200], "missiles, drones, craft, or units, the first to be shot first; nothing for none"
+        ],
+        craft: OwnCraft = "",
+    ) -> None:
         await plot_handlers.change(interaction, craft, defending(order))
 
-    @app_commands.command(description="What plays a craft when you say nothing or do not answer")
-    @app_commands.describe(stance="How it fights by itself", craft=CRAFT)
-    @app_commands.autocomplete(craft=own_option)
-    async def stance(self, interaction: Interaction, stance: Stance, craft: Name = "") -> None:
+    @command("What plays a craft when you say nothing or do not answer")
+    async def stance(
+        self, interaction: Interaction, stance: Annotated[Stance, "How it fights by itself"], craft: OwnCraft = ""
+    ) -> None:
         await plot_handlers.stance(interaction, craft, stance)
 
-    @app_commands.command(description="The whole programme as text, to write or paste")
-    @app_commands.describe(craft=CRAFT)
-    @app_commands.autocomplete(craft=own_option)
-    async def text(self, interaction: Interaction, craft: Name = "") -> None:
+    @command("The whole programme as text, to write or paste")
+    async def text(self, interaction: Interaction, craft: OwnCraft = "") -> None:
         await plot_handlers.open_text(interaction, craft)
 
-    @app_commands.command(description="Copy last turn's programme, or another craft's")
-    @app_commands.describe(craft=CRAFT, source="The craft to copy from; leave out for its own last turn")
-    @app_commands.autocomplete(craft=own_option, source=own_option)
-    async def copy(self, interaction: Interaction, craft: Name = "", source: Name = "") -> None:
+    @command("Copy last turn's programme, or another craft's")
+    async def copy(
+        self,
+        interaction: Interaction,
+        craft: OwnCraft = "",
+        source: Annotated[Name, "The craft to copy from; leave out for its own last turn", own_option] = "",
+    ) -> None:
         context = await plot_handlers.craft_context(interaction, craft)
         if source:
             plan, plotted = plots.plan_of(context.seen, plots.craft_named(context.seen, source))
@@ -214,28 +174,28 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             raise GameError("There is no programme to copy: nothing was plotted there.")
         await plot_handlers.change(interaction, context.craft.id, copied(found), "✔ Copied.")
 
-    @app_commands.command(description="Take a craft's programme back, or one numbered line of it")
-    @app_commands.describe(craft=CRAFT, line="Which line of the receipt; leave out for everything")
-    @app_commands.autocomplete(craft=own_option)
-    async def clear(self, interaction: Interaction, craft: Name = "", line: Range[int, 1, 99] | None = None) -> None:
+    @command("Take a craft's programme back, or one numbered line of it")
+    async def clear(
+        self,
+        interaction: Interaction,
+        craft: OwnCraft = "",
+        line: Annotated[Range[int, 1, 99] | None, "Which line of the receipt; leave out for everything"] = None,
+    ) -> None:
         if line is None:
             await plot_handlers.clear(interaction, craft)
         else:
             await plot_handlers.change(interaction, craft, without_line(line), f"✔ Line {line} is gone.")
 
-    @app_commands.command(description="Take your last change of a programme back; once more brings it back")
-    @app_commands.describe(craft=CRAFT)
-    @app_commands.autocomplete(craft=own_option)
-    async def undo(self, interaction: Interaction, craft: Name = "") -> None:
+    @command("Take your last change of a programme back; once more brings it back")
+    async def undo(self, interaction: Interaction, craft: OwnCraft = "") -> None:
         await plot_handlers.undo(interaction, craft)
 
-    @app_commands.command(
-        description="Decide something for this very step: X1 turn B, X1 fire L1 at Y1, X1 launch M1 …"
-    )
-    @app_commands.describe(line="A unit, then what it does", take_back="Instead: a decision's number, to take it back")
-    @app_commands.autocomplete(take_back=number_option)
+    @command("Decide something for this very step: X1 turn B, X1 fire L1 at Y1, X1 launch M1 …")
     async def now(
-        self, interaction: Interaction, line: Range[str, 0, 400] = "", take_back: Range[str, 0, 4] = ""
+        self,
+        interaction: Interaction,
+        line: Annotated[Range[str, 0, 400], "A unit, then what it does"] = "",
+        take_back: Annotated[Range[str, 0, 4], "Instead: a decision's number, to take it back", number_option] = "",
     ) -> None:
         if take_back:
             await plot_handlers.take_back(interaction, number_of(take_back))
@@ -244,6 +204,6 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         else:
             raise GameError("Write the decision as a `line`, like X1 turn B, or the number to `take_back`.")
 
-    @app_commands.command(description="Say that you are done: the battle goes on when all who were asked are")
+    @command("Say that you are done: the battle goes on when all who were asked are")
     async def done(self, interaction: Interaction) -> None:
         await plot_handlers.ask_done(interaction)

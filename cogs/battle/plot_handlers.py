@@ -7,7 +7,7 @@ from cogs.battle.context import SIGHT, captain_here, check_current, check_turn, 
 from cogs.battle.plan_edits import Edit, check_names, check_power, read_plan
 from cogs.battle.plot_panel import done_panel, receipt_panel
 from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.forms import Field, Form
 from cogs.common.panels import text_panel
@@ -67,7 +67,7 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     require_asked(context.seen)
     plan = edit(context.seen, plots.plan_of(context.seen, context.craft)[0])
     check_names(context.seen, context.craft, plan)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     shown = await plots.receipt(services, context.seen, context.craft, plan)
     check_power(shown.preview)
     seen = await plotting.set_plan(services, context.seat, context.seen, plan, str(interaction.id))
@@ -78,7 +78,7 @@ async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
     """Choose what plays a craft whose captain says nothing."""
     context = await craft_context(interaction, craft)
     require_asked(context.seen)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     seen = await plotting.set_stance(services, context.seat, context.seen, context.craft, chosen, str(interaction.id))
     await _changed(
         interaction,
@@ -93,7 +93,7 @@ async def clear(interaction: Interaction, craft: str) -> None:
     context = await craft_context(interaction, craft)
     require_asked(context.seen)
     seen = await plotting.clear(
-        bot_services(interaction).services, context.seat, context.seen, context.craft, str(interaction.id)
+        services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id)
     )
     await _changed(interaction, seen, context.craft, "✔ Cleared.")
 
@@ -102,9 +102,7 @@ async def undo(interaction: Interaction, craft: str, *, replace: bool = False) -
     """Take the last change back."""
     context = await craft_context(interaction, craft)
     require_asked(context.seen)
-    seen = await plotting.undo(
-        bot_services(interaction).services, context.seat, context.seen, context.craft, str(interaction.id)
-    )
+    seen = await plotting.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
     await _changed(interaction, seen, context.craft, "✔ As it was before; once more brings it back.", replace=replace)
 
 
@@ -113,7 +111,7 @@ async def decide(interaction: Interaction, line: str) -> None:
     seat, seen = await own_sight(interaction)
     require_asked(seen)
     decision = parse_decision(plots.canonical(seen, line))
-    after = await plotting.decide(bot_services(interaction).services, seat, seen, decision, str(interaction.id))
+    after = await plotting.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
     await _changed(interaction, after, craft, "✔ Decided for this very step.")
@@ -123,7 +121,7 @@ async def take_back(interaction: Interaction, number: int) -> None:
     """Take one pending order back."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    after = await plotting.take_back(bot_services(interaction).services, seat, seen, number, str(interaction.id))
+    after = await plotting.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
     own = plots.own_craft(after)
     await _changed(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
@@ -139,7 +137,7 @@ async def ask_done(interaction: Interaction) -> None:
 async def open_text(interaction: Interaction, craft: str, *, of: ButtonData | None = None) -> None:
     """The whole programme as text in a form, which must be the first answer: nothing is played for it. `of`: a button's."""
     seat = await captain_here(interaction)
-    draft = await draft_of(bot_services(interaction).services, seat, craft)
+    draft = await draft_of(services_of(interaction), seat, craft)
     turn = draft.case.turn
     if of is not None:
         check_turn(draft.case, of.game, of.opening)
@@ -176,7 +174,7 @@ async def done_yes(interaction: Interaction, data: ButtonData) -> None:
     seat, seen = await own_sight(interaction)
     check_current(seen, data.game, data.opening)
     idempotency_key = f"done-{data.rest}-{interaction.message.id if interaction.message else 0}"
-    await plotting.done(bot_services(interaction).services, seat, data.rest, idempotency_key)
+    await plotting.done(services_of(interaction), seat, data.rest, idempotency_key)
     bot_services(interaction).clock.poke()
     await replace_message(
         interaction, text_panel("✔ Your answer is in. You are told when you are asked again.", 0x009E73)
@@ -186,11 +184,6 @@ async def done_yes(interaction: Interaction, data: ButtonData) -> None:
 async def drop_button(interaction: Interaction, _: ButtonData) -> None:
     """The button that does not."""
     await replace_message(interaction, text_panel("Not sent; your sheet is as it was.", GREY))
-
-
-async def text_button(interaction: Interaction, data: ButtonData) -> None:
-    """The button that opens the text."""
-    await open_text(interaction, data.rest, of=data)
 
 
 async def show_button(interaction: Interaction, data: ButtonData) -> None:
@@ -238,7 +231,7 @@ async def _answer(
     known = seen.view.known.craft.get(craft.id)
     if known is None:
         raise GameError(f"{craft.name} is not in this battle any more.")
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     panel = receipt_panel(await plots.receipt(services, seen, known, before=before), said)
     if replace:
         await replace_message(interaction, panel)

@@ -2,12 +2,10 @@
 
 from typing import Final
 
-import discord
 from discord import ui
 
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Panel
+from cogs.common.buttons import SUCCESS, ButtonData, button_for
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import count, plain
 from rules.pentagon_war.captains.preview import Preview
@@ -36,14 +34,14 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     state = "plotted" if told.plotted else "nothing plotted"
     head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.known.now)}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
-    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{said}\n{head}" if said else head)]
-    parts.append(ui.TextDisplay(cut(lines, 1100, MORE)))
-    parts.append(ui.TextDisplay(cut(preview_text(told.preview), 1500, MORE)))
+    parts: list[Part] = [f"{said}\n{head}" if said else head]
+    parts.append(cut(lines, 1100, MORE))
+    parts.append(cut(preview_text(told.preview), 1500, MORE))
     if told.said:
         now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
-        parts.append(ui.TextDisplay(cut(f"**For this very step**\n{now_lines}", 400, "/plot show")))
-    parts.append(ui.TextDisplay(cut(deadline_text(seen), 400, "/battle status")))
-    parts.append(ui.TextDisplay(f"-# receipt `{told.hash}`"))
+        parts.append(cut(f"**For this very step**\n{now_lines}", 400, "/plot show"))
+    parts.append(cut(deadline_text(seen), 400, "/battle status"))
+    parts.append(f"-# receipt `{told.hash}`")
     parts += [ui.Separator(), _buttons(told)]
     others = [each for each in own_craft(seen) if each.id != craft.id]
     if others:
@@ -52,14 +50,14 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
             for each in others
         ]
         parts.append(select_for("Another craft", data(seen, "bp-craft"), options))
-    return Panel(ui.Container(*parts, accent_colour=BLUE))
+    return Panel(BLUE, *parts)
 
 
 def _buttons(told: Receipt) -> ui.ActionRow[ui.LayoutView]:
     seen, craft = told.sight, told.craft.id
     closed = not seen.standing.asked or seen.over
-    return ui.ActionRow(
-        button_for("I am done", data(seen, "bp-done"), style=discord.ButtonStyle.success, disabled=closed),
+    return button_row(
+        button_for("I am done", data(seen, "bp-done"), style=SUCCESS, disabled=closed),
         button_for("Edit as text", data(seen, "bp-text", craft), disabled=closed),
         button_for("Picture", data(seen, "bp-pic", craft)),
         button_for("Undo", data(seen, "bp-undo", craft), disabled=closed),
@@ -118,8 +116,8 @@ def done_panel(seen: Sight, silent: list[str]) -> Panel:
     else:
         lines.append("Every craft of yours has a programme.")
     lines.append("What you have sent counts then, and cannot be taken back.")
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        button_for("Yes, I am done", data(seen, "bp-done-yes", stop), style=discord.ButtonStyle.success),
+    row = button_row(
+        button_for("Yes, I am done", data(seen, "bp-done-yes", stop), style=SUCCESS),
         button_for("Not yet", data(seen, "bp-drop")),
     )
-    return Panel(ui.Container(ui.TextDisplay(cut("\n".join(lines), 3000, "/plot show")), row, accent_colour=GOLD))
+    return Panel(GOLD, cut("\n".join(lines), 3000, "/plot show"), row)

@@ -2,7 +2,7 @@
 
 from cogs.battle.context import sight_here
 from cogs.bouts.logs import check_line, say_log, say_why
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from render.battle.log import sentence, why
 from rules.pentagon_war.turn.steps import where
 from umpire.battle.battle_files import log_of
@@ -26,4 +26,4 @@ async def why_here(interaction: Interaction, line: int, turn: int | None) -> Non
 
 async def _turn(interaction: Interaction, turn: int | None) -> Turn:
     _, seen = await sight_here(interaction)
-    return await turn_seen(bot_services(interaction).services, seen, turn)
+    return await turn_seen(services_of(interaction), seen, turn)

@@ -1,19 +1,20 @@
 """/ship: systems displays, the library, and the shipyard."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import yard
-from cogs.battle.choices import craft_option, designs
+from cogs.battle.choices import craft_option, design_pairs, designs
 from cogs.battle.context import sight_here
 from cogs.battle.looking import craft_seen
-from cogs.battle.new_lists import design_pairs
-from cogs.bouts.pictures import Theme, attached, patience
-from cogs.common.answers import say
+from cogs.common.answers import attached, defer, say
 from cogs.common.autocomplete import Pair, asked, fixed
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import command
+from cogs.common.options import ThemeOption
 from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.shipyard.library import library
@@ -28,38 +29,46 @@ async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
 
 async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own drawings."""
-    found = await blueprints.known(bot_services(interaction).services, interaction.guild_id or 0, interaction.user.id)
+    found = await blueprints.known(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     return [(drawing.design.name, drawing.design.name) for drawing in found if drawing.owner == interaction.user.id]
 
 
 library_option = fixed(designs)
 start_option = asked(start_pairs)
 own_option = asked(own_pairs)
+Amount = Annotated[Range[int, 1, 60], "How many"]
 part_option = fixed(yard.common_parts)
 Name = Range[str, 1, 60]
+Drawing = Annotated[Name, "Which", own_option]
 Part = Range[str, 1, 200]
 
 
 class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their displays, the library, the shipyard"):
     """Spacecraft on paper and on the map."""
 
-    @app_commands.command(description="A craft's systems display as your side knows it: what is hit, spent, left")
-    @app_commands.describe(craft="Which craft of this battle; leave out for your only one", theme="Colours")
-    @app_commands.autocomplete(craft=craft_option)
-    async def show(self, interaction: Interaction, craft: Range[str, 0, 60] = "", theme: Theme = "dark") -> None:
+    @command("A craft's systems display as your side knows it: what is hit, spent, left")
+    async def show(
+        self,
+        interaction: Interaction,
+        craft: Annotated[
+            Range[str, 0, 60], "Which craft of this battle; leave out for your only one", craft_option
+        ] = "",
+        theme: ThemeOption = "dark",
+    ) -> None:
         _, seen = await sight_here(interaction)
         unit = craft_seen(seen, craft) if craft else plots.craft_named(seen, "").id
-        await patience(interaction)
-        picture, words = await battle_files.draw_craft(bot_services(interaction).services, seen.view, unit, theme)
+        await defer(interaction)
+        picture, words = await battle_files.draw_craft(services_of(interaction), seen.view, unit, theme)
         text = words.data.decode()
         await say(interaction, text[:1900] if len(text) > 1900 else text, files=[attached(picture), attached(words)])
 
-    @app_commands.command(
-        name="library", description="The ready-made designs, or one of them with its display and price"
-    )
-    @app_commands.describe(design="Which; leave out for the list", theme="Colours")
-    @app_commands.autocomplete(design=library_option)
-    async def library_(self, interaction: Interaction, design: Range[str, 0, 60] = "", theme: Theme = "dark") -> None:
+    @command("The ready-made designs, or one of them with its display and price")
+    async def library_(
+        self,
+        interaction: Interaction,
+        design: Annotated[Range[str, 0, 60], "Which; leave out for the list", library_option] = "",
+        theme: ThemeOption = "dark",
+    ) -> None:
         if design:
             await yard.send_design(interaction, await yard.find_design(interaction, design), theme)
             return
@@ -69,38 +78,43 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         ]
         await say(interaction, "\n".join(["### The library", *lines, "-# /ship library with a name shows one."]))
 
-    @app_commands.command(description="The craft you are drawing: price, size class, problems; or begin a new one")
-    @app_commands.describe(start="Begin from a design, or blank", name="The new craft's name")
-    @app_commands.autocomplete(start=start_option)
-    async def yard(self, interaction: Interaction, start: Range[str, 0, 60] = "", name: Range[str, 0, 40] = "") -> None:
+    @command("The craft you are drawing: price, size class, problems; or begin a new one")
+    async def yard(
+        self,
+        interaction: Interaction,
+        start: Annotated[Range[str, 0, 60], "Begin from a design, or blank", start_option] = "",
+        name: Annotated[Range[str, 0, 40], "The new craft's name"] = "",
+    ) -> None:
         await yard.start(interaction, start, name)
 
-    @app_commands.command(description="Add a system to the craft on your slip")
-    @app_commands.describe(part="armor 1, weapon laser L+R, missile basic, gun acid 3, …", amount="How many")
-    @app_commands.autocomplete(part=part_option)
-    async def add(self, interaction: Interaction, part: Part, amount: Range[int, 1, 60] = 1) -> None:
+    @command("Add a system to the craft on your slip")
+    async def add(
+        self,
+        interaction: Interaction,
+        part: Annotated[Part, "armor 1, weapon laser L+R, missile basic, gun acid 3, …", part_option],
+        amount: Amount = 1,
+    ) -> None:
         await yard.change(interaction, part, amount, adding=True)
 
-    @app_commands.command(description="Take a system off the craft on your slip")
-    @app_commands.describe(part="As it was added", amount="How many")
-    @app_commands.autocomplete(part=part_option)
-    async def remove(self, interaction: Interaction, part: Part, amount: Range[int, 1, 60] = 1) -> None:
+    @command("Take a system off the craft on your slip")
+    async def remove(
+        self, interaction: Interaction, part: Annotated[Part, "As it was added", part_option], amount: Amount = 1
+    ) -> None:
         await yard.change(interaction, part, amount, adding=False)
 
-    @app_commands.command(description="The craft on your slip as text, to write or paste")
+    @command("The craft on your slip as text, to write or paste")
     async def text(self, interaction: Interaction) -> None:
         await yard.open_text(interaction)
 
-    @app_commands.command(description="Save the craft on your slip under a name")
-    @app_commands.describe(name="Leave out for its own name")
-    async def save(self, interaction: Interaction, name: Range[str, 0, 40] = "") -> None:
+    @command("Save the craft on your slip under a name")
+    async def save(
+        self, interaction: Interaction, name: Annotated[Range[str, 0, 40], "Leave out for its own name"] = ""
+    ) -> None:
         await yard.keep(interaction, name)
 
-    @app_commands.command(name="list", description="The craft you have drawn in this server, and those others share")
+    @command("The craft you have drawn in this server, and those others share")
     async def list_(self, interaction: Interaction) -> None:
-        found = await blueprints.known(
-            bot_services(interaction).services, yard.guild_of(interaction), interaction.user.id
-        )
+        found = await blueprints.known(services_of(interaction), yard.guild_of(interaction), interaction.user.id)
         if not found:
             raise GameError("You have drawn nothing yet; /ship yard begins a drawing, /ship save keeps it.")
         lines = ["### Drawn in this server"]
@@ -112,19 +126,15 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
             )
         await say(interaction, "\n".join(lines))
 
-    @app_commands.command(description="Let everybody in this server build a drawing of yours, or no longer")
-    @app_commands.describe(name="Which")
-    @app_commands.autocomplete(name=own_option)
-    async def share(self, interaction: Interaction, name: Name) -> None:
-        services, guild = bot_services(interaction).services, yard.guild_of(interaction)
+    @command("Let everybody in this server build a drawing of yours, or no longer")
+    async def share(self, interaction: Interaction, name: Drawing) -> None:
+        services, guild = services_of(interaction), yard.guild_of(interaction)
         turned = await blueprints.share(services, guild, interaction.user.id, name)
         state = "Everybody here may build it now" if turned.shared else "It is yours alone again"
         await say(interaction, f"✔ {plain(turned.design.name)}: {state}.")
 
-    @app_commands.command(description="Throw a drawing of yours away; craft built to it stay")
-    @app_commands.describe(name="Which")
-    @app_commands.autocomplete(name=own_option)
-    async def delete(self, interaction: Interaction, name: Name) -> None:
-        services, guild = bot_services(interaction).services, yard.guild_of(interaction)
+    @command("Throw a drawing of yours away; craft built to it stay")
+    async def delete(self, interaction: Interaction, name: Drawing) -> None:
+        services, guild = services_of(interaction), yard.guild_of(interaction)
         gone = await blueprints.throw_away(services, guild, interaction.user.id, name)
         await say(interaction, f"✔ {plain(gone.design.name)} is gone.")

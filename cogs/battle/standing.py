@@ -2,9 +2,8 @@
 
 from cogs.battle.context import battle_here, captain_here, host_here, own_sight, sight_here
 from cogs.battle.texts import setup_text, status_text
-from cogs.bouts.pictures import patience
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import defer, say
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.canvas.safe_text import plain
 from rules.errors import GameError
 from rules.pentagon_war.options import switch_names
@@ -18,7 +17,7 @@ from umpire.games.games import Game
 async def options_here(interaction: Interaction, switch: str, value: str) -> None:
     """Show a battle's switches; its host may turn one before it begins."""
     game = await battle_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     if not switch:
         await say(interaction, await options_text(interaction, game))
         return
@@ -34,7 +33,7 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
 async def options_text(interaction: Interaction, game: Game) -> str:
     """All switches of a battle; everybody may read them."""
     if game.status == "setup":
-        options = (await set_up.prepared(bot_services(interaction).services, game.id)).options
+        options = (await set_up.prepared(services_of(interaction), game.id)).options
     else:
         options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
@@ -47,7 +46,7 @@ async def options_text(interaction: Interaction, game: Game) -> str:
 async def status_here(interaction: Interaction) -> None:
     """Where a battle stands, for everybody."""
     game = await battle_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     held = await seats.seats(services, game.id)
     if game.status == "setup":
         await say(interaction, setup_text(game, await set_up.prepared(services, game.id), held))
@@ -59,7 +58,7 @@ async def status_here(interaction: Interaction) -> None:
 async def concede_here(interaction: Interaction) -> None:
     """Give the battle up, where it waits for this side."""
     seat, seen = await own_sight(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     await plotting.concede(services, seat, seen, str(interaction.id))
     bot_services(interaction).clock.poke()
     name = seen.view.known.sides[seat.side].name
@@ -71,8 +70,8 @@ async def concede_here(interaction: Interaction) -> None:
 async def undo_here(interaction: Interaction, reason: str) -> None:
     """The host asks to take the last turn back; every other captain agrees, and with the last word it is done."""
     game = await battle_here(interaction)
-    services = bot_services(interaction).services
-    await patience(interaction)
+    services = services_of(interaction)
+    await defer(interaction)
     request = await undo.request_of(services, game.id)
     why = " ".join(reason.split())
     if why:

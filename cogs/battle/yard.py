@@ -4,18 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import discord
 from discord import ui
 
-from cogs.bouts.pictures import Theme, attached
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.cutting import cut
+from cogs.common.answers import attached, defer, replace_message, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.forms import Field, Form
-from cogs.common.panels import Panel
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
+from render.canvas.theme import ThemeName
 from rules.errors import GameError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.records import mixed
@@ -52,7 +50,7 @@ def guild_of(interaction: Interaction) -> int:
 
 async def on_slip(interaction: Interaction) -> Design:
     """What the asker is drawing. GameError if nothing lies there."""
-    found = await blueprints.slip(bot_services(interaction).services, guild_of(interaction), interaction.user.id)
+    found = await blueprints.slip(services_of(interaction), guild_of(interaction), interaction.user.id)
     if found is None:
         raise GameError("Nothing lies on your slip; /ship yard with `start` begins from a design or from blank.")
     return found
@@ -60,7 +58,7 @@ async def on_slip(interaction: Interaction) -> Design:
 
 async def start(interaction: Interaction, begin: str, name: str) -> None:
     """Show the slip; with `begin`, first put a library design, an own drawing or a blank craft on it."""
-    services, guild = bot_services(interaction).services, guild_of(interaction)
+    services, guild = services_of(interaction), guild_of(interaction)
     if begin:
         wanted = begin.strip().casefold()
         called = " ".join(name.split())
@@ -81,7 +79,7 @@ async def find_design(interaction: Interaction, text: str) -> Design:
         if wanted in {key, design.name.casefold()}:
             return design
     return (
-        await blueprints.find(bot_services(interaction).services, interaction.guild_id or 0, interaction.user.id, text)
+        await blueprints.find(services_of(interaction), interaction.guild_id or 0, interaction.user.id, text)
     ).design
 
 
@@ -101,9 +99,14 @@ async def change(interaction: Interaction, part: str, amount: int, *, adding: bo
         raise GameError(f"Between 1 and {MOST_AT_ONCE} at once.")
     for _ in range(amount):
         design = add(design, part, YARD) if adding else remove(design, part, YARD)
-    await blueprints.lay(bot_services(interaction).services, guild_of(interaction), interaction.user.id, design)
+    await blueprints.lay(services_of(interaction), guild_of(interaction), interaction.user.id, design)
     many = f" × {amount}" if amount > 1 else ""
     await show(interaction, f"✔ {plain(part)}{many} {'added' if adding else 'taken off'}.", replace_it=replace_it)
+
+
+async def change_part(interaction: Interaction, chosen: Sequence[str], *, adding: bool) -> None:
+    """The lists that add a system, or take one off."""
+    await change(interaction, chosen[0] if chosen else "", 1, adding=adding, replace_it=True)
 
 
 async def open_text(interaction: Interaction) -> None:
@@ -114,7 +117,7 @@ async def open_text(interaction: Interaction) -> None:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         read = parse_design(given["sheet"], YARD)
-        await blueprints.lay(bot_services(later).services, guild_of(later), later.user.id, read)
+        await blueprints.lay(services_of(later), guild_of(later), later.user.id, read)
         await show(later, "✔ Read.")
 
     await interaction.response.send_modal(Form(f"{design.name}"[:45], fields, sent))
@@ -123,19 +126,21 @@ async def open_text(interaction: Interaction) -> None:
 async def keep(interaction: Interaction, name: str, *, replace_it: bool = False) -> None:
     """Save what lies on the slip under a name."""
     design = await on_slip(interaction)
-    saved = await blueprints.keep(
-        bot_services(interaction).services, guild_of(interaction), interaction.user.id, design, name
-    )
+    saved = await blueprints.keep(services_of(interaction), guild_of(interaction), interaction.user.id, design, name)
     said = f"✔ Saved as {plain(saved.design.name)}; /battle add puts it on a map, /ship share lets others build it."
     await show(interaction, said, replace_it=replace_it)
 
 
-async def send_design(interaction: Interaction, design: Design, theme: Theme = "dark") -> None:
+async def send_slip(interaction: Interaction) -> None:
+    """The display of what lies on the slip."""
+    await send_design(interaction, await on_slip(interaction))
+
+
+async def send_design(interaction: Interaction, design: Design, theme: ThemeName = "dark") -> None:
     """A design's display, its words, and its text to copy."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     found = on_bench(design, YARD)
-    picture, words = await battle_files.draw_design(bot_services(interaction).services, design, YARD, theme)
+    picture, words = await battle_files.draw_design(services_of(interaction), design, YARD, theme)
     text = f"### {plain(design.name)}\n{summary(found)}\n```\n{format_design(design).replace('`', chr(39))}\n```"
     await say(interaction, text, files=[attached(picture), attached(words)])
 
@@ -153,55 +158,23 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
     bill = " · ".join(f"{line.what} ×{line.boxes} {mixed(line.points)}" for line in found.bill)
     wrong = [f"⚠ {plain(problem.text, 300)} `{problem.rule}`" for problem in found.problems]
     wrong = wrong or ["✔ It can be built."]
-    parts: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(f"{said}\n{head}" if said else head),
-        ui.TextDisplay(f"```\n{cut(format_design(design).replace('`', chr(39)), 1300, '/ship text')}\n```"),
-        ui.TextDisplay(cut(f"**Bill** {plain(bill, 1400)}", 900, "/ship text")),
-        ui.TextDisplay(
-            cut("\n".join([*wrong, *(f"• {plain(text, 300)}" for text in found.advice)]), 900, "/ship text")
-        ),
+    parts: list[Part] = [
+        f"{said}\n{head}" if said else head,
+        f"```\n{cut(format_design(design).replace('`', chr(39)), 1300, '/ship text')}\n```",
+        cut(f"**Bill** {plain(bill, 1400)}", 900, "/ship text"),
+        cut("\n".join([*wrong, *(f"• {plain(text, 300)}" for text in found.advice)]), 900, "/ship text"),
         ui.Separator(),
         select_for("Add a system", _data("ship-add"), [option(part, part) for part in COMMON]),
         select_for("Take a system off", _data("ship-remove"), [option(part, part) for part in COMMON]),
-        ui.ActionRow(
-            button_for("Save", _data("ship-save"), style=discord.ButtonStyle.success, disabled=bool(found.problems)),
+        button_row(
+            button_for("Save", _data("ship-save"), style=SUCCESS, disabled=bool(found.problems)),
             button_for("Edit as text", _data("ship-text")),
             button_for("Picture", _data("ship-pic")),
             button_for("Refresh", _data("ship-slip")),
         ),
     ]
-    return Panel(ui.Container(*parts, accent_colour=STEEL))
+    return Panel(STEEL, *parts)
 
 
 def _data(action: str) -> ButtonData:
     return ButtonData(action, "", 0)
-
-
-async def save_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that saves under the design's own name."""
-    await keep(interaction, "", replace_it=True)
-
-
-async def text_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that opens the text."""
-    await open_text(interaction)
-
-
-async def slip_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that shows the slip as it is now."""
-    await show(interaction, replace_it=True)
-
-
-async def picture_button(interaction: Interaction, _: ButtonData) -> None:
-    """The button that draws the display."""
-    await send_design(interaction, await on_slip(interaction))
-
-
-async def add_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that adds."""
-    await change(interaction, chosen[0] if chosen else "", 1, adding=True, replace_it=True)
-
-
-async def remove_select(interaction: Interaction, _: ButtonData, chosen: Sequence[str]) -> None:
-    """The list that takes off."""
-    await change(interaction, chosen[0] if chosen else "", 1, adding=False, replace_it=True)

@@ -1,10 +1,12 @@
-"""A bout's log read: numbered lines, a whole log in a file where it is long, and why a line came out as it did."""
+"""A bout read: its log by turn, why a line came out as it did, and whether its dice hold."""
 
 from collections.abc import Sequence
 
-from cogs.common.answers import MOST_TEXT, Attachment, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import MOST_TEXT, Attachment, defer, say
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from rules.errors import GameError
+from umpire.bouts.played_turns import verify
+from umpire.bouts.sending import Standing
 
 
 async def say_log(interaction: Interaction, turn: int, lines: Sequence[str], command: str) -> None:
@@ -47,3 +49,17 @@ async def say_why(interaction: Interaction, line: int, told: str, place: str, be
     if found is not None:
         text.append(f"`{rule}` {found.title}: {found.text[:1000]}")
     await say(interaction, "\n".join(text))
+
+
+async def say_verified(interaction: Interaction, standing: Standing, turn: int) -> None:
+    """A past turn of any bout played again: the promise, the seed, and whether all comes out the same."""
+    await defer(interaction)
+    found = await verify(services_of(interaction), standing, turn)
+    kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
+    same = (
+        "✔ Played again with everything that was sent, the turn comes out the same, event by event."
+        if found.same
+        else "✗ Played again, the turn comes out otherwise."
+    )
+    text = f"### Dice of turn {found.turn}\nPromised as `{found.commitment}`\nSeed `{found.seed}`\n{kept}\n{same}"
+    await say(interaction, text)

@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import roles_of
 from rules.errors import GameError, NotYoursError
 from umpire.games import seats
@@ -11,7 +11,7 @@ from umpire.games.seat import Seat
 
 async def side_seat(interaction: Interaction, game_id: str) -> Seat | None:
     """The seat of a side that the giver holds in a bout, None for who looks on; never an error."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     try:
         seat = await seats.seat_of(services, game_id, interaction.user.id, roles_of(interaction))
     except NotYoursError:

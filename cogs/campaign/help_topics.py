@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.help_topic import Text, Topic
 from rules.cluster_war.movement.travel_time import weeks
 from rules.cluster_war.race_design.check import budget as points
@@ -26,7 +26,7 @@ async def settings_of(interaction: Interaction) -> Settings:
     if seat is None:
         return Settings()
     try:
-        return (await side_views.view(bot_services(interaction).services, seat)).settings
+        return (await side_views.view(services_of(interaction), seat)).settings
     except GameError:
         return Settings()
 

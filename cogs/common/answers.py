@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from cogs.common.bot_services import Interaction
+from umpire.outbox.courier import File
 
 MOST_TEXT = 2000
 QUIET = discord.AllowedMentions.none()
@@ -26,8 +27,22 @@ class Attachment:
         return discord.File(io.BytesIO(self.data), self.name, description=self.alt[:1024] or None)
 
 
+def attached(file: File) -> Attachment:
+    """A drawn file as it is sent."""
+    return Attachment(file.name, file.data, file.alt)
+
+
+def begun(text: str, where: str = "the file") -> str:
+    """As much of a text as a message takes, cut at a line's end; the rest is in a file beside it."""
+    return (
+        text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + f"\n… the rest is in {where}."
+    )
+
+
 async def defer(interaction: Interaction, *, public: bool = False) -> None:
-    """Tell Discord that the answer takes a moment."""
+    """Tell Discord that the answer takes a moment, unless it was told; suggestions are never late."""
+    if interaction.type is discord.InteractionType.autocomplete or interaction.response.is_done():
+        return
     await interaction.response.defer(ephemeral=not public, thinking=True)
 
 
@@ -44,7 +59,7 @@ async def say(
     attachments = list(files)
     if len(text) > MOST_TEXT:
         attachments.append(Attachment("answer.md", text.encode()))
-        text = text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + "\n… the rest is in the file."
+        text = begun(text)
     sent = [a.file() for a in attachments]
     if panel is not None:
         await _send_panel(interaction, panel, sent, public=public)

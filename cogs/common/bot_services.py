@@ -33,3 +33,8 @@ Interaction: TypeAlias = discord.Interaction[BotClient]
 def bot_services(interaction: Interaction) -> BotServices:
     """The services of the client that received this interaction."""
     return interaction.client.bot
+
+
+def services_of(interaction: Interaction) -> Services:
+    """The umpire's services, of the client that received this interaction."""
+    return bot_services(interaction).services

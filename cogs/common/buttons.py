@@ -3,15 +3,21 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Self, TypeAlias, cast
+from typing import Final, Self, TypeAlias, cast
 
 import discord
 
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.errors import answer_error
 from rules.errors import GameError, WrongPhaseError
+from umpire.games.games import Game
 
 TEMPLATE = r"adm\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SECONDARY: Final = discord.ButtonStyle.secondary
+SUCCESS: Final = discord.ButtonStyle.success
+DANGER: Final = discord.ButtonStyle.danger
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +44,16 @@ class ButtonClient(discord.Client):
     buttons: Mapping[str, Handler]
 
 
+def data_for(game: Game, action: str, rest: str = "") -> ButtonData:
+    """What a control made for the game's present opening carries."""
+    return ButtonData(action, game.id, game.opening, rest)
+
+
 def button_for(
     label: str,
     data: ButtonData,
     *,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    style: discord.ButtonStyle = SECONDARY,
     emoji: str | None = None,
     disabled: bool = False,
 ) -> discord.ui.Button[discord.ui.LayoutView]:

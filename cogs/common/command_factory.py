@@ -1,9 +1,13 @@
-"""Commands that are what they make: a method makes a value from options, and what is done with it is said once."""
+"""Commands from methods: what an option is for, and what is offered for it, stands beside its type.
+
+`fleet: Annotated[str, "Which fleet", fleet_option]` is an option with its description and, if any, its suggestions. A
+last underscore of a method's or an option's name is not shown.
+"""
 
 import functools
 import inspect
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeAlias, TypeVar, get_origin
 
 from discord import app_commands
 
@@ -11,24 +15,36 @@ from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 
 T = TypeVar("T")
+P = ParamSpec("P")
+GroupT = TypeVar("GroupT", bound=app_commands.Group)
 Making: TypeAlias = Callable[..., T]
 """A group's method: `self`, what it makes the value with, then the command's options. It makes the value or refuses."""
 Finish: TypeAlias = Callable[[Interaction, Callable[[Any], T], Mapping[str, Any]], Awaitable[None]]
 """Given the interaction, the method with its options filled in, and the options that the method does not have."""
+Running: TypeAlias = Callable[Concatenate[GroupT, Interaction, P], Coroutine[Any, Any, None]]
+"""A group's method that answers an interaction, given the command's options."""
+
+
+def command(description: str) -> Callable[[Running[GroupT, P]], app_commands.Command[GroupT, P, None]]:
+    """A command with the method's name and options."""
+
+    def made(run: Running[GroupT, P]) -> app_commands.Command[GroupT, P, None]:
+        declare_options(run, inspect.signature(run), {})
+        return app_commands.command(name=run.__name__.rstrip("_"), description=description)(run)
+
+    return made
 
 
 def command_of(
     making: Making[T],
     finish: Finish[T],
     description: str,
-    lists: Mapping[str, Completer | None],
-    about: Mapping[str, str],
+    lists: Mapping[str, Completer],
     more: Sequence[inspect.Parameter] = (),
 ) -> app_commands.Command[Any, ..., None]:
-    """A command with the method's name and options, and `more` of them.
+    """A command with the method's name and options, and `more` of them, which makes a value and finishes with it.
 
-    `about` describes the options; `lists` are what is offered for those that it has, None for nothing. A last underscore
-    of a name is not shown.
+    `lists` are what is offered for options of these names that do not say it themselves; None there offers nothing.
     """
     this, tool, *options = inspect.signature(making).parameters.values()
     asked = [option.name for option in options]
@@ -41,9 +57,21 @@ def command_of(
         await finish(interaction, lambda found: making(self, found, **own), others)
 
     seen = inspect.Signature([this, tool.replace(name="interaction", annotation=Interaction), *options, *more])
-    run.__signature__ = seen  # type: ignore[attr-defined] # discord.py reads a command's options from it
-    app_commands.describe(**about)(run)
-    app_commands.rename(**{name: name.rstrip("_") for name in asked if name.endswith("_")})(run)
-    offered = {name: lister for name, lister in lists.items() if name in asked and lister is not None}
-    app_commands.autocomplete(**offered)(run)
+    declare_options(run, seen, lists)
     return app_commands.command(name=making.__name__.rstrip("_"), description=description)(run)
+
+
+def declare_options(run: Callable[..., Any], signature: inspect.Signature, lists: Mapping[str, Completer]) -> None:
+    """Tell discord.py of a command's options: their types, descriptions, suggestions and shown names."""
+    plain, about, offered = [], {}, {}
+    for option in signature.parameters.values():
+        kind, name = option.annotation, option.name
+        told: tuple[Any, ...] = kind.__metadata__ if get_origin(kind) is Annotated else ()
+        plain.append(option.replace(annotation=kind.__origin__) if told else option)
+        if told:
+            about[name] = told[0]
+        offered[name] = told[1] if told[1:] else lists.get(name)
+    run.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined] # discord.py reads it
+    app_commands.describe(**about)(run)
+    app_commands.rename(**{name: name.rstrip("_") for name in about if name.endswith("_")})(run)
+    app_commands.autocomplete(**{name: lister for name, lister in offered.items() if lister is not None})(run)

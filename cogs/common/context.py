@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from rules.errors import NotYoursError
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -34,7 +34,7 @@ async def game_in_channel(interaction: Interaction, system: str = "") -> Game | 
     guild = interaction.guild_id or DIRECT_MESSAGES
     for channel in channels_of(interaction):
         with suppress(NotYoursError):
-            game = await games.game_in(bot_services(interaction).services, guild, channel)
+            game = await games.game_in(services_of(interaction), guild, channel)
             if system in {"", game.system}:
                 return game
     return None
@@ -42,6 +42,6 @@ async def game_in_channel(interaction: Interaction, system: str = "") -> Game | 
 
 async def games_held(interaction: Interaction, system: str) -> list[Game]:
     """The games of one system in which the giver has a seat."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     held = sorted({row.game for row in await seats.seats_of_user(services, interaction.user.id)})
     return [game for game in [await games.get_game(services, one) for one in held] if game.system == system]

@@ -1,6 +1,7 @@
 """Panels (components V2): the preview of an order before it is given, and the receipt after every change."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import discord
 from discord import ui
@@ -13,20 +14,33 @@ FENCE = "```"
 MOST_TEXT = 3900
 
 
-class Panel(ui.LayoutView):
-    """A layout that is only shown: its buttons are found by their custom ids, so it need not be kept in memory."""
+Part: TypeAlias = str | ui.Item[ui.LayoutView]
+"""What a panel shows: a text, a list, a row of buttons, a picture, a line across."""
 
-    def __init__(self, *items: ui.Item[ui.LayoutView]) -> None:
+
+class Panel(ui.LayoutView):
+    """Parts one below the other beside a stripe of colour; only shown: buttons are found by their custom ids."""
+
+    def __init__(self, colour: int, *parts: Part) -> None:
         super().__init__(timeout=None)
-        for item in items:
-            self.add_item(item)
+        shown = (ui.TextDisplay(part) if isinstance(part, str) else part for part in parts)
+        self.add_item(ui.Container(*shown, accent_colour=colour))
         self.stop()
 
 
 def text_panel(text: str, colour: int, buttons: Sequence[ui.Button[ui.LayoutView]] = ()) -> Panel:
     """A short text with up to five buttons."""
-    row: list[ui.Item[ui.LayoutView]] = [ui.ActionRow(*buttons)] if buttons else []
-    return Panel(ui.Container(ui.TextDisplay(clipped(text, MOST_TEXT)), *row, accent_colour=colour))
+    return Panel(colour, clipped(text, MOST_TEXT), *([button_row(*buttons)] if buttons else []))
+
+
+def button_row(*buttons: ui.Button[ui.LayoutView]) -> ui.ActionRow[ui.LayoutView]:
+    """Up to five buttons side by side."""
+    return ui.ActionRow(*buttons)
+
+
+def order_line(line: str) -> ui.TextDisplay[ui.LayoutView]:
+    """A line in a code block that `line_in` finds again."""
+    return ui.TextDisplay(fenced(line), id=ORDER_LINE)
 
 
 def fenced(line: str) -> str:
@@ -54,3 +68,12 @@ def clipped(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     return text[: most - 30].rsplit("\n", 1)[0] + "\n… (more in /orders show)"
+
+
+def cut(text: str, most: int, where: str) -> str:
+    """Text of at most `most` characters; where it is longer, "… (the rest: WHERE)" ends it."""
+    if len(text) <= most:
+        return text
+    note = f"\n… (the rest: {where})"
+    kept = text[: most - len(note)]
+    return (kept.rsplit("\n", 1)[0] if "\n" in kept else kept.rstrip("\\ ")) + note

@@ -4,16 +4,18 @@ from collections.abc import Mapping
 
 from cogs.common.buttons import Handler
 from cogs.common.selects import SelectHandler
-from cogs.dogfight import handlers, host
+from cogs.dogfight import handlers, host, reading
 
 BUTTONS: Mapping[str, Handler] = {
     "df-do": handlers.do_button,
     "df-show": handlers.show_button,
     "df-teach": handlers.teach_button,
-    "df-card": handlers.card_button,
-    "df-log": handlers.log_button,
-    "df-why": handlers.why_button,
-    "df-replay": handlers.replay_button,
+    "df-card": handlers.reading_button(lambda interaction, seen: reading.send_card(interaction, seen, "", "dark")),
+    "df-log": handlers.reading_button(lambda interaction, seen: reading.send_log(interaction, seen, None)),
+    "df-why": handlers.reading_button(lambda interaction, seen: reading.send_why(interaction, seen, None, None)),
+    "df-replay": handlers.reading_button(
+        lambda interaction, seen: reading.send_replay(interaction, seen, None, "dark")
+    ),
     "df-join": host.join_button,
     "df-mine": host.mine_button,
     "df-again": host.again_button,

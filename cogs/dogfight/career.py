@@ -3,7 +3,7 @@
 import discord
 
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count, plain
 from umpire.dogfight.career import Career, Mission, career
 
@@ -14,7 +14,7 @@ SHOWN = 12
 async def career_here(interaction: Interaction, pilot: discord.User | discord.Member) -> None:
     """Show a pilot's log; anybody may read it."""
     await defer(interaction)
-    found = await career(bot_services(interaction).services, pilot.id)
+    found = await career(services_of(interaction), pilot.id)
     await say(interaction, career_text(found, pilot.display_name))
 
 

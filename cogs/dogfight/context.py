@@ -1,7 +1,7 @@
 """Which dogfight a command or button is about, and whose eyes look at it: by channel and button, never by names."""
 
 from cogs.bouts.seats import side_seat
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData
 from cogs.common.context import game_in_channel
 from cogs.dogfight.panel import Pressed, pressed
@@ -26,7 +26,7 @@ async def fight_here(interaction: Interaction) -> Game:
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
     """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
-    game = await games.get_game(bot_services(interaction).services, game_id)
+    game = await games.get_game(services_of(interaction), game_id)
     if game.system != DOGFIGHT:
         raise NotYoursError(NO_FIGHT)
     if game.status == "setup":
@@ -34,7 +34,7 @@ async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None,
             f"**{plain(game.name)}** waits for its second pilot; /dogfight join takes the other side."
         )
     seat = await side_seat(interaction, game_id)
-    return seat, await fight_sight(bot_services(interaction).services, game_id, "" if seat is None else seat.side)
+    return seat, await fight_sight(services_of(interaction), game_id, "" if seat is None else seat.side)
 
 
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, FightSight]:

@@ -1,10 +1,10 @@
 """A dogfight flown by buttons: each press is decided, played on to the next question, and shown on the same message."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from cogs.common.answers import Attachment, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import ButtonData, Handler
 from cogs.dogfight import reading
 from cogs.dogfight.context import check_current, pilot_here, sight_of
 from cogs.dogfight.panel import PICTURE, PanelTexts, fight_panel, pressed
@@ -22,7 +22,7 @@ async def sheet_of(
 ) -> tuple[PanelTexts, Attachment]:
     """The panel's content with its picture, as the viewer's side knows it."""
     case = seen.standing.case
-    picture = await pictures.draw_fight(bot_services(interaction).services, seen.view, case.game.name)
+    picture = await pictures.draw_fight(services_of(interaction), seen.view, case.game.name)
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()
     sheet = PanelTexts(
         game=case.game.id,
@@ -93,28 +93,14 @@ async def teach_button(interaction: Interaction, data: ButtonData) -> None:
     await show(interaction, seen, reading.latest(seen), teach=not pressed(data).teach, replace=True)
 
 
-async def card_button(interaction: Interaction, data: ButtonData) -> None:
-    """The button that shows the own jet's card, to the presser alone."""
-    _, seen = await sight_of(interaction, data.game)
-    await reading.send_card(interaction, seen, "", "dark")
+def reading_button(send: Callable[[Interaction, FightSight], Awaitable[None]]) -> Handler:
+    """A button that shows something of its fight, as the presser's side knows it."""
 
+    async def pressed_by(interaction: Interaction, data: ButtonData) -> None:
+        _, seen = await sight_of(interaction, data.game)
+        await send(interaction, seen)
 
-async def log_button(interaction: Interaction, data: ButtonData) -> None:
-    """The button that shows this turn's log."""
-    _, seen = await sight_of(interaction, data.game)
-    await reading.send_log(interaction, seen, None)
-
-
-async def why_button(interaction: Interaction, data: ButtonData) -> None:
-    """The button that explains the last line of the log that dice were rolled for."""
-    _, seen = await sight_of(interaction, data.game)
-    await reading.send_why(interaction, seen, None, None)
-
-
-async def replay_button(interaction: Interaction, data: ButtonData) -> None:
-    """The button that shows the whole fight as a moving picture."""
-    _, seen = await sight_of(interaction, data.game)
-    await reading.send_replay(interaction, seen, None, "dark")
+    return pressed_by
 
 
 async def give_up(interaction: Interaction, seat: Seat, seen: FightSight) -> FightSight:

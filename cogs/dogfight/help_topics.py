@@ -4,16 +4,14 @@ from collections.abc import Mapping
 
 import discord
 
-from cogs.common.buttons import ButtonData, button_for
+from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.help_topic import Topic, printed
 from rules.air_force.tables_of import Options, aircraft
 
 
 def first_fight() -> discord.ui.Button[discord.ui.LayoutView]:
     """A newcomer's first game at a press."""
-    return button_for(
-        "Fly a first dogfight", ButtonData("df-first", "", 0), style=discord.ButtonStyle.success, emoji="✈"
-    )
+    return button_for("Fly a first dogfight", ButtonData("df-first", "", 0), style=SUCCESS, emoji="✈")
 
 
 def dogfight() -> str:

@@ -3,12 +3,11 @@
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.bouts.seats import open_thread
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, button_for
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import SUCCESS, ButtonData, button_for
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Panel, text_panel
 from cogs.dogfight.context import NO_FIGHT, sight_of
@@ -43,7 +42,7 @@ async def new_here(
     launch.check_wishes(wanted, wishes)
     if not isinstance(interaction.channel, discord.TextChannel):
         await games.check_free(
-            bot_services(interaction).services, interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
+            services_of(interaction), interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
         )
     await defer(interaction, public=True)
     await _begin(interaction, wanted, about(wanted)[0], wishes, versus)
@@ -59,7 +58,7 @@ def _known(name: str) -> str:
 async def _begin(
     interaction: Interaction, name: str, title: str, wishes: Wishes, versus: discord.User | discord.Member | None
 ) -> None:
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     channel = interaction.channel
     home = (
         await open_thread(channel, f"{title} · {interaction.user.display_name}")
@@ -97,7 +96,7 @@ async def _begin(
 async def _first_panel(interaction: Interaction, game_id: str, home: discord.Thread | None) -> None:
     """The panel: as the answer itself, or in the fight's own thread with a line that leads there."""
     _, seen = await sight_of(interaction, game_id)
-    teach = not await has_flown(bot_services(interaction).services, interaction.user.id)
+    teach = not await has_flown(services_of(interaction), interaction.user.id)
     told = digest(seen.view, seen.events)
     sheet, picture = await sheet_of(interaction, seen, told, teach=teach)
     if home is None:
@@ -113,7 +112,7 @@ async def _invite(
     interaction: Interaction, game: Game, home: discord.Thread | None, versus: discord.User | discord.Member
 ) -> None:
     """A fight for two: the other pilot takes their side by a button."""
-    button = button_for("Take the other side", ButtonData("df-join", game.id, 0), style=discord.ButtonStyle.success)
+    button = button_for("Take the other side", ButtonData("df-join", game.id, 0), style=SUCCESS)
     challenge = f"{interaction.user.mention} challenges {versus.mention}"
     text = f"### {plain(game.name)}\n{challenge}. Each sees the fight with their own eyes."
     panel = text_panel(text, BLUE, (button,))
@@ -131,7 +130,7 @@ async def join_button(interaction: Interaction, data: ButtonData) -> None:
 
 async def join_here(interaction: Interaction, game_id: str) -> None:
     """Take the other side of a fight for two; it begins at once."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     game = await games.get_game(services, game_id)
     if game.system != DOGFIGHT:
         raise NotYoursError(NO_FIGHT)
@@ -148,7 +147,7 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
     await launch.begin_dogfight(services, Seat(game.id, "", host or 0, is_gm=True))
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
-    button = button_for("My view", ButtonData("df-mine", game.id, 0), style=discord.ButtonStyle.success)
+    button = button_for("My view", ButtonData("df-mine", game.id, 0), style=SUCCESS)
     text = f"### {plain(game.name)} begins\n{interaction.user.mention} takes the other side. Each of you opens their own view."
     await say(interaction, panel=text_panel(text, BLUE, (button,)), public=True)
 
@@ -179,14 +178,14 @@ async def again_button(interaction: Interaction, data: ButtonData) -> None:
         raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
     name = view.known.scenario if view.known.scenario in scenarios() else FIRST
     await games.check_free(
-        bot_services(interaction).services, interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
+        services_of(interaction), interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
     )
     await defer(interaction, public=True)
     await _again(interaction, name, wishes)
 
 
 async def _again(interaction: Interaction, name: str, wishes: Wishes) -> None:
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     game = await launch.create_dogfight(
         services,
         guild_id=interaction.guild_id or DIRECT_MESSAGES,
@@ -208,8 +207,8 @@ async def first_button(interaction: Interaction, _: ButtonData) -> None:
 
 async def call_off(interaction: Interaction, game: Game) -> None:
     """End a fight for two that nobody joined."""
-    seat = await seats.gm_seat(bot_services(interaction).services, game.id, interaction.user.id)
-    await launch.call_off(bot_services(interaction).services, seat)
+    seat = await seats.gm_seat(services_of(interaction), game.id, interaction.user.id)
+    await launch.call_off(services_of(interaction), seat)
     await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
 
 
@@ -234,4 +233,4 @@ def rules_panel() -> Panel:
         "neighbours say why.\n"
         f"```\n{table}\n```"
     )
-    return Panel(ui.Container(ui.TextDisplay(text), accent_colour=GREY))
+    return Panel(GREY, text)

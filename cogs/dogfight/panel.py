@@ -7,9 +7,8 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Panel
+from cogs.common.buttons import PRIMARY, SUCCESS, ButtonData, button_for
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from cogs.dogfight.lessons import lesson
 from cogs.dogfight.texts import choice_label, head_text, jet_text, odds_text, others_text, own_jet
@@ -65,36 +64,36 @@ def pressed(data: ButtonData) -> Pressed:
 def fight_panel(sheet: PanelTexts) -> Panel:
     """The panel of a moment."""
     view = sheet.view
-    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(head_text(sheet.name, view))]
+    parts: list[Part] = [head_text(sheet.name, view)]
     if sheet.told:
-        parts.append(ui.TextDisplay(cut("\n".join(sheet.told), 1200, MORE)))
+        parts.append(cut("\n".join(sheet.told), 1200, MORE))
     if sheet.alt:
         picture = discord.MediaGalleryItem(f"attachment://{PICTURE}", description=sheet.alt)
         parts.append(ui.MediaGallery(picture))
     jet = own_jet(view)
     if jet is not None:
         around = f"\n{others_text(view, jet)}" if jet.flying and view.known.winner is None else ""
-        parts.append(ui.TextDisplay(cut(f"{jet_text(view, jet)}{around}", 800, "/dogfight show")))
+        parts.append(cut(f"{jet_text(view, jet)}{around}", 800, "/dogfight show"))
     if sheet.teach:
-        parts.append(ui.TextDisplay(f"-# Lesson\n{lesson(view)}"))
+        parts.append(f"-# Lesson\n{lesson(view)}")
     if view.known.winner is None:
         parts += [ui.Separator(), *_question(sheet)]
-        parts.append(ui.TextDisplay(f"-# The dice of turn {view.known.now.turn} are sealed: `{sheet.promise}`"))
+        parts.append(f"-# The dice of turn {view.known.now.turn} are sealed: `{sheet.promise}`")
     parts.append(_foot(sheet))
-    return Panel(ui.Container(*parts, accent_colour=GREY if view.known.winner is not None else BLUE))
+    return Panel(GREY if view.known.winner is not None else BLUE, *parts)
 
 
-def _question(sheet: PanelTexts) -> list[ui.Item[ui.LayoutView]]:
+def _question(sheet: PanelTexts) -> list[Part]:
     if not sheet.asked or not sheet.choices:
-        return [ui.TextDisplay("Nobody waits for you now; you are asked again when the other pilot has decided.")]
+        return ["Nobody waits for you now; you are asked again when the other pilot has decided."]
     ask = next((one for one in sheet.view.known.waiting if one.side == sheet.view.side), None)
     why = f"**{plain(ask.reason, 200)}**" if ask is not None else "**What now?**"
-    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(why)]
+    parts: list[Part] = [why]
     quick = _quick(sheet)
     worth = [f"{_mark(sheet, one)}{plain(one.words)}: {plain(odds_text(one.odds), 220)}" for one in quick if one.odds]
     if worth:
-        parts.append(ui.TextDisplay(cut("\n".join(f"-# {line}" for line in worth), 700, "the list below")))
-    parts.append(ui.ActionRow(*(_button(sheet, one) for one in quick)))
+        parts.append(cut("\n".join(f"-# {line}" for line in worth), 700, "the list below"))
+    parts.append(button_row(*(_button(sheet, one) for one in quick)))
     if len(sheet.choices) > len(quick):
         options = [
             option(f"{_mark(sheet, one)}{one.words}", one.id, odds_text(one.odds, reasons=False))
@@ -122,7 +121,7 @@ def _mark(sheet: PanelTexts, choice: Choice) -> str:
 
 
 def _button(sheet: PanelTexts, choice: Choice) -> ui.Button[ui.LayoutView]:
-    style = discord.ButtonStyle.success if choice.suggested else discord.ButtonStyle.primary
+    style = SUCCESS if choice.suggested else PRIMARY
     return button_for(f"{_mark(sheet, choice)}{choice_label(choice)}", sheet.data("df-do", choice.id), style=style)
 
 
@@ -134,8 +133,8 @@ def _foot(sheet: PanelTexts) -> ui.ActionRow[ui.LayoutView]:
         button_for("Why?", sheet.data("df-why")),
     ]
     if sheet.view.known.winner is not None:
-        buttons = [button_for("Replay", sheet.data("df-replay"), style=discord.ButtonStyle.success), *buttons]
+        buttons = [button_for("Replay", sheet.data("df-replay"), style=SUCCESS), *buttons]
         if len(sheet.view.known.players) < 2:  # the other pilot of a duel has to be asked anew
             buttons.append(button_for("Fly again", sheet.data("df-again")))
-        return ui.ActionRow(*buttons)
-    return ui.ActionRow(*buttons, lessons, button_for("Refresh", sheet.data("df-show")))
+        return button_row(*buttons)
+    return button_row(*buttons, lessons, button_for("Refresh", sheet.data("df-show")))

@@ -1,12 +1,12 @@
 """A dogfight looked at and read: map, card, log, why, replay; always as the asker's side knows it."""
 
-from typing import Final, Literal
+from typing import Final
 
 from cogs.bouts.logs import check_line, say_log, say_why
-from cogs.bouts.pictures import attached
-from cogs.common.answers import MOST_TEXT, Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import MOST_TEXT, Attachment, attached, defer, say
+from cogs.common.bot_services import Interaction, services_of
 from cogs.dogfight.texts import own_jet
+from render.canvas.theme import ThemeName
 from render.canvas.why import why_of
 from render.dogfight.digest import digest
 from render.dogfight.log import sentence
@@ -18,7 +18,6 @@ from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.flying import FightSight, FightTurn
 
-Theme = Literal["dark", "light", "colour-blind"]
 LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
 
@@ -42,27 +41,27 @@ def jet_named(seen: FightSight, text: str) -> Jet:
     raise NotYoursError(f"{quoted(text)} is no jet you can see.")
 
 
-async def send_map(interaction: Interaction, seen: FightSight, theme: Theme) -> None:
+async def send_map(interaction: Interaction, seen: FightSight, theme: ThemeName) -> None:
     """The map with its text twin."""
     await defer(interaction)
     name = seen.standing.case.game.name
-    picture = await pictures.draw_fight(bot_services(interaction).services, seen.view, name, theme)
+    picture = await pictures.draw_fight(services_of(interaction), seen.view, name, theme)
     words = write_dogfight_text(seen.view, name)
     twin = Attachment("map.txt", words.encode())
     await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[attached(picture), twin])
 
 
-async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: Theme) -> None:
+async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: ThemeName) -> None:
     """A jet's card with its words."""
     found = jet_named(seen, jet)
     await defer(interaction)
-    picture = await pictures.draw_card_of(bot_services(interaction).services, seen.view, found.id, theme)
+    picture = await pictures.draw_card_of(services_of(interaction), seen.view, found.id, theme)
     await say(interaction, f"```\n{card_text(seen.view, found)}```", files=[attached(picture)])
 
 
 async def send_log(interaction: Interaction, seen: FightSight, turn: int | None) -> None:
     """The numbered log of a turn as the asker's side was told it."""
-    played = await flying.turn_told(bot_services(interaction).services, seen, turn)
+    played = await flying.turn_told(services_of(interaction), seen, turn)
     await say_log(interaction, played.number, log_lines(played), "/dogfight why")
 
 
@@ -80,7 +79,7 @@ def log_lines(played: FightTurn) -> list[str]:
 
 async def send_why(interaction: Interaction, seen: FightSight, line: int | None, turn: int | None) -> None:
     """The rule, the modifiers and the dice behind a numbered line, by default the last one with dice."""
-    played = await flying.turn_told(bot_services(interaction).services, seen, turn)
+    played = await flying.turn_told(services_of(interaction), seen, turn)
     if line is None:
         rolled = [number for number, event in enumerate(played.events, 1) if event.cause.rolls]
         line = rolled[-1] if rolled else len(played.events)
@@ -96,9 +95,9 @@ def check_told(seen: FightSight) -> None:
         raise WrongPhaseError("The seeds are told when the fight is over: they would tell of jets you do not see.")
 
 
-async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: Theme) -> None:
+async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: ThemeName) -> None:
     """A turn, or all of it, as a moving picture: the own knowledge while it is on, the truth when it is over."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     played = await flying.whole_told(services, seen) if turn is None else await flying.turn_told(services, seen, turn)
     if not played.told:
         raise GameError("Nothing has happened yet that could be shown.")

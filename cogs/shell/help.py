@@ -10,9 +10,9 @@ from discord.app_commands import Choice
 from cogs.common.answers import replace_message, say
 from cogs.common.autocomplete import choices_from
 from cogs.common.bot_services import Interaction
-from cogs.common.buttons import ButtonClient, ButtonData, Handler, button_for
+from cogs.common.buttons import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic
-from cogs.common.panels import Panel
+from cogs.common.panels import Panel, button_row
 from rules.errors import GameError, quoted
 
 COLOUR = 0x2F4B7C
@@ -42,12 +42,12 @@ async def help_panel(topics: Mapping[str, Topic], topic: str, interaction: Inter
         for name in topics
     ]
     rows: list[ui.ActionRow[ui.LayoutView]] = [
-        ui.ActionRow(*buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW)
+        button_row(*buttons[at : at + A_ROW]) for at in range(0, len(buttons), A_ROW)
     ]
     if found.offer is not None:
-        rows.insert(0, ui.ActionRow(found.offer()))
-    text = ui.TextDisplay[ui.LayoutView](f"### {found.heading}\n{await found.text(interaction)}")
-    return Panel(ui.Container(text, *rows, accent_colour=COLOUR))
+        rows.insert(0, button_row(found.offer()))
+    text = f"### {found.heading}\n{await found.text(interaction)}"
+    return Panel(COLOUR, text, *rows)
 
 
 async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -70,7 +70,7 @@ async def help_button(interaction: Interaction, data: ButtonData) -> None:
 
 
 def _style(present: bool) -> discord.ButtonStyle:  # one private caller
-    return discord.ButtonStyle.primary if present else discord.ButtonStyle.secondary
+    return PRIMARY if present else SECONDARY
 
 
 BUTTONS: Mapping[str, Handler] = {"help": help_button}

@@ -1,11 +1,11 @@
 """/build: units from yards, factories and training bases, and the facilities themselves."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices, choices_bases
+from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import design_list
@@ -14,6 +14,7 @@ from cogs.campaign.common.order_commands import order
 from cogs.campaign.common.site_lists import build_list
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import command
 from rules.cluster_war.holdings.capacity import FacilityKind, ProductLine
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
@@ -29,7 +30,7 @@ from rules.errors import GameError, NotationError
 colony_option = complete(choices.colonies)
 design_option = complete(choices.designs)
 build_option = complete(choices.builds)
-held_option = complete(choices_bases.held_units)
+held_option = complete(choices.held_units)
 place_option = complete(choices.places)
 
 
@@ -38,29 +39,22 @@ class BuildGroup(
 ):
     """Construction orders and lists."""
 
-    @order(
-        "Build units of one of your designs at a colony",
-        lists={"design": design_option, "fleet": None},
-        design="What to build",
-        at="At which colony or base",
-        count="How many",
-        using="Shipyard bays or ratings to use each turn (leave out: as many as are free)",
-        paying="CPs to pay now (leave out: the full price)",
-        fleet="Name of the fleet that new ships join or form",
-        crash="Half the time: for twice the price, or at low quality",
-        in_yard="Build small craft in shipyard bays instead of a factory",
-    )
+    @order("Build units of one of your designs at a colony")
     def units(
         self,
         names: Names,
-        design: str,
-        at: str,
-        count: Range[int, 1, 200] = 1,
-        using: Range[int, 1, 10000] | None = None,
-        paying: Range[int, 0, 1000000] | None = None,
-        fleet: Range[str, 0, 60] = "",
-        crash: Literal["cost", "quality"] | None = None,
-        in_yard: bool = False,
+        design: Annotated[str, "What to build", design_option],
+        at: Annotated[str, "At which colony or base"],
+        count: Annotated[Range[int, 1, 200], "How many"] = 1,
+        using: Annotated[
+            Range[int, 1, 10000] | None, "Shipyard bays or ratings to use each turn (leave out: as many as are free)"
+        ] = None,
+        paying: Annotated[Range[int, 0, 1000000] | None, "CPs to pay now (leave out: the full price)"] = None,
+        fleet: Annotated[Range[str, 0, 60], "Name of the fleet that new ships join or form", None] = "",
+        crash: Annotated[
+            Literal["cost", "quality"] | None, "Half the time: for twice the price, or at low quality"
+        ] = None,
+        in_yard: Annotated[bool, "Build small craft in shipyard bays instead of a factory"] = False,
     ) -> Order:
         paid = -1 if paying is None else paying
         what, where = names.design(design), names.site(at)
@@ -75,70 +69,54 @@ class BuildGroup(
             at_yard=in_yard,
         )
 
-    @order(
-        "Change what a running construction gets: capacity each turn, and CPs",
-        lists={"build": build_option},
-        build="Which construction",
-        using="Capacity each turn",
-        paying="CPs to pay now",
-    )
+    @order("Change what a running construction gets: capacity each turn, and CPs")
     def continue_(
-        self, names: Names, build: str, using: Range[int, 0, 10000] | None = None, paying: Range[int, 0, 1000000] = 0
+        self,
+        names: Names,
+        build: Annotated[str, "Which construction", build_option],
+        using: Annotated[Range[int, 0, 10000] | None, "Capacity each turn"] = None,
+        paying: Annotated[Range[int, 0, 1000000], "CPs to pay now"] = 0,
     ) -> Order:
         return ContinueBuild(names.build(build), -1 if using is None else using, paying)
 
-    @order(
-        "Have a colony build shipyard bays, industry, a training base or labs",
-        lists={"at": colony_option},
-        facility="What",
-        amount="How much (factory and heavy in steps of 20, training in steps of 25)",
-        at="At which colony",
-    )
+    @order("Have a colony build shipyard bays, industry, a training base or labs")
     def facility(
         self,
         names: Names,
-        facility: FacilityKind,
-        amount: Range[int, 1, 1000],
-        at: str,
+        facility: Annotated[FacilityKind, "What"],
+        amount: Annotated[Range[int, 1, 1000], "How much (factory and heavy in steps of 20, training in steps of 25)"],
+        at: Annotated[str, "At which colony", colony_option],
     ) -> Order:
         return BuildFacility(names.colony(at), facility, amount)
 
-    @app_commands.command(description="What is under construction")
+    @command("What is under construction")
     async def queue(self, interaction: Interaction) -> None:
         await say(interaction, build_list(await view_here(interaction)))
 
-    @app_commands.command(description="Everything you can build, with prices")
+    @command("Everything you can build, with prices")
     async def roster(self, interaction: Interaction) -> None:
         await say(interaction, design_list(await view_here(interaction)))
 
-    @order(
-        "Tool light industry for another product line; it stands still this turn",
-        amount="Light industry, in whole factories of 20",
-        to="What it is to make",
-        at="Where",
-        from_="What it makes now (leave out: what stands idle)",
-    )
+    @order("Tool light industry for another product line; it stands still this turn")
     def retool(
-        self, names: Names, amount: Range[int, 1, 100000], to: ProductLine, at: str, from_: ProductLine | None = None
+        self,
+        names: Names,
+        amount: Annotated[Range[int, 1, 100000], "Light industry, in whole factories of 20"],
+        to: Annotated[ProductLine, "What it is to make"],
+        at: Annotated[str, "Where"],
+        from_: Annotated[ProductLine | None, "What it makes now (leave out: what stands idle)"] = None,
     ) -> Order:
         return RetoolFactory(names.site(at), amount, to, from_ or "")
 
-    @order(
-        "Have factories make munitions into the stock of a colony or base",
-        at="Where",
-        cps="Munitions in CPs",
-        missiles="Or how many missiles; they are priced for you",
-        warhead="Points of each warhead",
-        effects="What is special about them, separated by commas: Heat, MIRV",
-    )
+    @order("Have factories make munitions into the stock of a colony or base")
     def munitions(
         self,
         names: Names,
-        at: str,
-        cps: Range[int, 1, 100000] | None = None,
-        missiles: Range[int, 1, 1000000] | None = None,
-        warhead: Range[int, 1, 100] = 1,
-        effects: Range[str, 0, 200] = "",
+        at: Annotated[str, "Where"],
+        cps: Annotated[Range[int, 1, 100000] | None, "Munitions in CPs"] = None,
+        missiles: Annotated[Range[int, 1, 1000000] | None, "Or how many missiles; they are priced for you"] = None,
+        warhead: Annotated[Range[int, 1, 100], "Points of each warhead"] = 1,
+        effects: Annotated[Range[str, 0, 200], "What is special about them, separated by commas: Heat, MIRV"] = "",
     ) -> Order:
         if (cps is None) == (missiles is None):
             raise GameError("Give either CPs of munitions or a number of missiles.", rule="CW-A-43")
@@ -147,53 +125,42 @@ class BuildGroup(
             cps = missiles_price(names.view.me, missiles, warhead, wanted, names.view.settings)
         return MakeMunitions(names.site(at), cps or 0)
 
-    @order(
-        "Refit ships, or units held at a place, to another design; the same again mends them",
-        lists={"to": design_option, "units": held_option},
-        to="The design they become",
-        at="At which colony or base",
-        ships="The ships, separated by spaces (DD01 DD02)",
-        units="Or the design of units held there",
-        count="How many of those",
-        using="Shipyard bays each turn (leave out: all it needs)",
-    )
+    @order("Refit ships, or units held at a place, to another design; the same again mends them")
     def refit(
         self,
         names: Names,
-        to: str,
-        at: str,
-        ships: str = "",
-        units: str = "",
-        count: Range[int, 1, 10000] = 1,
-        using: Range[int, 0, 10000] = 0,
+        to: Annotated[str, "The design they become", design_option],
+        at: Annotated[str, "At which colony or base"],
+        ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
+        units: Annotated[str, "Or the design of units held there", held_option] = "",
+        count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
+        using: Annotated[Range[int, 0, 10000], "Shipyard bays each turn (leave out: all it needs)"] = 0,
     ) -> Order:
         keys, old, many = units_meant(names, ships, units, count)
         return RefitUnits(names.site(at), names.design(to), keys, old, many, using)
 
-    @order(
-        "Scrap ships at a yard, or units held at a place, for half their CPs",
-        lists={"units": held_option},
-        ships="The ships, separated by spaces (DD01 DD02)",
-        units="Or the design of units held there",
-        count="How many of those",
-        at="Where (ships made to be scrapped need no yard: leave out)",
-    )
+    @order("Scrap ships at a yard, or units held at a place, for half their CPs")
     def scrap(
-        self, names: Names, ships: str = "", units: str = "", count: Range[int, 1, 10000] = 1, at: str = ""
+        self,
+        names: Names,
+        ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
+        units: Annotated[str, "Or the design of units held there", held_option] = "",
+        count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
+        at: Annotated[str, "Where (ships made to be scrapped need no yard: leave out)"] = "",
     ) -> Order:
         keys, design, many = units_meant(names, ships, units, count)
         if design and not at:
             raise NotationError("Say with `at` where these units are held.")
         return ScrapUnits(names.site(at) if at else "", keys, design, many)
 
-    @order(
-        "Send ships under construction somewhere as soon as they leave the yard",
-        lists={"build": build_option, "to": place_option},
-        build="Which construction",
-        to="Where they end, as a hex (2034) or a name you know",
-        via="Waypoints before that, separated by commas (0104, 0109)",
-    )
-    def send(self, names: Names, build: str, to: str, via: str = "") -> Order:
+    @order("Send ships under construction somewhere as soon as they leave the yard")
+    def send(
+        self,
+        names: Names,
+        build: Annotated[str, "Which construction", build_option],
+        to: Annotated[str, "Where they end, as a hex (2034) or a name you know", place_option],
+        via: Annotated[str, "Waypoints before that, separated by commas (0104, 0109)"] = "",
+    ) -> Order:
         return SendBuild(names.build(build), legs_named(names, via, to))
 
 

@@ -1,6 +1,8 @@
 """/campaign: start a campaign, take a seat, see who plays, keep the clock, mend what broke."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Annotated
 
 import discord
 from discord import app_commands
@@ -15,7 +17,8 @@ from cogs.campaign.founding.handlers import panel_for
 from cogs.campaign.founding.panel import rules_text
 from cogs.common import autocomplete
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.command_factory import command
 from cogs.common.context import roles_of
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
@@ -56,13 +59,14 @@ def scenario(name: str) -> Scenario:
     return known[name]
 
 
-async def seat_side_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def seat_sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
     """The game's sides, also for those who have no seat yet; their names are public."""
-    try:
-        game = await game_here(interaction)
-    except GameError:
-        return []
-    return autocomplete.choices_from(((flag.name, flag.id) for flag in game.sides), typed)
+    return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
+
+
+seat_side_option = autocomplete.asked(seat_sides)
+Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
+GmRole = Annotated[discord.Role | None, "A role whose members are game masters too"]
 
 
 class CampaignGroup(
@@ -70,32 +74,22 @@ class CampaignGroup(
 ):
     """What a group of players needs around the game."""
 
-    @app_commands.command(description="Start a campaign in this channel, with you as its game master")
-    @app_commands.describe(
-        name="What it is called",
-        scenario_name="Which ready-made campaign",
-        schedule='When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"',
-        review="Look at every result before it is published (yes by default)",
-        early="Resolve a turn as soon as everybody is ready",
-        gm_role="A role whose members are game masters too",
-    )
-    @app_commands.rename(scenario_name="scenario")
-    @app_commands.autocomplete(scenario_name=scenario_option)
+    @command("Start a campaign in this channel, with you as its game master")
     @app_commands.guild_only()
     async def create(
         self,
         interaction: Interaction,
-        name: Range[str, 1, 80],
-        scenario_name: str,
-        schedule: Range[str, 1, 60] = "none",
-        review: bool = True,
-        early: bool = True,
-        gm_role: discord.Role | None = None,
+        name: Annotated[Range[str, 1, 80], "What it is called"],
+        scenario_: Annotated[str, "Which ready-made campaign", scenario_option],
+        schedule: Rhythm = "none",
+        review: Annotated[bool, "Look at every result before it is published (yes by default)"] = True,
+        early: Annotated[bool, "Resolve a turn as soon as everybody is ready"] = True,
+        gm_role: GmRole = None,
     ) -> None:
         if interaction.guild_id is None or not isinstance(interaction.channel, discord.TextChannel):
             raise GameError("Start a campaign in a text channel of a server.")
         bot = bot_services(interaction)
-        chosen, when = scenario(scenario_name), parse_schedule(schedule)
+        chosen, when = scenario(scenario_), parse_schedule(schedule)
         await games.check_free(bot.services, interaction.guild_id, interaction.channel.id)
         await defer(interaction, public=True)  # what is refused above is for the asker's eyes alone
         game = await from_scenario.create_game(
@@ -116,24 +110,17 @@ class CampaignGroup(
         )
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
 
-    @app_commands.command(
-        description="Found a campaign whose players design their own races; again: go on with its plan"
-    )
-    @app_commands.describe(
-        name="What it is called (leave out to go on with the plan of the one in this channel)",
-        seats_="How many players, 2 to 10",
-        schedule='When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"',
-        gm_role="A role whose members are game masters too",
-    )
-    @app_commands.rename(seats_="seats")
+    @command("Found a campaign whose players design their own races; again: go on with its plan")
     @app_commands.guild_only()
     async def found(
         self,
         interaction: Interaction,
-        name: Range[str, 0, 80] = "",
-        seats_: Range[int, 2, 10] = 4,
-        schedule: Range[str, 1, 60] = "none",
-        gm_role: discord.Role | None = None,
+        name: Annotated[
+            Range[str, 0, 80], "What it is called (leave out to go on with the plan of the one in this channel)"
+        ] = "",
+        seats_: Annotated[Range[int, 2, 10], "How many players, 2 to 10"] = 4,
+        schedule: Rhythm = "none",
+        gm_role: GmRole = None,
     ) -> None:
         if not name:
             await panel_for(interaction, (await gm_here(interaction)).game_id)
@@ -159,33 +146,31 @@ class CampaignGroup(
             await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
         await panel_for(interaction, game.id)
 
-    @app_commands.command(description="This campaign: turn, deadline, seats")
+    @command("This campaign: turn, deadline, seats")
     async def info(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         await say(
             interaction,
             status_text(game, await seats.seats(services, game.id), await seats.ready_sides(services, game.id)),
         )
 
-    @app_commands.command(name="list", description="All campaigns of this server")
+    @command("All campaigns of this server")
     @app_commands.guild_only()
     async def list_(self, interaction: Interaction) -> None:
-        found = await games.games_of(bot_services(interaction).services, interaction.guild_id or 0, SYSTEM)
+        found = await games.games_of(services_of(interaction), interaction.guild_id or 0, SYSTEM)
         lines = [f"**{plain(g.name)}** in <#{g.channel_id}>: {g.status}, turn {g.turn}" for g in found]
         await say(interaction, "\n".join(lines) or "No campaigns here yet. /campaign create starts one.")
 
-    @app_commands.command(description="Who plays what, and which seats are open")
+    @command("Who plays what, and which seats are open")
     async def players(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready)]))
 
-    @app_commands.command(description="Take an open seat")
-    @app_commands.describe(side="Which side")
-    @app_commands.autocomplete(side=seat_side_option)
-    async def join(self, interaction: Interaction, side: str) -> None:
+    @command("Take an open seat")
+    async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
         game = await game_here(interaction)
         bot = bot_services(interaction)
         seat = await seats.take(bot.services, game.id, interaction.user.id, side, roles_of(interaction))
@@ -197,12 +182,12 @@ class CampaignGroup(
             text += " The race comes next: /race design."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
 
-    @app_commands.command(description="Give up your seat; everything the side has stays for whoever takes it")
+    @command("Give up your seat; everything the side has stays for whoever takes it")
     async def leave(self, interaction: Interaction) -> None:
         seat = await seat_here(interaction)
         if not seat.side:
             raise NotYoursError("You hold no player's seat here.")
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         await defer(interaction)
         held = next((row for row in await seats.seats(services, seat.game_id) if row.side == seat.side), None)
         await seats.leave(services, seat)
@@ -210,59 +195,50 @@ class CampaignGroup(
         text = "You have given up your seat and left its thread. /campaign join takes one again."
         await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
 
-    @app_commands.command(description="Tell others that you are away, or back")
-    @app_commands.describe(away="Whether you are away")
-    async def away(self, interaction: Interaction, away: bool = True) -> None:
+    @command("Tell others that you are away, or back")
+    async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
         seat = await seat_here(interaction)
-        await seats.set_away(bot_services(interaction).services, seat, away=away)
+        await seats.set_away(services_of(interaction), seat, away=away)
         await say(interaction, "Noted: you are away." if away else "Welcome back.")
 
-    @app_commands.command(description="House rules and switches of this campaign, as all players may see them")
+    @command("House rules and switches of this campaign, as all players may see them")
     async def rules(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
         if game.is_open:
-            await say(interaction, rules_text(await founding(bot_services(interaction).services, game.id)))
+            await say(interaction, rules_text(await founding(services_of(interaction), game.id)))
             return
         seat = await seat_here(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await say(interaction, house_text(view.settings))
 
-    @app_commands.command(description="GM: open the first turn")
+    @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction)
         await defer(interaction)
-        game = await turns.open_first(bot_services(interaction).services, seat)
+        game = await turns.open_first(services_of(interaction), seat)
         await say(interaction, f"{plain(game.name)} has begun; turn {game.turn} is open.")
 
-    @app_commands.command(
-        description='GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"'
-    )
-    @app_commands.describe(when="The rhythm")
-    async def schedule(self, interaction: Interaction, when: Range[str, 1, 60]) -> None:
+    @command('GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"')
+    async def schedule(self, interaction: Interaction, when: Annotated[Range[str, 1, 60], "The rhythm"]) -> None:
         seat = await gm_here(interaction)
-        game = await games.set_schedule(bot_services(interaction).services, seat, parse_schedule(when))
+        game = await games.set_schedule(services_of(interaction), seat, parse_schedule(when))
         due = f" The next deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"Turns are due {describe(game.schedule)}.{due}")
 
-    @app_commands.command(description="GM: review, early advance, reminders, grace, how far a deadline may be put off")
-    @app_commands.describe(
-        review="Look at every result before it is published",
-        early="Resolve as soon as everybody is ready",
-        reminders="Hours before the deadline, separated by commas (24,3)",
-        grace="Minutes to wait after the deadline for those who are not complete",
-        extension="Hours one deadline may be put off in all",
-    )
+    @command("GM: review, early advance, reminders, grace, how far a deadline may be put off")
     async def options(
         self,
         interaction: Interaction,
-        review: bool | None = None,
-        early: bool | None = None,
-        reminders: Range[str, 0, 40] | None = None,
-        grace: Range[int, 0, 1440] | None = None,
-        extension: Range[int, 0, 672] | None = None,
+        review: Annotated[bool | None, "Look at every result before it is published"] = None,
+        early: Annotated[bool | None, "Resolve as soon as everybody is ready"] = None,
+        reminders: Annotated[Range[str, 0, 40] | None, "Hours before the deadline, separated by commas (24,3)"] = None,
+        grace: Annotated[
+            Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not complete"
+        ] = None,
+        extension: Annotated[Range[int, 0, 672] | None, "Hours one deadline may be put off in all"] = None,
     ) -> None:
         seat = await gm_here(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         old = (await games.get_game(services, seat.game_id)).options
         new = Options(
             review=old.review if review is None else review,
@@ -275,34 +251,39 @@ class CampaignGroup(
         game = await games.set_options(services, seat, new)
         await say(interaction, options_text(game.options, game.schedule))
 
-    @app_commands.command(description="GM: stop the clock; orders may still be written")
-    @app_commands.describe(reason="Why, for everybody to read")
-    async def pause(self, interaction: Interaction, reason: Range[str, 0, 200] = "") -> None:
+    @command("GM: stop the clock; orders may still be written")
+    async def pause(
+        self, interaction: Interaction, reason: Annotated[Range[str, 0, 200], "Why, for everybody to read"] = ""
+    ) -> None:
         seat = await gm_here(interaction)
-        game = await games.pause(bot_services(interaction).services, seat, reason)
+        game = await games.pause(services_of(interaction), seat, reason)
         await say(interaction, f"{plain(game.name)} is paused.")
 
-    @app_commands.command(description="GM: let the clock go on")
+    @command("GM: let the clock go on")
     async def resume(self, interaction: Interaction) -> None:
         seat = await gm_here(interaction)
-        game = await games.resume(bot_services(interaction).services, seat)
+        game = await games.resume(services_of(interaction), seat)
         due = f" The deadline is <t:{game.deadline}:F>." if game.deadline else ""
         await say(interaction, f"{plain(game.name)} goes on.{due}")
 
-    @app_commands.command(name="extend", description="GM: put this turn's deadline off")
-    @app_commands.describe(hours="By how many hours", reason="Why, for everybody to read")
-    async def extend_(self, interaction: Interaction, hours: Range[int, 1, 672], reason: Range[str, 1, 200]) -> None:
+    @command("GM: put this turn's deadline off")
+    async def extend_(
+        self,
+        interaction: Interaction,
+        hours: Annotated[Range[int, 1, 672], "By how many hours"],
+        reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
+    ) -> None:
         seat = await gm_here(interaction)
-        game = await extend(
-            bot_services(interaction).services, seat, hours, reason, idempotency_key=str(interaction.id)
-        )
+        game = await extend(services_of(interaction), seat, hours, reason, idempotency_key=str(interaction.id))
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
-    @app_commands.command(description="GM: mend threads and letters after channels, members or permissions changed")
-    @app_commands.describe(
-        move_here="Move the campaign to this channel", campaign="Its id, where its own channel is gone (/campaign list)"
-    )
-    async def repair(self, interaction: Interaction, move_here: bool = False, campaign: str = "") -> None:
+    @command("GM: mend threads and letters after channels, members or permissions changed")
+    async def repair(
+        self,
+        interaction: Interaction,
+        move_here: Annotated[bool, "Move the campaign to this channel"] = False,
+        campaign: Annotated[str, "Its id, where its own channel is gone (/campaign list)"] = "",
+    ) -> None:
         bot = bot_services(interaction)
         await defer(interaction)
         if campaign and interaction.guild_id is not None:
@@ -320,21 +301,23 @@ class CampaignGroup(
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(interaction, "\n".join([*text, f"{again} letters are sent again."]))
 
-    @app_commands.command(description="GM: end the campaign; all dice and secrets become open to everybody")
-    @app_commands.describe(reason="A last word for everybody")
-    async def finish(self, interaction: Interaction, reason: Range[str, 0, 200] = "") -> None:
+    @command("GM: end the campaign; all dice and secrets become open to everybody")
+    async def finish(
+        self, interaction: Interaction, reason: Annotated[Range[str, 0, 200], "A last word for everybody"] = ""
+    ) -> None:
         seat = await gm_here(interaction)
-        game = await games.finish(bot_services(interaction).services, seat, reason)
+        game = await games.finish(services_of(interaction), seat, reason)
         await say(interaction, f"{plain(game.name)} is finished. /campaign export gives the whole of it.")
 
-    @app_commands.command(
-        description="The campaign as one file: for checking dice; for the GM also for keeping and moving"
-    )
-    @app_commands.describe(complete="GM who plays a side too: the whole game instead of your own part")
-    async def export(self, interaction: Interaction, complete: bool = False) -> None:
+    @command("The campaign as one file: for checking dice; for the GM also for keeping and moving")
+    async def export(
+        self,
+        interaction: Interaction,
+        complete: Annotated[bool, "GM who plays a side too: the whole game instead of your own part"] = False,
+    ) -> None:
         seat = await gm_here(interaction) if complete else await seat_here(interaction)
         await defer(interaction)
-        capsule = await capsule_commands.export_capsule(bot_services(interaction).services, seat)
+        capsule = await capsule_commands.export_capsule(services_of(interaction), seat)
         await say(
             interaction,
             "The capsule. `python bot.py verify campaign.capsule` recomputes its dice."

@@ -1,5 +1,7 @@
 """/colony: see colonies, found new ones, let them grow."""
 
+from typing import Annotated
+
 from discord import app_commands
 from discord.app_commands import Range
 
@@ -11,6 +13,7 @@ from cogs.campaign.common.order_commands import order
 from cogs.campaign.common.site_lists import colony_list, colony_sheet
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import command
 from rules.cluster_war.colonies.orders.founding import FoundColony, SettleInGrid
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.colonies.orders.mining import StripMine
@@ -23,59 +26,49 @@ colony_option = complete(choices.colonies)
 class ColonyGroup(app_commands.Group, name="colony", description="Your colonies: see them, found them, let them grow"):
     """Colony orders and lists."""
 
-    @app_commands.command(name="list", description="All your colonies with size, maximum and facilities")
+    @command("All your colonies with size, maximum and facilities")
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, colony_list(await view_here(interaction)))
 
-    @app_commands.command(description="One colony: what it makes, builds and holds")
-    @app_commands.describe(colony="Which colony")
-    @app_commands.autocomplete(colony=colony_option)
-    async def show(self, interaction: Interaction, colony: str) -> None:
+    @command("One colony: what it makes, builds and holds")
+    async def show(self, interaction: Interaction, colony: Annotated[str, "Which colony", colony_option]) -> None:
         names = await names_here(interaction)
         await say(interaction, colony_sheet(names.view, names.colony(colony)))
 
-    @order(
-        "Found a colony with CPs from a fleet's cargo, as soon as the fleet is there",
-        fleet="The fleet that carries the CPs",
-        world="The world, hex-orbit (2034-3); it must be surveyed",
-        cps="How many CPs to use (leave out: all that is useful)",
-        name="The colony's name",
-    )
+    @order("Found a colony with CPs from a fleet's cargo, as soon as the fleet is there")
     def found(
         self,
         names: Names,
-        fleet: str,
-        world: str,
-        cps: Range[int, 1, 100000] | None = None,
-        name: Range[str, 0, 60] = "",
+        fleet: Annotated[str, "The fleet that carries the CPs"],
+        world: Annotated[str, "The world, hex-orbit (2034-3); it must be surveyed"],
+        cps: Annotated[Range[int, 1, 100000] | None, "How many CPs to use (leave out: all that is useful)"] = None,
+        name: Annotated[Range[str, 0, 60], "The colony's name"] = "",
     ) -> Order:
         hex_, orbit = world_of(world)
         return FoundColony(names.fleet(fleet), hex_, orbit, cps or 0, name)
 
-    @order(
-        "Found a colony inside your supply grid without freighters, where the campaign allows it",
-        world="The world, hex-orbit (2034-3)",
-        cps="How many CPs (leave out: the full price)",
-        name="Its name",
-    )
+    @order("Found a colony inside your supply grid without freighters, where the campaign allows it")
     def settle(
-        self, names: Names, world: str, cps: Range[int, 1, 100000] | None = None, name: Range[str, 0, 60] = ""
+        self,
+        names: Names,
+        world: Annotated[str, "The world, hex-orbit (2034-3)"],
+        cps: Annotated[Range[int, 1, 100000] | None, "How many CPs (leave out: the full price)"] = None,
+        name: Annotated[Range[str, 0, 60], "Its name"] = "",
     ) -> Order:
         hex_, orbit = world_of(world)
         return SettleInGrid(hex_, orbit, cps or 0, name)
 
-    @order(
-        "Spend CPs on the growth of a colony, up to its world's maximum",
-        colony="Which colony",
-        cps="How many CPs to spend",
-    )
-    def expand(self, names: Names, colony: str, cps: Range[int, 1, 100000]) -> Order:
+    @order("Spend CPs on the growth of a colony, up to its world's maximum")
+    def expand(
+        self,
+        names: Names,
+        colony: Annotated[str, "Which colony"],
+        cps: Annotated[Range[int, 1, 100000], "How many CPs to spend"],
+    ) -> Order:
         return ExpandColony(names.colony(colony), cps)
 
-    @order(
-        "Strip-mine a colony's or mining base's world for more CPs, or stop; it harms the world",
-        at="Which colony or base",
-        on="No: stop",
-    )
-    def strip(self, names: Names, at: str, on: bool = True) -> Order:
+    @order("Strip-mine a colony's or mining base's world for more CPs, or stop; it harms the world")
+    def strip(
+        self, names: Names, at: Annotated[str, "Which colony or base"], on: Annotated[bool, "No: stop"] = True
+    ) -> Order:
         return StripMine(names.site(at), on)

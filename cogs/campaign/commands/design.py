@@ -1,6 +1,7 @@
 """/design: draw units in play, send them to the game master, and look at design sheets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -11,8 +12,9 @@ from cogs.campaign.race.forms import unit_fields, unit_of
 from cogs.campaign.race.texts import rough_text
 from cogs.common import autocomplete
 from cogs.common.answers import Attachment, defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
+from cogs.common.command_factory import command
 from cogs.common.forms import Form
 from cogs.common.panels import text_panel
 from render.canvas.safe_text import plain
@@ -27,20 +29,20 @@ from umpire.games import games
 from umpire.games.seat import Seat
 
 
-async def drawing_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def drawing_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]:
     """The asker's own drawings and roster."""
-    try:
-        seat = await player_here(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
-        mine = await drawings.drawings(bot_services(interaction).services, seat)
-    except GameError:
-        return []
+    seat = await player_here(interaction)
+    view = await side_views.view(services_of(interaction), seat)
+    mine = await drawings.drawings(services_of(interaction), seat)
     roster = view.me.designs.values() if view.me else ()
     taken = {d.id for d in roster}
     drawn = [d for d in mine if d.name not in taken]
     pairs = [(f"{autocomplete.plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
     pairs += [(f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
-    return autocomplete.choices_from(pairs, typed)
+    return pairs
+
+
+drawing_option = autocomplete.asked(drawing_pairs)
 
 
 async def theme_option(_interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -51,31 +53,38 @@ async def theme_option(_interaction: Interaction, typed: str) -> list[Choice[str
 class DesignGroup(app_commands.Group, name="design", description="Unit designs: draw, price, send, look"):
     """A player's drawing board."""
 
-    @app_commands.command(description="Draw a unit: components a line each; you see its price before you send it")
-    @app_commands.describe(design="Begin from a drawing or from a design of your roster; leave out for a new one")
-    @app_commands.autocomplete(design=drawing_option)
-    async def unit(self, interaction: Interaction, design: str = "") -> None:
+    @command("Draw a unit: components a line each; you see its price before you send it")
+    async def unit(
+        self,
+        interaction: Interaction,
+        design: Annotated[
+            str, "Begin from a drawing or from a design of your roster; leave out for a new one", drawing_option
+        ] = "",
+    ) -> None:
         seat = await player_here(interaction)
         await open_board(interaction, seat, design.strip())
 
-    @app_commands.command(description="A design's sheet: what is in it, what it costs, as text and as a picture")
-    @app_commands.describe(design="One of your designs or drawings", theme="Palette of the picture")
-    @app_commands.autocomplete(design=drawing_option, theme=theme_option)
-    async def show(self, interaction: Interaction, design: str, theme: str = "dark") -> None:
+    @command("A design's sheet: what is in it, what it costs, as text and as a picture")
+    async def show(
+        self,
+        interaction: Interaction,
+        design: Annotated[str, "One of your designs or drawings", drawing_option],
+        theme: Annotated[str, "Palette of the picture", theme_option] = "dark",
+    ) -> None:
         seat = await player_here(interaction)
         if theme not in THEMES:
             raise GameError(f"There is no palette {quoted(theme)}; there are {', '.join(THEMES)}.")
         await defer(interaction)
-        sheet = await sheet_of(bot_services(interaction).services, seat, design, theme)  # type: ignore[arg-type] # checked above
+        sheet = await sheet_of(services_of(interaction), seat, design, theme)  # type: ignore[arg-type] # checked above
         files = [Attachment("design.txt", sheet.text.encode())]
         if sheet.picture is not None:
             files.insert(0, Attachment(sheet.picture.name, sheet.picture.data, sheet.picture.alt))
         await say(interaction, f"**{plain(sheet.title)}**", files=files)
 
-    @app_commands.command(name="list", description="Your drawings: which are with the game master, which came back")
+    @command("Your drawings: which are with the game master, which came back")
     async def list_(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        found = await drawings.drawings(bot_services(interaction).services, seat)
+        found = await drawings.drawings(services_of(interaction), seat)
         lines = [f"`{d.name}` **{plain(d.sketch.text.name)}**{price_of(d)} · {WORDS[d.state]}" for d in found]
         await say(interaction, "\n".join(lines) or "You have drawn nothing yet; /design unit opens the drawing board.")
 
@@ -87,21 +96,21 @@ def price_of(drawing: Drawing) -> str:
 
 async def open_board(interaction: Interaction, seat: Seat, name: str) -> None:
     """The form of a drawing, filled from a drawing or a design of the roster."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     view = await side_views.view(services, seat)
     text = await _text(interaction, seat, name) if name else None
     title, fields = unit_fields(text, view.settings)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         again = await player_here(sent)
-        drawing = await drawings.draw(bot_services(sent).services, again, unit_of(said))
+        drawing = await drawings.draw(services_of(sent), again, unit_of(said))
         await show_drawing(sent, again, drawing)
 
     await interaction.response.send_modal(Form(title, fields, done))
 
 
 async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     wanted = name.casefold()
     for drawing in await drawings.drawings(services, seat):
         if drawing.name.casefold() == wanted:
@@ -115,7 +124,7 @@ async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
 
 async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -> None:
     """The drawing as it is now; in the place of the panel it came from, if it came from one."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     view = await side_views.view(services, seat)
     game = await games.get_game(services, seat.game_id)
     panel = drawing_panel(game, drawing, words_of(drawing, view.settings))
@@ -150,7 +159,7 @@ async def edit(interaction: Interaction, control: ButtonData) -> None:
 async def drop(interaction: Interaction, control: ButtonData) -> None:
     """The button that tears a drawing up."""
     seat = await artist(interaction, control)
-    await drawings.tear_up(bot_services(interaction).services, seat, control.rest)
+    await drawings.tear_up(services_of(interaction), seat, control.rest)
     await replace_message(interaction, text_panel(f"The drawing {plain(control.rest)} is torn up.", 0x808080))
 
 

@@ -1,6 +1,6 @@
 """/empire: what you have and what you know, at a glance."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from discord import app_commands
 
@@ -9,8 +9,9 @@ from cogs.campaign.common.campaign_context import names_here, player_here, view_
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import design_list, empire_sheet, known_list, system_sheet
 from cogs.campaign.common.sheets import sheet_text
-from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import Attachment, attached, defer, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import command
 from rules.cluster_war.sheets.book import BUILDERS, all_sheets
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.views import charts, side_views
@@ -24,56 +25,58 @@ class EmpireGroup(
 ):
     """Lists of what a side has and knows."""
 
-    @app_commands.command(description="Your empire at a glance: money, race, technologies, contacts")
+    @command("Your empire at a glance: money, race, technologies, contacts")
     async def show(self, interaction: Interaction) -> None:
         await say(interaction, empire_sheet(await view_here(interaction)))
 
-    @app_commands.command(description="Your unit roster: everything you can build, with prices")
+    @command("Your unit roster: everything you can build, with prices")
     async def designs(self, interaction: Interaction) -> None:
         await say(interaction, design_list(await view_here(interaction)))
 
-    @app_commands.command(description="What you know of a hex: its worlds, what they would cost you, who is there")
-    @app_commands.describe(place="A hex (2034) or a name you know")
-    @app_commands.autocomplete(place=place_option)
-    @app_commands.rename(place="hex")
-    async def system(self, interaction: Interaction, place: str) -> None:
+    @command("What you know of a hex: its worlds, what they would cost you, who is there")
+    async def system(
+        self, interaction: Interaction, hex_: Annotated[str, "A hex (2034) or a name you know", place_option]
+    ) -> None:
         names = await names_here(interaction)
-        await say(interaction, system_sheet(names.view, names.hex(place)))
+        await say(interaction, system_sheet(names.view, names.hex(hex_)))
 
-    @app_commands.command(description="Your survey sheet: every system you have scouted or surveyed, newest first")
+    @command("Your survey sheet: every system you have scouted or surveyed, newest first")
     async def known(self, interaction: Interaction) -> None:
         await say(interaction, known_list(await view_here(interaction)))
 
-    @app_commands.command(description="One of the nine sheets of the game")
-    @app_commands.describe(sheet="Which sheet")
+    @command("One of the nine sheets of the game")
     async def sheet(
         self,
         interaction: Interaction,
-        sheet: Literal[
-            "economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships"
+        sheet: Annotated[
+            Literal[
+                "economics", "fleets", "construction", "technology", "roster", "surveys", "treaties", "map", "ships"
+            ],
+            "Which sheet",
         ],
     ) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await say(interaction, sheet_text(BUILDERS[sheet](view)))
 
-    @app_commands.command(description="Your empire over the turns as a chart: CPs, colonies, fleets and ships")
-    @app_commands.describe(theme="Colours; both are told apart by colour-blind eyes")
-    async def history(self, interaction: Interaction, theme: Literal["dark", "light"] = "dark") -> None:
+    @command("Your empire over the turns as a chart: CPs, colonies, fleets and ships")
+    async def history(
+        self,
+        interaction: Interaction,
+        theme: Annotated[Literal["dark", "light"], "Colours; both are told apart by colour-blind eyes"] = "dark",
+    ) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        picture, table = await charts.history(bot_services(interaction).services, seat, theme)
-        files = [Attachment(picture.name, picture.data, picture.alt), Attachment(table.name, table.data)]
+        picture, table = await charts.history(services_of(interaction), seat, theme)
+        files = [attached(picture), Attachment(table.name, table.data)]
         await say(interaction, "-# every figure is in history.txt", files=files)
 
-    @app_commands.command(
-        description="All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload"
-    )
+    @command("All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload")
     async def workbook(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         view = await side_views.view(services, seat)
         game = await games.get_game(services, seat.game_id)
         name = view.me.name if view.me else ""

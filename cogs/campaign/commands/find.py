@@ -5,7 +5,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import plain
 from umpire.campaign.views import search
 
@@ -16,7 +16,7 @@ async def find_command(interaction: Interaction, text: Range[str, 2, 60]) -> Non
     """List what holds all the words, from the asker's own knowledge alone."""
     seat = await seat_here(interaction)
     await defer(interaction)
-    hits = await search.find(bot_services(interaction).services, seat, text)
+    hits = await search.find(services_of(interaction), seat, text)
     lines = [f"**{hit.where}** {plain(hit.text, 300)}" for hit in hits]
     head = f"### {len(hits)} found for “{plain(text)}”" if hits else f"Nothing of yours holds “{plain(text)}”."
     await say(interaction, "\n".join([head, *lines]))

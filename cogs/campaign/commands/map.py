@@ -1,6 +1,6 @@
 """/map: the cluster as your side sees it, as a picture and as text."""
 
-from typing import Literal
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -9,8 +9,10 @@ from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.campaign.common.choices import complete
-from cogs.common.answers import MOST_TEXT, Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import Attachment, attached, begun, defer, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import command
+from cogs.common.options import ThemeOption
 from rules.cluster_war.notation.sheet_names import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
@@ -18,71 +20,57 @@ from umpire.campaign.views import side_views
 from umpire.games import games
 
 place_option = complete(choices.places)
-Theme = Literal["dark", "light", "colour-blind"]
+Tinted = Annotated[bool, "No: empires' space is not coloured"]
 
 
 async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool = False) -> None:
     """Draw and send, to the asker alone."""
     seat = await seat_here(interaction)
-    if not interaction.response.is_done():
-        await defer(interaction)
-    services = bot_services(interaction).services
+    await defer(interaction)
+    services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
     files = [Attachment(text.name, text.data)]
     if not text_only:
-        files.insert(0, Attachment(picture.name, picture.data, picture.alt))
-    shown = begun(text.data.decode()) if text_only else f"-# {wish.theme} map · text twin attached"
+        files.insert(0, attached(picture))
+    shown = begun(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
     await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish))
-
-
-def begun(text: str) -> str:
-    """As much of the map in words as a message takes; the file beside it has the whole."""
-    if len(text) <= MOST_TEXT:
-        return text
-    return text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + "\n… the rest is in map.txt."
 
 
 class MapGroup(app_commands.Group, name="map", description="The cluster as your side sees it"):
     """Maps, from the asker's view alone."""
 
-    @app_commands.command(description="The map around a place (the quickest way to look)")
-    @app_commands.describe(
-        around="A hex (2034) or a name you know",
-        radius="How many hexes around it",
-        theme="Colours",
-        tinted="No: empires' space is not coloured",
-    )
-    @app_commands.autocomplete(around=place_option)
+    @command("The map around a place (the quickest way to look)")
     async def show(
         self,
         interaction: Interaction,
-        around: str,
-        radius: Range[int, 1, 20] = 6,
-        theme: Theme = "dark",
-        tinted: bool = True,
+        around: Annotated[str, "A hex (2034) or a name you know", place_option],
+        radius: Annotated[Range[int, 1, 20], "How many hexes around it"] = 6,
+        theme: ThemeOption = "dark",
+        tinted: Tinted = True,
     ) -> None:
         seat = await seat_here(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted))
 
-    @app_commands.command(description="The part of the map where you have something")
-    @app_commands.describe(theme="Colours", tinted="No: empires' space is not coloured")
-    async def mine(self, interaction: Interaction, theme: Theme = "dark", tinted: bool = True) -> None:
+    @command("The part of the map where you have something")
+    async def mine(self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True) -> None:
         await send_map(interaction, MapWish("mine", theme=theme, tinted=tinted))
 
-    @app_commands.command(description="The whole cluster")
-    @app_commands.describe(theme="Colours", tinted="No: empires' space is not coloured")
-    async def whole(self, interaction: Interaction, theme: Theme = "dark", tinted: bool = True) -> None:
+    @command("The whole cluster")
+    async def whole(self, interaction: Interaction, theme: ThemeOption = "dark", tinted: Tinted = True) -> None:
         await send_map(interaction, MapWish("whole", theme=theme, tinted=tinted))
 
-    @app_commands.command(description="The map in words: what is where, what was seen when")
-    @app_commands.describe(around="A hex or a name; leave out for all that is yours", radius="How many hexes around it")
-    @app_commands.autocomplete(around=place_option)
-    async def text(self, interaction: Interaction, around: str = "", radius: Range[int, 1, 35] = 6) -> None:
+    @command("The map in words: what is where, what was seen when")
+    async def text(
+        self,
+        interaction: Interaction,
+        around: Annotated[str, "A hex or a name; leave out for all that is yours", place_option] = "",
+        radius: Annotated[Range[int, 1, 35], "How many hexes around it"] = 6,
+    ) -> None:
         if not around:
             await send_map(interaction, MapWish("mine"), text_only=True)
             return
         seat = await seat_here(interaction)
-        view = await side_views.view(bot_services(interaction).services, seat)
+        view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius), text_only=True)

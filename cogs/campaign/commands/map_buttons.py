@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import discord
 
 from cogs.campaign.common.campaign_context import seat_here
-from cogs.common.answers import Attachment
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, Handler
+from cogs.common.answers import Attachment, attached
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.buttons import ButtonData, Handler, data_for
 from render.canvas.region import column_row, hex_id
 from rules.errors import GameError
 from umpire.campaign.sheets import maps
@@ -41,20 +41,20 @@ def map_buttons(game: Game, wish: MapWish) -> discord.ui.View | None:
 
 
 def _add(view: discord.ui.View, label: str, game: Game, rest: str) -> None:
-    data = ButtonData("map", game.id, game.opening, rest)
+    data = data_for(game, "map", rest)
     view.add_item(discord.ui.Button(label=label, custom_id=data.custom_id))
 
 
 async def show_map(interaction: Interaction, data: ButtonData) -> None:
     """Redraw the map another way, in place; always of the asker's own view as it is now."""
     seat = await seat_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     view = await side_views.view(services, seat)
     wish = read_wish(data.rest, view.columns, view.rows)
     await interaction.response.defer()
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
-    files = [Attachment(picture.name, picture.data, picture.alt).file(), Attachment(text.name, text.data).file()]
+    files = [attached(picture).file(), Attachment(text.name, text.data).file()]
     await interaction.edit_original_response(attachments=files, view=map_buttons(game, wish))
 
 

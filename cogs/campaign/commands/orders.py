@@ -1,6 +1,7 @@
 """/orders: the sheet — see it, write lines or the order form, change, withdraw, copy, declare it ready."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import discord
 from discord import app_commands
@@ -14,8 +15,9 @@ from cogs.campaign.common.ordering import propose, propose_line, show_receipt
 from cogs.campaign.common.sheets import read_upload
 from cogs.common import forms
 from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.option_numbers import number_of
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.command_factory import command
+from cogs.common.options import number_of
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.holdings.orders.shortfalls import Priorities
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
@@ -55,7 +57,7 @@ def movement_form(begun: str) -> forms.Form:
             head = "⚠ Nothing was entered; mend the marked lines and send the form again."
             await say(interaction, f"{head}\n{told}\n{forms.to_copy(given['text'], COPIED)}")
             return
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         receipt = await orders.enter(services, sheet.seat, form.orders, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
 
@@ -89,33 +91,33 @@ class OrdersGroup(
 ):
     """The sheet as a whole."""
 
-    @app_commands.command(description="Your sheet: orders, what is missing, money, the deadline")
+    @command("Your sheet: orders, what is missing, money, the deadline")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.receipt(bot_services(interaction).services, seat)
+        receipt = await orders.receipt(services_of(interaction), seat)
         await show_receipt(interaction, receipt)
 
-    @app_commands.command(description="What would happen if the deadline came now")
+    @command("What would happen if the deadline came now")
     async def forecast(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.receipt(bot_services(interaction).services, seat)
+        receipt = await orders.receipt(services_of(interaction), seat)
         await say(interaction, forecast_text(receipt.forecast))
 
-    @app_commands.command(description='Write an order as a line, like: move "1st Fleet" to 2034 (see /help notation)')
-    @app_commands.describe(line="The order")
-    async def write(self, interaction: Interaction, line: Range[str, 1, 2000]) -> None:
+    @command('Write an order as a line, like: move "1st Fleet" to 2034 (see /help notation)')
+    async def write(self, interaction: Interaction, line: Annotated[Range[str, 1, 2000], "The order"]) -> None:
         await propose_line(interaction, line)
 
-    @app_commands.command(description="The rule book's movement order form, as a text to fill in")
-    @app_commands.describe(fleet="The fleet to fill in (leave out for one that waits for orders)")
-    @app_commands.autocomplete(fleet=fleet_option)
-    async def form(self, interaction: Interaction, fleet: str = "") -> None:
+    @command("The rule book's movement order form, as a text to fill in")
+    async def form(
+        self,
+        interaction: Interaction,
+        fleet: Annotated[str, "The fleet to fill in (leave out for one that waits for orders)", fleet_option] = "",
+    ) -> None:
         names = await names_here(interaction)
         await interaction.response.send_modal(movement_form(begun_form(names, names.fleet(fleet) if fleet else "")))
 
-    @app_commands.command(description="Enter the orders of a filled-in workbook (see /empire workbook)")
-    @app_commands.describe(file="The .xlsx file")
-    async def upload(self, interaction: Interaction, file: discord.Attachment) -> None:
+    @command("Enter the orders of a filled-in workbook (see /empire workbook)")
+    async def upload(self, interaction: Interaction, file: Annotated[discord.Attachment, "The .xlsx file"]) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
         if file.size > MOST_BYTES:
@@ -127,77 +129,85 @@ class OrdersGroup(
         elif not given:
             await say(interaction, "The workbook holds no orders; nothing was changed.")
         else:
-            receipt = await orders.enter(
-                bot_services(interaction).services, seat, given, idempotency_key=str(interaction.id)
-            )
+            receipt = await orders.enter(services_of(interaction), seat, given, idempotency_key=str(interaction.id))
             await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
 
-    @app_commands.command(description="Ask the GM for something no order covers, in plain words")
-    @app_commands.describe(text="What you want to do", fleet="The fleet it is about")
-    @app_commands.autocomplete(fleet=fleet_option)
-    async def ask(self, interaction: Interaction, text: Range[str, 1, 1500], fleet: str = "") -> None:
+    @command("Ask the GM for something no order covers, in plain words")
+    async def ask(
+        self,
+        interaction: Interaction,
+        text: Annotated[Range[str, 1, 1500], "What you want to do"],
+        fleet: Annotated[str, "The fleet it is about", fleet_option] = "",
+    ) -> None:
         await propose(interaction, lambda names: FreeText(text, names.fleet(fleet) if fleet else ""))
 
-    @app_commands.command(description="Tell the GM what to do if something happens, or where shortfalls should fall")
-    @app_commands.describe(text="If …, then …", fleet="The fleet it is about")
-    @app_commands.autocomplete(fleet=fleet_option)
-    async def contingency(self, interaction: Interaction, text: Range[str, 1, 1500], fleet: str = "") -> None:
+    @command("Tell the GM what to do if something happens, or where shortfalls should fall")
+    async def contingency(
+        self,
+        interaction: Interaction,
+        text: Annotated[Range[str, 1, 1500], "If …, then …"],
+        fleet: Annotated[str, "The fleet it is about", fleet_option] = "",
+    ) -> None:
         await propose(interaction, lambda names: Contingency(text, names.fleet(fleet) if fleet else ""))
 
-    @app_commands.command(description="Where a shortfall of CPs should fall: budget lines, the first to be cut first")
-    @app_commands.describe(lines="Budget lines in that order, separated by commas (research, ships)")
-    @app_commands.autocomplete(lines=lines_option)
-    async def priorities(self, interaction: Interaction, lines: Range[str, 1, 200]) -> None:
+    @command("Where a shortfall of CPs should fall: budget lines, the first to be cut first")
+    async def priorities(
+        self,
+        interaction: Interaction,
+        lines: Annotated[
+            Range[str, 1, 200], "Budget lines in that order, separated by commas (research, ships)", lines_option
+        ],
+    ) -> None:
         priorities = Priorities(tuple(lines.casefold().replace(",", " ").split()))
         await propose(interaction, lambda _: priorities)
 
-    @app_commands.command(description="Change an order on your sheet")
-    @app_commands.describe(number="Which order", line="The order as it should be")
-    @app_commands.autocomplete(number=number_option)
-    async def change(self, interaction: Interaction, number: str, line: Range[str, 1, 2000]) -> None:
+    @command("Change an order on your sheet")
+    async def change(
+        self,
+        interaction: Interaction,
+        number: Annotated[str, "Which order", number_option],
+        line: Annotated[Range[str, 1, 2000], "The order as it should be"],
+    ) -> None:
         await propose_line(interaction, line, number_of(number))
 
-    @app_commands.command(description="Take an order back (it can be restored), or all of them")
-    @app_commands.describe(number="Which order; leave out for all")
-    @app_commands.autocomplete(number=number_option)
-    async def withdraw(self, interaction: Interaction, number: str = "") -> None:
+    @command("Take an order back (it can be restored), or all of them")
+    async def withdraw(
+        self, interaction: Interaction, number: Annotated[str, "Which order; leave out for all", number_option] = ""
+    ) -> None:
         seat = await player_here(interaction)
         wanted = number_of(number) if number else None
-        receipt = await orders.withdraw(
-            bot_services(interaction).services, seat, wanted, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.withdraw(services_of(interaction), seat, wanted, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
 
-    @app_commands.command(description="Put a withdrawn order back on your sheet, or all of them")
-    @app_commands.describe(number="Which order; leave out for all")
-    async def restore(self, interaction: Interaction, number: Range[int, 1, 999] | None = None) -> None:
+    @command("Put a withdrawn order back on your sheet, or all of them")
+    async def restore(
+        self,
+        interaction: Interaction,
+        number: Annotated[Range[int, 1, 999] | None, "Which order; leave out for all"] = None,
+    ) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.restore(
-            bot_services(interaction).services, seat, number, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.restore(services_of(interaction), seat, number, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
 
-    @app_commands.command(description="Copy last turn's orders that still work")
+    @command("Copy last turn's orders that still work")
     async def copy(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.copy_last(bot_services(interaction).services, seat, idempotency_key=str(interaction.id))
+        receipt = await orders.copy_last(services_of(interaction), seat, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)
 
-    @app_commands.command(description="Declare your sheet ready (also an empty one), or not ready after all")
-    @app_commands.describe(ready="No: you want to change something")
-    async def ready(self, interaction: Interaction, ready: bool = True) -> None:
+    @command("Declare your sheet ready (also an empty one), or not ready after all")
+    async def ready(
+        self, interaction: Interaction, ready: Annotated[bool, "No: you want to change something"] = True
+    ) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.set_ready(
-            bot_services(interaction).services, seat, ready, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.set_ready(services_of(interaction), seat, ready, idempotency_key=str(interaction.id))
         bot_services(interaction).clock.poke()  # perhaps all are ready now
         await show_receipt(interaction, receipt, "✔ You are ready." if ready else "You are no longer ready.")
 
-    @app_commands.command(description="Add a word of your own to this turn's dice, so that nobody can have chosen them")
-    @app_commands.describe(word="Any word; it is mixed into the seed")
-    async def word(self, interaction: Interaction, word: Range[str, 0, 100] = "") -> None:
+    @command("Add a word of your own to this turn's dice, so that nobody can have chosen them")
+    async def word(
+        self, interaction: Interaction, word: Annotated[Range[str, 0, 100], "Any word; it is mixed into the seed"] = ""
+    ) -> None:
         seat = await player_here(interaction)
-        receipt = await orders.set_word(
-            bot_services(interaction).services, seat, word, idempotency_key=str(interaction.id)
-        )
+        receipt = await orders.set_word(services_of(interaction), seat, word, idempotency_key=str(interaction.id))
         await show_receipt(interaction, receipt)

@@ -1,6 +1,7 @@
 """/plan: calculators for journeys, worlds and research; they order nothing."""
 
 from fractions import Fraction
+from typing import Annotated
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -11,6 +12,7 @@ from cogs.campaign.common.campaign_context import names_here, player_here, view_
 from cogs.campaign.common.choices import complete
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import command
 from rules.cluster_war.movement.travel_charts import MOST_HEXES
 from rules.cluster_war.movement.travel_time import slowest_drive
 from rules.cluster_war.orders.names import Names
@@ -35,23 +37,15 @@ class PlanGroup(
 ):
     """Reckoning before ordering."""
 
-    @app_commands.command(description="How long a journey takes: any distance at any drive, or a whole table")
-    @app_commands.describe(
-        hexes="How many hexes",
-        drive="Drive rating in G, like 2 or 5/2",
-        fleet="Or one of your fleets: its drive, from where it is",
-        start="Or from which hex",
-        to="To which hex",
-    )
-    @app_commands.autocomplete(fleet=fleet_option, start=place_option, to=place_option)
+    @command("How long a journey takes: any distance at any drive, or a whole table")
     async def travel(
         self,
         interaction: Interaction,
-        hexes: Range[int, 1, MOST_HEXES] | None = None,
-        drive: Range[str, 1, 9] = "",
-        fleet: str = "",
-        start: str = "",
-        to: str = "",
+        hexes: Annotated[Range[int, 1, MOST_HEXES] | None, "How many hexes"] = None,
+        drive: Annotated[Range[str, 1, 9], "Drive rating in G, like 2 or 5/2"] = "",
+        fleet: Annotated[str, "Or one of your fleets: its drive, from where it is", fleet_option] = "",
+        start: Annotated[str, "Or from which hex", place_option] = "",
+        to: Annotated[str, "To which hex", place_option] = "",
     ) -> None:
         names = await names_here(interaction)
         view = names.view
@@ -63,21 +57,16 @@ class PlanGroup(
         now = (view.turn - 1) * WEEKS_PER_TURN
         await say(interaction, trip_text(view.settings, rating, far, now, where))
 
-    @app_commands.command(description="What a world costs you: price, size for your CPs, cargo bays and freighters")
-    @app_commands.describe(
-        world="A surveyed world, hex-orbit (2034-3)",
-        step="Or any STEP code (5555)",
-        max_cp="With its maximum CPs (needed for a world you have not surveyed)",
-        cps="CPs you would spend (leave out: the full price)",
-    )
-    @app_commands.autocomplete(world=world_option)
+    @command("What a world costs you: price, size for your CPs, cargo bays and freighters")
     async def colony(
         self,
         interaction: Interaction,
-        world: str = "",
-        step: Range[str, 4, 4] = "",
-        max_cp: Range[int, 1, 100_000] | None = None,
-        cps: Range[int, 1, 1_000_000] | None = None,
+        world: Annotated[str, "A surveyed world, hex-orbit (2034-3)", world_option] = "",
+        step: Annotated[Range[str, 4, 4], "Or any STEP code (5555)"] = "",
+        max_cp: Annotated[
+            Range[int, 1, 100_000] | None, "With its maximum CPs (needed for a world you have not surveyed)"
+        ] = None,
+        cps: Annotated[Range[int, 1, 1_000_000] | None, "CPs you would spend (leave out: the full price)"] = None,
     ) -> None:
         view = await view_here(interaction)
         if view.me is None:
@@ -86,20 +75,16 @@ class PlanGroup(
         made = settlement(view.me.race, code, most, view.settings, cps or 0)
         await say(interaction, settlement_text(view, where, code, most, made))
 
-    @app_commands.command(description="How long research may take: the chance turn by turn, and when it is likely done")
-    @app_commands.describe(
-        cps="CPs you would spend each turn",
-        labs="Science stations at the project's place (leave out: the most you have at one)",
-        steps="Successes needed",
-        turns="How many turns to look ahead",
-    )
+    @command("How long research may take: the chance turn by turn, and when it is likely done")
     async def research(
         self,
         interaction: Interaction,
-        cps: Range[int, 1, 100_000],
-        labs: Range[int, 0, 100] | None = None,
-        steps: Range[int, 1, MOST_STEPS] = 2,
-        turns: Range[int, 1, MOST_TURNS] = 12,
+        cps: Annotated[Range[int, 1, 100_000], "CPs you would spend each turn"],
+        labs: Annotated[
+            Range[int, 0, 100] | None, "Science stations at the project's place (leave out: the most you have at one)"
+        ] = None,
+        steps: Annotated[Range[int, 1, MOST_STEPS], "Successes needed"] = 2,
+        turns: Annotated[Range[int, 1, MOST_TURNS], "How many turns to look ahead"] = 12,
     ) -> None:
         view = await view_here(interaction)
         if view.me is None:
@@ -108,9 +93,12 @@ class PlanGroup(
         outlook = research_outlook(cps, here, steps, view.me.race, view.settings, turns)
         await say(interaction, research_text(cps, here, steps, outlook))
 
-    @app_commands.command(description="What officers at their posts add to a battle: the highest rank counts alone")
-    @app_commands.describe(posts="Rank and rating of each officer, separated by commas: 5/20, 3/40")
-    async def officers(self, interaction: Interaction, posts: Range[str, 1, 300]) -> None:
+    @command("What officers at their posts add to a battle: the highest rank counts alone")
+    async def officers(
+        self,
+        interaction: Interaction,
+        posts: Annotated[Range[str, 1, 300], "Rank and rating of each officer, separated by commas: 5/20, 3/40"],
+    ) -> None:
         await player_here(interaction)
         bonus = command_bonus([post_of(part) for part in posts.split(",")])
         text = f"They add {bonus}: the rating of the highest in rank, at a combat information center or flag bridge."

@@ -1,5 +1,7 @@
 """/research: open projects, fund them, see how they stand, and what money buys."""
 
+from typing import Annotated
+
 from discord import app_commands
 from discord.app_commands import Range
 
@@ -10,6 +12,7 @@ from cogs.campaign.common.empire_lists import project_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import command
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
@@ -26,47 +29,43 @@ class ResearchGroup(
 ):
     """Research orders and lists."""
 
-    @order(
-        "Open a research project and fund it for the first time",
-        lists={"at": place_option},
-        name="What you want to find out",
-        at="Where: a colony, or a ship with science stations",
-        cps="CPs for this turn",
-        steps="Successes needed: easy 1, known field 2, new field 3, difficult 4 or more (the GM may change it)",
-        technology="The technology it gives, if it has another name",
-        levels="Bring a level of the technology with every two successes",
-    )
+    @order("Open a research project and fund it for the first time")
     def start(
         self,
         names: Names,
-        name: Range[str, 1, 60],
-        at: str,
-        cps: Range[int, 1, 100000],
-        steps: Range[int, 1, 20] = 2,
-        technology: Range[str, 0, 60] = "",
-        levels: bool = False,
+        name: Annotated[Range[str, 1, 60], "What you want to find out"],
+        at: Annotated[str, "Where: a colony, or a ship with science stations", place_option],
+        cps: Annotated[Range[int, 1, 100000], "CPs for this turn"],
+        steps: Annotated[
+            Range[int, 1, 20],
+            "Successes needed: easy 1, known field 2, new field 3, difficult 4 or more (the GM may change it)",
+        ] = 2,
+        technology: Annotated[Range[str, 0, 60], "The technology it gives, if it has another name"] = "",
+        levels: Annotated[bool, "Bring a level of the technology with every two successes"] = False,
     ) -> Order:
         return StartProject(name, names.hex(at), steps, cps, technology, levels)
 
-    @order(
-        "Give CPs to a running project; without any it loses what it has gathered",
-        project="Which project",
-        cps="How many CPs",
-    )
-    def fund(self, names: Names, project: str, cps: Range[int, 1, 100000]) -> Order:
+    @order("Give CPs to a running project; without any it loses what it has gathered")
+    def fund(
+        self,
+        names: Names,
+        project: Annotated[str, "Which project"],
+        cps: Annotated[Range[int, 1, 100000], "How many CPs"],
+    ) -> Order:
         return FundProject(names.project(project), cps)
 
-    @app_commands.command(name="list", description="Your projects and how far they are")
+    @command("Your projects and how far they are")
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, project_list(await view_here(interaction)))
 
-    @app_commands.command(description="What your CPs would buy: the chance of success for sums and labs")
-    @app_commands.describe(
-        cps="CPs in the step (leave out for a table)",
-        labs="Science stations at the project's place (leave out: the most you have at one)",
-    )
+    @command("What your CPs would buy: the chance of success for sums and labs")
     async def chance(
-        self, interaction: Interaction, cps: Range[int, 0, 100000] | None = None, labs: Range[int, 0, 100] | None = None
+        self,
+        interaction: Interaction,
+        cps: Annotated[Range[int, 0, 100000] | None, "CPs in the step (leave out for a table)"] = None,
+        labs: Annotated[
+            Range[int, 0, 100] | None, "Science stations at the project's place (leave out: the most you have at one)"
+        ] = None,
     ) -> None:
         view = await view_here(interaction)
         sums = SUMS if cps is None else (cps,)

@@ -5,7 +5,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import game_or_none, seat_or_none
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from umpire.games import rolls
 
 
@@ -13,7 +13,7 @@ from umpire.games import rolls
 @app_commands.describe(dice="What to roll", secret="Show it only to me")  # noqa: S106 # an option's help, no password
 async def roll_command(interaction: Interaction, dice: Range[str, 1, 200], secret: bool = False) -> None:
     """Roll from the campaign's checkable dice, or from a seed of its own where no campaign is on."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     game = await game_or_none(interaction)
     if game is not None and game.turn_state == "open" and game.turn > 0:
         seat = await seat_or_none(interaction)

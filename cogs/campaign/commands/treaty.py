@@ -1,15 +1,18 @@
 """/treaty: trade, rights at one's colonies, and technology between empires."""
 
+from typing import Annotated
+
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import choices_empires
+from cogs.campaign.common import choices
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.empire_lists import treaty_list
 from cogs.campaign.common.order_commands import order
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.command_factory import command
 from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.orders.names import Names
@@ -19,11 +22,12 @@ from rules.cluster_war.state.names import RightKind, TradeLevel
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 
-reader_option = complete(choices_empires.governments)
-technology_option = complete(choices_empires.technologies)
-unpaid_option = complete(choices_empires.unpaid)
-material_option = complete(choices_empires.materials)
+reader_option = complete(choices.governments)
+technology_option = complete(choices.technologies)
+unpaid_option = complete(choices.unpaid)
+material_option = complete(choices.materials)
 
+Empire = Annotated[str, "Which empire"]
 Technology = Range[str, 1, 60]
 
 
@@ -32,94 +36,75 @@ class TreatyGroup(
 ):
     """Dealings between players' empires; both must be in regular contact."""
 
-    @app_commands.command(name="list", description="Your agreements, offers, rights and what they brought")
+    @command("Your agreements, offers, rights and what they brought")
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, treaty_list(await view_here(interaction)))
 
-    @order(
-        "Offer an empire a trade agreement, or another level of it",
-        side="Which empire",
-        level="How far it goes",
-    )
-    def offer(self, names: Names, side: str, level: TradeLevel) -> Order:
+    @order("Offer an empire a trade agreement, or another level of it")
+    def offer(self, names: Names, side: Empire, level: Annotated[TradeLevel, "How far it goes"]) -> Order:
         return OfferTrade(names.side(side), level)
 
-    @order(
-        "Accept the trade that an empire has offered you",
-        side="Which empire",
-    )
-    def accept(self, names: Names, side: str) -> Order:
+    @order("Accept the trade that an empire has offered you")
+    def accept(self, names: Names, side: Empire) -> Order:
         return AcceptTrade(names.side(side))
 
-    @order(
-        "End trade with an empire, withdraw your offer, or decline theirs",
-        side="Which empire",
-    )
-    def end(self, names: Names, side: str) -> Order:
+    @order("End trade with an empire, withdraw your offer, or decline theirs")
+    def end(self, names: Names, side: Empire) -> Order:
         return EndTrade(names.side(side))
 
-    @order(
-        "Let an empire draw supplies, take munitions, or land CPs at your colonies",
-        side="Which empire",
-        right="supply: draw supplies; rearm: munitions too; aid: land CPs",
-    )
-    def grant(self, names: Names, side: str, right: RightKind) -> Order:
+    @order("Let an empire draw supplies, take munitions, or land CPs at your colonies")
+    def grant(
+        self,
+        names: Names,
+        side: Empire,
+        right: Annotated[RightKind, "supply: draw supplies; rearm: munitions too; aid: land CPs"],
+    ) -> Order:
         return GrantRights(names.side(side), right)
 
-    @order(
-        "Take such a right back",
-        side="Which empire",
-        right="Which right",
-    )
-    def revoke(self, names: Names, side: str, right: RightKind) -> Order:
+    @order("Take such a right back")
+    def revoke(self, names: Names, side: Empire, right: Annotated[RightKind, "Which right"]) -> Order:
         return RevokeRights(names.side(side), right)
 
-    @order(
-        "Give an empire the research of a technology without fee; it develops it then",
-        lists={"technology": technology_option},
-        side="Which empire",
-        technology="Which of your technologies",
-    )
-    def data(self, names: Names, side: str, technology: Technology) -> Order:
+    @order("Give an empire the research of a technology without fee; it develops it then")
+    def data(
+        self,
+        names: Names,
+        side: Empire,
+        technology: Annotated[Technology, "Which of your technologies", technology_option],
+    ) -> Order:
         return ShareData(names.side(side), technology)
 
-    @order(
-        "Give an empire a whole technology; it works there when the fee is paid",
-        lists={"technology": technology_option},
-        side="Which empire",
-        technology="Which of your technologies",
-        cover="Pay the fee yourself",
-    )
-    def technology(self, names: Names, side: str, technology: Technology, cover: bool = False) -> Order:
+    @order("Give an empire a whole technology; it works there when the fee is paid")
+    def technology(
+        self,
+        names: Names,
+        side: Empire,
+        technology: Annotated[Technology, "Which of your technologies", technology_option],
+        cover: Annotated[bool, "Pay the fee yourself"] = False,
+    ) -> Order:
         return TransferTechnology(names.side(side), technology, cover)
 
-    @order(
-        "Pay the fee of a technology that another empire gave you",
-        lists={"technology": unpaid_option},
-        technology="Which technology",
-    )
-    def pay(self, names: Names, technology: Technology) -> Order:
+    @order("Pay the fee of a technology that another empire gave you")
+    def pay(self, names: Names, technology: Annotated[Technology, "Which technology", unpaid_option]) -> Order:
         return PayTransfer(technology)
 
-    @order(
-        "Let an empire use a resource of yours for its research",
-        lists={"material": material_option},
-        side="Which empire",
-        material="Which resource",
-    )
-    def material(self, names: Names, side: str, material: Range[str, 1, 60]) -> Order:
+    @order("Let an empire use a resource of yours for its research")
+    def material(
+        self, names: Names, side: Empire, material: Annotated[Range[str, 1, 60], "Which resource", material_option]
+    ) -> Order:
         return GiveMaterial(names.side(side), material)
 
-    @app_commands.command(description="Write to another government; it arrives at once, with a copy to the game master")
-    @app_commands.describe(side="Which empire, or a race you have met", text="Your words")
-    @app_commands.autocomplete(side=reader_option)
-    async def message(self, interaction: Interaction, side: str, text: Range[str, 1, LONGEST]) -> None:
+    @command("Write to another government; it arrives at once, with a copy to the game master")
+    async def message(
+        self,
+        interaction: Interaction,
+        side: Annotated[str, "Which empire, or a race you have met", reader_option],
+        text: Annotated[Range[str, 1, LONGEST], "Your words"],
+    ) -> None:
         names = await names_here(interaction)
         met = [key for key, flag in names.view.others.items() if side.strip().casefold() in {key, flag.name.casefold()}]
         to = met[0] if met else names.side(side)
         seat = await player_here(interaction)
-        reader = await diplomacy.send(
-            bot_services(interaction).services, seat, to, text, idempotency_key=str(interaction.id)
-        )
+        reader = await diplomacy.send(services_of(interaction), seat, to, text, idempotency_key=str(interaction.id))
         bot_services(interaction).deliverer.wake()
         await say(interaction, f"✔ Sent to **{reader}**; the game master has a copy. `CW-18.0-25`")

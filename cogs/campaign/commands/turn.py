@@ -1,12 +1,15 @@
 """/turn: where the campaign stands, what the last turn brought, and why."""
 
+from typing import Annotated
+
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import game_here, seat_here
 from cogs.campaign.common.status import status_text
-from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.answers import attached, defer, say
+from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import command
 from render.canvas.safe_text import plain
 from umpire.campaign.views import reports
 from umpire.delivery import packets
@@ -20,34 +23,39 @@ class TurnGroup(
 ):
     """Status, reports, explanations."""
 
-    @app_commands.command(description="Turn, deadline, and who is ready")
+    @command("Turn, deadline, and who is ready")
     async def status(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        held = await seats.seats(bot_services(interaction).services, game.id)
-        ready = await seats.ready_sides(bot_services(interaction).services, game.id)
+        held = await seats.seats(services_of(interaction), game.id)
+        ready = await seats.ready_sides(services_of(interaction), game.id)
         await say(interaction, status_text(game, held, ready))
 
-    @app_commands.command(description="The report of a turn again: what happened, your map, and the map in words")
-    @app_commands.describe(turn="Which turn (leave out for the last)")
-    async def report(self, interaction: Interaction, turn: Range[int, 1, 9999] | None = None) -> None:
+    @command("The report of a turn again: what happened, your map, and the map in words")
+    async def report(
+        self,
+        interaction: Interaction,
+        turn: Annotated[Range[int, 1, 9999] | None, "Which turn (leave out for the last)"] = None,
+    ) -> None:
         seat = await seat_here(interaction)
         await defer(interaction)
-        services = bot_services(interaction).services
+        services = services_of(interaction)
         told = await reports.report(services, seat, turn)
         recipe = Recipe(seat.game_id, told.turn, told.opening, seat.side, "report")
         files = await packets.make_files(services, recipe, file_names.PACKET, urgent=True)
-        await say(interaction, told.text, files=[Attachment(f.name, f.data, f.alt) for f in files])
+        await say(interaction, told.text, files=[attached(f) for f in files])
 
-    @app_commands.command(description="Why a line of the report came out as it did: order, rule, modifiers, dice")
-    @app_commands.describe(line="The line's number in the report", turn="Of which turn (leave out for the last)")
+    @command("Why a line of the report came out as it did: order, rule, modifiers, dice")
     async def why(
-        self, interaction: Interaction, line: Range[int, 1, 9999], turn: Range[int, 1, 9999] | None = None
+        self,
+        interaction: Interaction,
+        line: Annotated[Range[int, 1, 9999], "The line's number in the report"],
+        turn: Annotated[Range[int, 1, 9999] | None, "Of which turn (leave out for the last)"] = None,
     ) -> None:
         seat = await seat_here(interaction)
-        told = await reports.report(bot_services(interaction).services, seat, turn)
+        told = await reports.report(services_of(interaction), seat, turn)
         await say(interaction, told.why(line))
 
-    @app_commands.command(description="What this turn's dice were promised as, and how to check all dice so far")
+    @command("What this turn's dice were promised as, and how to check all dice so far")
     async def dice(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
         text = (

@@ -1,6 +1,6 @@
 """The campaign of a command's channel: its game, seat, view and names."""
 
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.context import game_in_channel, games_held, roles_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.view import View
@@ -44,7 +44,7 @@ async def seat_here(interaction: Interaction) -> Seat:
     if isinstance(known, Seat):
         return known
     game = await game_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     seat = await seats.seat_of(services, game.id, interaction.user.id, roles_of(interaction))
     interaction.extras[SEAT] = seat
     return seat
@@ -62,12 +62,12 @@ async def player_here(interaction: Interaction) -> Seat:
 
 async def view_here(interaction: Interaction) -> View:
     """What a player sees now."""
-    return await side_views.view(bot_services(interaction).services, await player_here(interaction))
+    return await side_views.view(services_of(interaction), await player_here(interaction))
 
 
 async def sheet_here(interaction: Interaction) -> OrderSheet:
     """A player's order sheet with the view it is checked against, read once."""
-    return await orders.sheet_of(bot_services(interaction).services, await player_here(interaction))
+    return await orders.sheet_of(services_of(interaction), await player_here(interaction))
 
 
 async def names_here(interaction: Interaction) -> Names:
@@ -78,7 +78,7 @@ async def names_here(interaction: Interaction) -> Names:
 async def gm_here(interaction: Interaction) -> Seat:
     """The game master's seat; NotYoursError for everybody else."""
     game = await game_here(interaction)
-    return await seats.gm_seat(bot_services(interaction).services, game.id, interaction.user.id, roles_of(interaction))
+    return await seats.gm_seat(services_of(interaction), game.id, interaction.user.id, roles_of(interaction))
 
 
 async def game_or_none(interaction: Interaction) -> Game | None:

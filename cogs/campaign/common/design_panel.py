@@ -1,11 +1,7 @@
 """A drawing as its player and the game master see it: sheet, problems, and what can be done with it."""
 
-import discord
-from discord import ui
-
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Panel
+from cogs.common.buttons import DANGER, SUCCESS, button_for, data_for
+from cogs.common.panels import Panel, Part, button_row, cut
 from render.canvas.safe_text import bare, plain
 from umpire.campaign.designs.drawings import WORDS, Drawing
 from umpire.games.games import Game
@@ -15,38 +11,36 @@ GREY = 0x808080
 
 def drawing_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     """A player's own drawing with its buttons."""
-    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+    buttons = button_row(
         button_for(
             "Send to the game master",
-            data(game, "draw-send", drawing.name),
-            style=discord.ButtonStyle.success,
+            data_for(game, "draw-send", drawing.name),
+            style=SUCCESS,
             disabled=not drawing.can_be_sent,
         ),
         button_for(
-            "Change it",
-            data(game, "draw-edit", drawing.name),
-            disabled=drawing.state not in {"draft", "returned"},
+            "Change it", data_for(game, "draw-edit", drawing.name), disabled=drawing.state not in {"draft", "returned"}
         ),
-        button_for("Tear it up", data(game, "draw-drop", drawing.name), disabled=drawing.state == "approved"),
+        button_for("Tear it up", data_for(game, "draw-drop", drawing.name), disabled=drawing.state == "approved"),
     )
     colour = next((flag.colour for flag in game.sides if flag.id == drawing.side), GREY)
-    return Panel(ui.Container(*texts(drawing, sheet), buttons, accent_colour=colour))
+    return Panel(colour, *texts(drawing, sheet), buttons)
 
 
 def judge_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     """A sent drawing as the game master judges it."""
     where = f"{drawing.side}:{drawing.name}:{drawing.version}"
-    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        button_for("Approve", data(game, "gm-draw-yes", where), style=discord.ButtonStyle.success),
-        button_for("Hand back", data(game, "gm-draw-no", where), style=discord.ButtonStyle.danger),
-        button_for("All designs", data(game, "gm-draws")),
+    buttons = button_row(
+        button_for("Approve", data_for(game, "gm-draw-yes", where), style=SUCCESS),
+        button_for("Hand back", data_for(game, "gm-draw-no", where), style=DANGER),
+        button_for("All designs", data_for(game, "gm-draws")),
     )
     flag = next(flag for flag in game.sides if flag.id == drawing.side)
-    whose = ui.TextDisplay[ui.LayoutView](f"-# asked for by {plain(flag.name)}")
-    return Panel(ui.Container(*texts(drawing, sheet), whose, buttons, accent_colour=flag.colour))
+    whose = f"-# asked for by {plain(flag.name)}"
+    return Panel(flag.colour, *texts(drawing, sheet), whose, buttons)
 
 
-def texts(drawing: Drawing, sheet: str) -> list[ui.Item[ui.LayoutView]]:
+def texts(drawing: Drawing, sheet: str) -> list[Part]:
     """Name, price, state, the sheet, and what is wrong."""
     text = drawing.sketch.text
     price = f"**{drawing.design.cost} CPs** each" if drawing.design else "no price yet"
@@ -58,12 +52,7 @@ def texts(drawing: Drawing, sheet: str) -> list[ui.Item[ui.LayoutView]]:
         wrong.insert(0, "✔ It can be built as drawn.")
     shown = "\n".join(bare(line, 200) if line.strip() else "" for line in sheet.splitlines())
     return [
-        ui.TextDisplay(head),
-        ui.TextDisplay(f"```\n{cut(shown, 1700, '/design show')}\n```"),
-        ui.TextDisplay(cut("\n".join(wrong), 1100, "/design show")),
+        head,
+        f"```\n{cut(shown, 1700, '/design show')}\n```",
+        cut("\n".join(wrong), 1100, "/design show"),
     ]
-
-
-def data(game: Game, action: str, rest: str = "") -> ButtonData:
-    """What a control carries."""
-    return ButtonData(action, game.id, game.opening, rest)

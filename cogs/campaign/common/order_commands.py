@@ -1,11 +1,11 @@
 """How an order becomes a command: a method makes the order from its options, and the giver is shown what it would do."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from discord import app_commands
 
-from cogs.campaign.common import choices, choices_bases, choices_empires
+from cogs.campaign.common import choices
 from cogs.campaign.common.choices import complete
 from cogs.campaign.common.ordering import propose
 from cogs.common.autocomplete import Completer
@@ -14,29 +14,25 @@ from cogs.common.command_factory import Making, command_of
 from rules.cluster_war.orders.order import Order
 
 fleet_option = complete(choices.fleets)
+Fleet = Annotated[str, "Which fleet", fleet_option]
 LISTS: Final[Mapping[str, Completer]] = {
     "fleet": fleet_option,
     "into": fleet_option,
     "colony": complete(choices.colonies),
     "project": complete(choices.projects),
     "world": complete(choices.worlds),
-    "at": complete(choices_bases.sites),
-    "base": complete(choices_bases.bases),
-    "craft": complete(choices_bases.carried),
-    "side": complete(choices_empires.empires),
+    "at": complete(choices.sites),
+    "base": complete(choices.bases),
+    "craft": complete(choices.carried),
+    "side": complete(choices.empires),
 }
 """What is offered for an option of this name, unless its command says otherwise."""
 
 
-def order(
-    description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
-) -> Callable[[Making[Order]], app_commands.Command[Any, ..., None]]:
-    """A command for one order; its method is given the `Names` that the giver knows, and `about` tells of its options.
-
-    `lists` are what is offered for options besides the usual LISTS.
-    """
+def order(description: str) -> Callable[[Making[Order]], app_commands.Command[Any, ..., None]]:
+    """A command for one order; its method is given the `Names` that the giver knows."""
 
     async def finish(interaction: Interaction, making: Callable[[Any], Order], _: Mapping[str, Any]) -> None:
         await propose(interaction, making)
 
-    return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, about)
+    return lambda making: command_of(making, finish, description, LISTS)

@@ -1,10 +1,9 @@
 """Previews, receipts and money as panels."""
 
-import discord
 from discord import ui
 
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.panels import MOST_TEXT, ORDER_LINE, Panel, clipped, fenced, said
+from cogs.common.buttons import SECONDARY, SUCCESS, ButtonData, button_for
+from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, order_line, said
 from render.canvas.safe_text import count
 from rules.cluster_war.orders.previews import Forecast, Note, Preview
 from umpire.campaign.sheets.receipt import Line, Receipt
@@ -35,19 +34,12 @@ def preview_panel(preview: Preview, line: str, colour: int, game: str, opening: 
         parts.append(f"Cost **{preview.cost} CPs** ({LINES[preview.line]}); **{preview.left} CPs** left after it.")
     parts += [note_text(note) for note in preview.notes]
     rest = str(number or "")
-    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        button_for("Give this order", ButtonData("give", game, opening, rest), style=discord.ButtonStyle.success),
+    buttons = button_row(
+        button_for("Give this order", ButtonData("give", game, opening, rest), style=SUCCESS),
         button_for("Change the text", ButtonData("edit", game, opening, rest)),
         button_for("Cancel", ButtonData("drop", game, opening)),
     )
-    box: ui.Container[ui.LayoutView] = ui.Container(
-        ui.TextDisplay(heading),
-        ui.TextDisplay("\n".join(parts)[: MOST_TEXT - len(line)]),
-        ui.TextDisplay(fenced(line), id=ORDER_LINE),
-        buttons,
-        accent_colour=colour,
-    )
-    return Panel(box)
+    return Panel(colour, heading, "\n".join(parts)[: MOST_TEXT - len(line)], order_line(line), buttons)
 
 
 def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
@@ -59,21 +51,21 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "") -> Panel:
     foot = f"-# {count(len(receipt.lines), 'order')} · receipt `{receipt.hash}`"
     due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
     head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
-    texts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"{before}\n{head}" if before else head)]
-    texts.append(ui.TextDisplay(clipped(orders, 2200)))
+    texts: list[Part] = [f"{before}\n{head}" if before else head]
+    texts.append(clipped(orders, 2200))
     if missing:
-        texts.append(ui.TextDisplay(clipped(f"**Still missing**\n{missing}", 700)))
-    texts.append(ui.TextDisplay(clipped(money_text(receipt.forecast), 400)))
-    texts.append(ui.TextDisplay(foot))
+        texts.append(clipped(f"**Still missing**\n{missing}", 700))
+    texts.append(clipped(money_text(receipt.forecast), 400))
+    texts.append(foot)
     ready = receipt.state == "ready"
     data = ButtonData("unready" if ready else "ready", receipt.game, receipt.opening)
-    style = discord.ButtonStyle.secondary if ready else discord.ButtonStyle.success
-    buttons: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+    style = SECONDARY if ready else SUCCESS
+    buttons = button_row(
         button_for("Not ready after all" if ready else "I am ready", data, style=style),
         button_for("What would happen", ButtonData("forecast", receipt.game, receipt.opening)),
         button_for("Refresh", ButtonData("sheet", receipt.game, receipt.opening)),
     )
-    return Panel(ui.Container(*texts, ui.Separator(), buttons, accent_colour=colour))
+    return Panel(colour, *texts, ui.Separator(), buttons)
 
 
 def order_text(line: Line) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 from cogs.campaign.common.campaign_context import player_here, sheet_here
 from cogs.campaign.common.order_panels import forecast_text, preview_panel, receipt_panel
 from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import Field, Form
 from cogs.common.panels import line_in, text_panel
@@ -59,7 +59,7 @@ EDGES = (0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0
 async def current(interaction: Interaction, data: ButtonData) -> Seat:
     """The giver's seat in the button's game; WrongPhaseError when the button is of a turn that has gone."""
     seat = await player_here(interaction)
-    game = await games.get_game(bot_services(interaction).services, seat.game_id)
+    game = await games.get_game(services_of(interaction), seat.game_id)
     if game.id != data.game or game.opening != data.opening:
         raise WrongPhaseError("This button belongs to a turn that is over. /orders show shows your sheet now.")
     return seat
@@ -72,7 +72,7 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
         raise GameError("The order's text is no longer on this message; please give the command again.")
     seat = await current(interaction, data)
     receipt = await orders.enter_line(
-        bot_services(interaction).services,
+        services_of(interaction),
         seat,
         line,
         number_in(data.rest or "0"),
@@ -111,7 +111,7 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
 async def ready(interaction: Interaction, data: ButtonData) -> None:
     """The button that declares a sheet ready."""
     seat = await current(interaction, data)
-    receipt = await orders.set_ready(bot_services(interaction).services, seat, True, expect=data.opening)
+    receipt = await orders.set_ready(services_of(interaction), seat, True, expect=data.opening)
     bot_services(interaction).clock.poke()  # perhaps all are ready now
     await show_receipt(interaction, receipt, "✔ You are ready.", replace=True)
 
@@ -119,14 +119,14 @@ async def ready(interaction: Interaction, data: ButtonData) -> None:
 async def unready(interaction: Interaction, data: ButtonData) -> None:
     """The button that takes readiness back."""
     seat = await current(interaction, data)
-    receipt = await orders.set_ready(bot_services(interaction).services, seat, False, expect=data.opening)
+    receipt = await orders.set_ready(services_of(interaction), seat, False, expect=data.opening)
     await show_receipt(interaction, receipt, "You are no longer ready.", replace=True)
 
 
 async def sheet(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the sheet as it is now."""
     seat = await current(interaction, data)
-    receipt = await orders.receipt(bot_services(interaction).services, seat)
+    receipt = await orders.receipt(services_of(interaction), seat)
     await show_receipt(interaction, receipt, replace=True)
 
 
@@ -134,7 +134,7 @@ async def forecast(interaction: Interaction, data: ButtonData) -> None:
     """The button that tells what would happen if the deadline came now."""
     seat = await current(interaction, data)
     await defer(interaction)
-    receipt = await orders.receipt(bot_services(interaction).services, seat)
+    receipt = await orders.receipt(services_of(interaction), seat)
     await say(interaction, forecast_text(receipt.forecast))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.founding.panel import founding_panel
 from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.selects import SelectHandler
@@ -58,9 +58,7 @@ async def master(interaction: Interaction, control: ButtonData) -> Seat:
 
 async def show(interaction: Interaction, seat: Seat, page: str) -> None:
     """The page as it is now, in the place of the message."""
-    await replace_message(
-        interaction, founding_panel(await founding(bot_services(interaction).services, seat.game_id), page)
-    )
+    await replace_message(interaction, founding_panel(await founding(services_of(interaction), seat.game_id), page))
 
 
 async def go(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -79,7 +77,7 @@ async def set_value(interaction: Interaction, control: ButtonData, values: Seque
     change = CHANGES.get(control.rest)
     if change is None:
         raise GameError("This list cannot be read; use /campaign found again.")
-    now = await change_plan(bot_services(interaction).services, seat, lambda plan: change(plan, values), control.rest)
+    now = await change_plan(services_of(interaction), seat, lambda plan: change(plan, values), control.rest)
     await replace_message(interaction, founding_panel(now, PAGE_OF[control.rest]))
 
 
@@ -110,16 +108,14 @@ async def turn_switch(interaction: Interaction, control: ButtonData, values: Seq
     seat = await master(interaction, control)
     number = whole(control.rest, 0, len(SWITCHES) - 1)
     name = SWITCHES[number].id
-    now = await change_plan(
-        bot_services(interaction).services, seat, lambda plan: set_switch(plan, name, values[0]), name
-    )
+    now = await change_plan(services_of(interaction), seat, lambda plan: set_switch(plan, name, values[0]), name)
     await replace_message(interaction, founding_panel(now, "one" if number < (len(SWITCHES) + 1) // 2 else "two"))
 
 
 async def set_option(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A list that sets how results are published or turns resolved."""
     seat = await master(interaction, control)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     old, on = (await games.get_game(services, seat.game_id)).options, values[0] == "yes"
     await games.set_options(
         services, seat, replace(old, review=on) if control.rest == "review" else replace(old, early=on)
@@ -130,7 +126,7 @@ async def set_option(interaction: Interaction, control: ButtonData, values: Sequ
 async def open_form(interaction: Interaction, control: ButtonData) -> None:
     """A button that opens a form."""
     seat = await master(interaction, control)
-    now = await founding(bot_services(interaction).services, seat.game_id)
+    now = await founding(services_of(interaction), seat.game_id)
     fields = _fields(now)
     if control.rest not in fields:
         raise GameError("This button cannot be read; use /campaign found again.")
@@ -198,7 +194,7 @@ def _fields(now: Founding) -> Mapping[str, tuple[str, Field]]:
 
 async def _sent(interaction: Interaction, control: ButtonData, text: str) -> None:
     seat = await master(interaction, control)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     if control.rest == "schedule":
         await games.set_schedule(services, seat, parse_schedule(text))
     else:
@@ -237,7 +233,7 @@ async def make(interaction: Interaction, control: ButtonData) -> None:
 
 async def panel_for(interaction: Interaction, game_id: str, page: str = "over") -> None:
     """The wizard as an answer to a command."""
-    now = await founding(bot_services(interaction).services, game_id)
+    now = await founding(services_of(interaction), game_id)
     await say(interaction, panel=founding_panel(now, page))
 
 

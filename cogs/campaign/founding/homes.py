@@ -6,7 +6,7 @@ from typing import Final
 from cogs.campaign.founding.handlers import master
 from cogs.campaign.founding.panel import founding_panel
 from cogs.common.answers import replace_message
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.selects import SelectHandler
@@ -21,7 +21,7 @@ PAGE: Final = "homes"
 async def picked(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One of the page's lists."""
     seat = await master(interaction, control)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     match control.rest:
         case "placement":
             now = await change_plan(services, seat, lambda plan: set_placement(plan, values[0]), "placement")
@@ -52,7 +52,7 @@ def _form(control: ButtonData, other: StartNpr | None) -> Form:
     async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
         seat = await master(sent, control)
         old = other.id if other else ""
-        now = await change_plan(bot_services(sent).services, seat, lambda plan: put_other(plan, old, answers), "others")
+        now = await change_plan(services_of(sent), seat, lambda plan: put_other(plan, old, answers), "others")
         await replace_message(sent, founding_panel(now, PAGE))
 
     fields = (

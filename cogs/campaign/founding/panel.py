@@ -3,18 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-import discord
 from discord import ui
 
-from cogs.campaign.founding.controls import Item, data
-from cogs.campaign.founding.homes_page import homes_page
-from cogs.common.buttons import button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import MOST_TEXT, Panel
+from cogs.common.buttons import SUCCESS, button_for, data_for
+from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.worlds.generation.size import FEWEST, MOST
-from umpire.campaign.founding.homes import homes_advice
+from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line
 from umpire.campaign.founding.open_campaign import Founding
 from umpire.campaign.founding.plan import (
     FEWEST_SEATS,
@@ -57,9 +53,9 @@ def founding_panel(now: Founding, page: str) -> Panel:
     """One page of the wizard, as the game master sees it."""
     name = page if page in PAGES else "over"
     head = f"### {plain(now.game.name)} · {PAGES[name][0]}"
-    parts: list[Item] = [ui.TextDisplay(head), *PAINTERS[name](now)]
+    parts: list[Part] = [head, *PAINTERS[name](now)]
     parts += [ui.Separator(), _pages(now.game, name)]
-    return Panel(ui.Container(*parts, accent_colour=GOLD))
+    return Panel(GOLD, *parts)
 
 
 def rules_text(now: Founding) -> str:
@@ -88,38 +84,33 @@ def plain_rule(line: str) -> str:
     return plain(words, 400) + (f" `CW{rule}" if tick else "")
 
 
-def _pages(game: Game, shown: str) -> Item:
+def _pages(game: Game, shown: str) -> Part:
     options = [option(title, key, about, chosen=key == shown) for key, (title, about) in PAGES.items()]
-    return select_for("Go to another page", data(game, "plan-page"), options)
+    return select_for("Go to another page", data_for(game, "plan-page"), options)
 
 
-def _over(now: Founding) -> Iterable[Item]:
+def _over(now: Founding) -> Iterable[Part]:
     lines = [plain_rule(line) for line in plan_lines(now.plan)]
     lines.append(f"Turns are due {describe(now.game.schedule)}.")
-    yield ui.TextDisplay(cut("\n".join(lines), 2200, "/campaign rules"))
-    yield ui.TextDisplay(cut("\n".join(["**Seats**", *seat_lines(now)]), 900, "/campaign rules"))
+    yield cut("\n".join(lines), 2200, "/campaign rules")
+    yield cut("\n".join(["**Seats**", *seat_lines(now)]), 900, "/campaign rules")
     found = "\n".join(f"• {f.text} `{f.rule}`" for f in (*advice(now.plan), *homes_advice(now.plan)))
     if found:
-        yield ui.TextDisplay(cut(f"**To think about**\n{found}", 400, "/campaign rules"))
+        yield cut(f"**To think about**\n{found}", 400, "/campaign rules")
     made = "There is a cluster already." if now.made else "The cluster is made when every race is approved."
-    yield ui.TextDisplay(f"-# {made} Players read this plan with /campaign rules.")
-    yield ui.ActionRow(
-        button_for(
-            "Make the cluster",
-            data(now.game, "plan-make"),
-            style=discord.ButtonStyle.success,
-            disabled=not now.can_be_made,
-        ),
-        button_for("Races", data(now.game, "gm-races")),
-        button_for("Refresh", data(now.game, "plan-show", "over")),
-        button_for("A word to the players", data(now.game, "plan-form", "blurb")),
+    yield f"-# {made} Players read this plan with /campaign rules."
+    yield button_row(
+        button_for("Make the cluster", data_for(now.game, "plan-make"), style=SUCCESS, disabled=not now.can_be_made),
+        button_for("Races", data_for(now.game, "gm-races")),
+        button_for("Refresh", data_for(now.game, "plan-show", "over")),
+        button_for("A word to the players", data_for(now.game, "plan-form", "blurb")),
     )
 
 
-def _map(now: Founding) -> Iterable[Item]:
+def _map(now: Founding) -> Iterable[Part]:
     plan, game = now.plan, now.game
     grid = f"\n```\n{write_grid(plan)}\n```" if plan.shape != "standard" else ""
-    yield ui.TextDisplay(
+    yield (
         f"{plan.seats} seats; {plan.across} × {plan.down} sectors, {SHAPE_WORDS[plan.shape]}. In per cent of hexes with a "
         f"system, sector by sector:{grid or ' about 33 everywhere.'}"
     )
@@ -127,25 +118,52 @@ def _map(now: Founding) -> Iterable[Item]:
     yield _numbers(game, "across", "Sectors from left to right", range(FEWEST, MOST + 1), plan.across, "sectors across")
     yield _numbers(game, "down", "Sectors from top to bottom", range(FEWEST, MOST + 1), plan.down, "sectors down")
     shapes = [option(words, name, chosen=name == plan.shape) for name, words in SHAPE_WORDS.items() if name != "grid"]
-    yield select_for("The cluster's shape (or write a grid below)", data(game, "plan-set", "shape"), shapes)
-    yield ui.ActionRow(button_for("Write the grid", data(game, "plan-form", "grid")))
+    yield select_for("The cluster's shape (or write a grid below)", data_for(game, "plan-set", "shape"), shapes)
+    yield button_row(button_for("Write the grid", data_for(game, "plan-form", "grid")))
 
 
-def _tech(now: Founding) -> Iterable[Item]:
+def _homes(now: Founding) -> Iterable[Part]:
+    """Placement, the races there are, and the ways to add, change and drop one."""
     plan, game = now.plan, now.game
-    yield ui.TextDisplay(
+    lines = [f"• {plain(other_line(other))}" for other in plan.others] or ["None yet; a campaign needs none."]
+    text = (
+        f"Players begin **{PLACEMENT_WORDS[plan.placement][0]}** `{PLACEMENT_RULE}`.\n**Races that you run** "
+        "`CW-19.0-16`\n" + "\n".join(lines)
+    )
+    yield cut(text, 2600, "/gm npr show")
+    yield (
+        "-# Nobody but you sees this page, and players meet these races only in play. Once the cluster is made, /gm npr "
+        "adds their forces, colonies, goals and story, and plays their month."
+    )
+    methods = [
+        option(f"Players {words}", name, about, chosen=name == plan.placement)
+        for name, (words, about) in PLACEMENT_WORDS.items()
+    ]
+    yield select_for("How homes are placed", data_for(game, "plan-homes", "placement"), methods)
+    if plan.others:
+        races = [option(other.name, other.id, f"{other.gross} CPs, {other.attitude}") for other in plan.others]
+        yield select_for("Change a race of yours", data_for(game, "plan-homes", "change"), races)
+        yield select_for("Take races of yours out", data_for(game, "plan-homes", "drop"), races, most=0)
+    yield button_row(button_for("Add a race that you run", data_for(game, "plan-race")))
+
+
+def _tech(now: Founding) -> Iterable[Part]:
+    plan, game = now.plan, now.game
+    yield (
         f"Empires begin at **{plan.level}** `CW-3.1-01`. Drives that no race may take: "
         f"**{', '.join(plan.barred) or 'none'}** `CW-3.1-55`."
     )
     yield select_for(
-        "Technology level", data(game, "plan-set", "level"), [option(n, n, chosen=n == plan.level) for n in levels()]
+        "Technology level",
+        data_for(game, "plan-set", "level"),
+        [option(n, n, chosen=n == plan.level) for n in levels()],
     )
     options = [option(name, name, chosen=name in plan.barred) for name in drives()]
-    yield select_for("Drives nobody may take", data(game, "plan-set", "barred"), options, least=0, most=0)
+    yield select_for("Drives nobody may take", data_for(game, "plan-set", "barred"), options, least=0, most=0)
 
 
-def _switches(now: Founding, first: int) -> Iterable[Item]:
-    yield ui.TextDisplay("Each list is one rule; the first of its lines is how it usually is.")
+def _switches(now: Founding, first: int) -> Iterable[Part]:
+    yield "Each list is one rule; the first of its lines is how it usually is."
     for number, switch in enumerate(SWITCHES):
         if first <= number < first + HALF:
             value = switch_value(now.plan, switch.id)
@@ -153,24 +171,22 @@ def _switches(now: Founding, first: int) -> Iterable[Item]:
                 option(f"{switch.title} {words}", key, switch.rule, chosen=key == value)
                 for key, words in switch.options.items()
             ]
-            yield select_for(switch.title, data(now.game, "plan-switch", str(number)), options)
+            yield select_for(switch.title, data_for(now.game, "plan-switch", str(number)), options)
 
 
-def _house(now: Founding) -> Iterable[Item]:
+def _house(now: Founding) -> Iterable[Part]:
     rules = plain_block(write_house_rules(now.plan)) or "None yet."
-    yield ui.TextDisplay(
+    yield (
         "Any cell of any table can be changed, and any rule ruled on in words. A line each, like "
         "`CW-TAB-START-KIT/ship designs/amount = 6` or `CW-8.0-14 = A roll of 100 is a catastrophe only once`.\n"
         + cut(rules, MOST_TEXT - 900, "/campaign rules")
     )
-    yield ui.ActionRow(button_for("Write the house rules", data(now.game, "plan-form", "house")))
+    yield button_row(button_for("Write the house rules", data_for(now.game, "plan-form", "house")))
 
 
-def _money(now: Founding) -> Iterable[Item]:
+def _money(now: Founding) -> Iterable[Part]:
     plan, game = now.plan, now.game
-    yield ui.TextDisplay(
-        "\n".join(plain_rule(line) for line in plan_lines(plan) if line.startswith(("Budget", "Tech")))
-    )
+    yield "\n".join(plain_rule(line) for line in plan_lines(plan) if line.startswith(("Budget", "Tech")))
     budgets = [
         option(
             "Ships and facilities as printed",
@@ -185,20 +201,20 @@ def _money(now: Founding) -> Iterable[Item]:
             chosen=plan.budget == "by colonies",
         ),
     ]
-    yield select_for("The budget", data(game, "plan-set", "budget"), budgets)
-    yield ui.ActionRow(button_for("CPs of colonies", data(game, "plan-form", "colonies")))
+    yield select_for("The budget", data_for(game, "plan-set", "budget"), budgets)
+    yield button_row(button_for("CPs of colonies", data_for(game, "plan-form", "colonies")))
 
 
-def _clock(now: Founding) -> Iterable[Item]:
+def _clock(now: Founding) -> Iterable[Part]:
     game = now.game
-    yield ui.TextDisplay(
+    yield (
         f"Turns are due {describe(game.schedule)}. Results are "
         f"{'reviewed by you first' if game.options.review else 'published at once'}; a turn is resolved "
         f"{'as soon as all are ready' if game.options.early else 'at its deadline'}. /campaign options sets the rest."
     )
     yield select_for(
         "How results are published",
-        data(game, "plan-option", "review"),
+        data_for(game, "plan-option", "review"),
         [
             option("I look at every result first", "yes", chosen=game.options.review),
             option("Results are published at once", "no", chosen=not game.options.review),
@@ -206,18 +222,18 @@ def _clock(now: Founding) -> Iterable[Item]:
     )
     yield select_for(
         "When a turn is resolved",
-        data(game, "plan-option", "early"),
+        data_for(game, "plan-option", "early"),
         [
             option("As soon as everybody is ready", "yes", chosen=game.options.early),
             option("Not before the deadline", "no", chosen=not game.options.early),
         ],
     )
-    yield ui.ActionRow(button_for("Set the schedule", data(game, "plan-form", "schedule")))
+    yield button_row(button_for("Set the schedule", data_for(game, "plan-form", "schedule")))
 
 
-def _numbers(game: Game, what: str, hint: str, numbers: Sequence[int], now: int, unit: str) -> Item:
+def _numbers(game: Game, what: str, hint: str, numbers: Sequence[int], now: int, unit: str) -> Part:
     options = [option(f"{number} {unit}", str(number), chosen=number == now) for number in numbers]
-    return select_for(hint, data(game, "plan-set", what), options)
+    return select_for(hint, data_for(game, "plan-set", what), options)
 
 
 def plain_block(text: str) -> str:
@@ -225,10 +241,10 @@ def plain_block(text: str) -> str:
     return "\n".join(plain(line, 400) for line in text.splitlines())
 
 
-PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Item]]]] = {
+PAINTERS: Final[Mapping[str, Callable[[Founding], Iterable[Part]]]] = {
     "over": _over,
     "map": _map,
-    "homes": homes_page,
+    "homes": _homes,
     "tech": _tech,
     "one": lambda now: _switches(now, 0),
     "two": lambda now: _switches(now, HALF),

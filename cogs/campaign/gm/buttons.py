@@ -2,9 +2,17 @@
 
 from collections.abc import Mapping
 
-from cogs.campaign.gm.handlers import GmContext, gm_context, publish_shown, resolve_now, show_review, undo_now
+from cogs.campaign.gm.handlers import (
+    GmContext,
+    gm_context,
+    publish_shown,
+    resolve_now,
+    show_audit,
+    show_questions,
+    show_review,
+    undo_now,
+)
 from cogs.campaign.gm.modals import answer_form, undo_form
-from cogs.campaign.gm.pages import show_audit, show_questions
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services

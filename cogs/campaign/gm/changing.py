@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -23,11 +23,13 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
 
-Reason = Range[str, 1, 400]
-WHY: Final = "Why; kept with the change"
+Reason = Annotated[Range[str, 1, 400], "Why; kept with the change"]
 REASON: Final = inspect.Parameter(
     "reason", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=DEFAULT_REASON, annotation=Reason
 )
+Side = Annotated[str, "Whose", side_option]
+System = Annotated[str, "Which system", gm_complete(choices.systems)]
+WholeFleet = Annotated[str, "Or a whole fleet", gm_complete(choices.fleets)]
 ship_option = gm_complete(choices.ships)
 place_option = gm_complete(choices.places)
 LISTS: Final[Mapping[str, Completer]] = {
@@ -56,21 +58,15 @@ class GmNames:
         return self.gm.side(text) if text else ""
 
 
-def change(
-    description: str, /, *, lists: Mapping[str, Completer | None] | None = None, **about: str
-) -> Callable[[Making[Amendment]], app_commands.Command[Any, ..., None]]:
-    """A command for one change, and a reason for it; its method is given the game master's `GmNames`.
-
-    `about` tells of the options, `lists` are what is offered for them besides the usual LISTS.
-    """
+def change(description: str) -> Callable[[Making[Amendment]], app_commands.Command[Any, ..., None]]:
+    """A command for one change, and a reason for it; its method is given the game master's `GmNames`."""
 
     async def finish(interaction: Interaction, making: Callable[[Any], Amendment], more: Mapping[str, Any]) -> None:
         gm = await gm_context(interaction)
         named = GmNames(gm, names_of(await side_views.view(gm.services, gm.seat)))
         await make_amendment(interaction, gm, making(named), more["reason"])
 
-    told = {**about, "reason": WHY}
-    return lambda making: command_of(making, finish, description, {**LISTS, **(lists or {})}, told, (REASON,))
+    return lambda making: command_of(making, finish, description, LISTS, (REASON,))
 
 
 async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Amendment, reason: str) -> None:

@@ -7,8 +7,8 @@ from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.choices import place_text
-from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
+from cogs.common.bot_services import Interaction, services_of
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import SideId, short_id
@@ -28,7 +28,7 @@ def gm_complete(lister: GmLister) -> Completer:
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
         try:
             seat = await gm_here(interaction)
-            view = await side_views.view(bot_services(interaction).services, seat)
+            view = await side_views.view(services_of(interaction), seat)
         except GameError:
             return []
         side = getattr(interaction.namespace, "side", None)
@@ -37,14 +37,14 @@ def gm_complete(lister: GmLister) -> Completer:
     return callback
 
 
-async def side_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def side_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The sides, also before the campaign has begun."""
-    try:
-        seat = await gm_here(interaction)
-        game = await games.get_game(bot_services(interaction).services, seat.game_id)
-    except GameError:
-        return []
-    return choices_from(((plain_text(flag.name), flag.id) for flag in game.sides), typed)
+    seat = await gm_here(interaction)
+    game = await games.get_game(services_of(interaction), seat.game_id)
+    return [(plain_text(flag.name), flag.id) for flag in game.sides]
+
+
+side_option = asked(side_pairs)
 
 
 def sides(view: View, side: Chosen) -> Iterable[Pair]:

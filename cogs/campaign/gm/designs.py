@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from discord import ui
-
-from cogs.campaign.common.design_panel import GREY, data, judge_panel
-from cogs.campaign.gm.handlers import GmContext, gm_context
+from cogs.campaign.common.design_panel import GREY, judge_panel
+from cogs.campaign.gm.handlers import GmContext, gm_context, gm_pressed
 from cogs.campaign.gm.texts import name_of, ruled_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, Handler
+from cogs.common.buttons import ButtonData, Handler, data_for
 from cogs.common.forms import Field, Form
 from cogs.common.panels import Panel, text_panel
 from cogs.common.selects import MOST_OPTIONS, SelectHandler, option, select_for
@@ -38,10 +36,8 @@ def drawings_panel(gm: GmContext, found: Sequence[Drawing]) -> Panel:
         option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(gm.game, d.side))
         for d in found[:MOST_OPTIONS]
     ]
-    head = ui.TextDisplay[ui.LayoutView]("\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]]))
-    return Panel(
-        ui.Container(head, select_for("Look at a design", data(gm.game, "gm-draw"), options), accent_colour=GREY)
-    )
+    head = "\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]])
+    return Panel(GREY, head, select_for("Look at a design", data_for(gm.game, "gm-draw"), options))
 
 
 async def show_designs(interaction: Interaction) -> None:
@@ -52,13 +48,13 @@ async def show_designs(interaction: Interaction) -> None:
 
 async def again(interaction: Interaction, control: ButtonData) -> None:
     """The button back to all of them."""
-    gm = await _chair(interaction, control)
+    gm = await gm_pressed(interaction, control)
     await replace_message(interaction, drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
 
 
 async def look(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of designs."""
-    gm = await _chair(interaction, control)
+    gm = await gm_pressed(interaction, control)
     side, _, name = values[0].partition(":")
     drawing = await _drawing(gm, side, name)
     view = await side_views.view(gm.services, gm.seat)
@@ -67,7 +63,7 @@ async def look(interaction: Interaction, control: ButtonData, values: Sequence[s
 
 async def approve(interaction: Interaction, control: ButtonData) -> None:
     """The button that approves; a form takes the prices of what is in no catalogue."""
-    gm = await _chair(interaction, control)
+    gm = await gm_pressed(interaction, control)
     side, name, version = where_of(control)
     drawing = await _drawing(gm, side, name)
     custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
@@ -82,7 +78,7 @@ async def approve(interaction: Interaction, control: ButtonData) -> None:
     )
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        judge = await _chair(sent, control)
+        judge = await gm_pressed(sent, control)
         prices = read_prices(said["prices"])
         ruled = await drawings.approve(judge.services, judge.seat, side, name, version, prices)
         bot_services(sent).deliverer.wake()
@@ -93,11 +89,11 @@ async def approve(interaction: Interaction, control: ButtonData) -> None:
 
 async def hand_back(interaction: Interaction, control: ButtonData) -> None:
     """The button that hands back; a form takes why."""
-    await _chair(interaction, control)
+    await gm_pressed(interaction, control)
     side, name, version = where_of(control)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        gm = await _chair(sent, control)
+        gm = await gm_pressed(sent, control)
         await drawings.hand_back(gm.services, gm.seat, side, name, version, said["comment"])
         bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(f"✔ {plain(name)} went back with your words.", GREY))
@@ -136,13 +132,6 @@ async def _drawing(gm: GmContext, side: str, name: str) -> Drawing:
         if (drawing.side, drawing.name) == (side, name):
             return drawing
     raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
-
-
-async def _chair(interaction: Interaction, control: ButtonData) -> GmContext:
-    gm = await gm_context(interaction)
-    if gm.game.id != control.game:
-        raise WrongPhaseError("This belongs to another campaign.")
-    return gm
 
 
 BUTTONS: Final[Mapping[str, Handler]] = {"gm-draws": again, "gm-draw-yes": approve, "gm-draw-no": hand_back}

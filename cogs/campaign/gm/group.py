@@ -1,5 +1,7 @@
 """/gm: resolve, review, publish and undo turns; see what each side sees; rule on questions; keep the seats."""
 
+from typing import Annotated
+
 import discord
 from discord import app_commands
 from discord.app_commands import Range
@@ -10,15 +12,15 @@ from cogs.campaign.gm.ahead_texts import near_text, plot_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.designs import show_designs
-from cogs.campaign.gm.handlers import gm_context, publish_now, show_review
+from cogs.campaign.gm.handlers import gm_context, publish_now, show_audit, show_questions, show_review
 from cogs.campaign.gm.modals import narrate, narrative_form
 from cogs.campaign.gm.npr import NprGroup
-from cogs.campaign.gm.pages import show_audit, show_questions
 from cogs.campaign.gm.panels import advance_panel, undo_panel
 from cogs.campaign.gm.races import show_races
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text, waiting_text
-from cogs.common.answers import Attachment, defer, say
+from cogs.common.answers import attached, defer, say
 from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.command_factory import command
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
 from rules.cluster_war.notation.sheet_names import names_of
@@ -36,6 +38,7 @@ def with_problems(text: str, problems: list[str]) -> str:
 
 
 question_option = gm_complete(choices.questions)
+Side = Annotated[str, "Which side", side_option]
 
 
 class GmGroup(app_commands.Group, name="gm", description="The game master: resolve, review, rule, publish, undo"):
@@ -44,7 +47,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     amend = AmendGroup()
     npr = NprGroup()
 
-    @app_commands.command(description="Resolve the open turn now; shows first who is not ready")
+    @command("Resolve the open turn now; shows first who is not ready")
     async def advance(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
         if gm.game.turn_state != "open" or not gm.game.turn:
@@ -55,29 +58,33 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         unready = [flag.id for flag in gm.game.sides if flag.id not in ready]
         await say(interaction, panel=advance_panel(gm.game, waiting_text(gm.game, unready)))
 
-    @app_commands.command(description="The draft side by side: each side's report, what failed, what waits for you")
+    @command("The draft side by side: each side's report, what failed, what waits for you")
     async def review(self, interaction: Interaction) -> None:
         await show_review(interaction)
 
-    @app_commands.command(description="Publish the draft: packets go out and the next turn opens")
+    @command("Publish the draft: packets go out and the next turn opens")
     async def publish(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
         await publish_now(interaction, gm, gm.game.turn, idempotency_key=str(interaction.id))
 
-    @app_commands.command(description="Take the draft, or the last turn, back; everybody's orders are kept")
-    @app_commands.describe(reason="Why, for everybody to read")
-    async def undo(self, interaction: Interaction, reason: Range[str, 1, 200]) -> None:
+    @command("Take the draft, or the last turn, back; everybody's orders are kept")
+    async def undo(
+        self, interaction: Interaction, reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"]
+    ) -> None:
         gm = await gm_context(interaction)
         if not gm.game.turn:
             raise WrongPhaseError("The campaign has not begun; there is nothing to undo.")
         await say(interaction, panel=undo_panel(gm.game, clean_reason(reason).replace("`", "'")))
 
-    @app_commands.command(description="Exactly what one side sees: its map, its report; of a draft, what it would get")
-    @app_commands.describe(
-        side="Which side", turn="At the start of which turn, with that turn's report (leave out: now)"
-    )
-    @app_commands.autocomplete(side=side_option)
-    async def side(self, interaction: Interaction, side: str, turn: Range[int, 1, 9999] | None = None) -> None:
+    @command("Exactly what one side sees: its map, its report; of a draft, what it would get")
+    async def side(
+        self,
+        interaction: Interaction,
+        side: Side,
+        turn: Annotated[
+            Range[int, 1, 9999] | None, "At the start of which turn, with that turn's report (leave out: now)"
+        ] = None,
+    ) -> None:
         gm = await gm_context(interaction)
         wanted = gm.side(side)
         await defer(interaction)
@@ -85,30 +92,29 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         when = f"turn {turn}" if turn else f"turn {gm.game.turn}"
         draft = ", the draft included" if gm.game.turn_state == "draft" and turn in {None, gm.game.turn} else ""
         text = f"What **{name_of(gm.game, wanted)}** sees ({when}{draft}), and nothing more."
-        await say(interaction, text, files=[Attachment(f.name, f.data, f.alt) for f in files])
+        await say(interaction, text, files=[attached(f) for f in files])
 
-    @app_commands.command(description="A side's order sheet, as its player has it")
-    @app_commands.describe(side="Which side")
-    @app_commands.autocomplete(side=side_option)
-    async def sheet(self, interaction: Interaction, side: str) -> None:
+    @command("A side's order sheet, as its player has it")
+    async def sheet(self, interaction: Interaction, side: Side) -> None:
         gm = await gm_context(interaction)
         receipt = await oversight.sheet_of(gm.services, gm.seat, gm.side(side))
         await say(interaction, sheet_text(gm.game, receipt))
 
-    @app_commands.command(description="What waits for your word: encounters, free text, contingencies, catastrophes")
-    @app_commands.describe(settled="Show answered ones too")
-    async def questions(self, interaction: Interaction, settled: bool = False) -> None:
+    @command("What waits for your word: encounters, free text, contingencies, catastrophes")
+    async def questions(
+        self, interaction: Interaction, settled: Annotated[bool, "Show answered ones too"] = False
+    ) -> None:
         await show_questions(interaction, settled=settled)
 
-    @app_commands.command(description="Answer a question; the change itself is made with /gm amend")
-    @app_commands.describe(
-        question="Which question",
-        answer="Your ruling",
-        tell='Who reads it: sides separated by commas, "all" or "nobody"',
-    )
-    @app_commands.autocomplete(question=question_option, tell=side_option)
+    @command("Answer a question; the change itself is made with /gm amend")
     async def settle(
-        self, interaction: Interaction, question: str, answer: Range[str, 1, 1500], tell: Range[str, 1, 200] = "nobody"
+        self,
+        interaction: Interaction,
+        question: Annotated[str, "Which question", question_option],
+        answer: Annotated[Range[str, 1, 1500], "Your ruling"],
+        tell: Annotated[
+            Range[str, 1, 200], 'Who reads it: sides separated by commas, "all" or "nobody"', side_option
+        ] = "nobody",
     ) -> None:
         gm = await gm_context(interaction)
         idempotency_key = str(interaction.id)
@@ -119,31 +125,38 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         bot_services(interaction).deliverer.wake()
         await say(interaction, ruled_text(gm.game, ruled))
 
-    @app_commands.command(description="Systems that players will reach soon and nobody has prepared, and a tenth more")
-    @app_commands.describe(turns="How many turns to look ahead (leave out: 2)")
-    async def near(self, interaction: Interaction, turns: Range[int, 1, 12] = 2) -> None:
+    @command("Systems that players will reach soon and nobody has prepared, and a tenth more")
+    async def near(
+        self,
+        interaction: Interaction,
+        turns: Annotated[Range[int, 1, 12], "How many turns to look ahead (leave out: 2)"] = 2,
+    ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
         look = await look_ahead.look_ahead(gm.services, gm.seat, turns)
         await say(interaction, near_text(gm.game, await side_views.view(gm.services, gm.seat), look))
 
-    @app_commands.command(description="Mark a system as prepared, or let the dice make its contents anew")
-    @app_commands.describe(place="Which system", fill="Make worlds and what hides there by the dice of Appendix B")
-    @app_commands.rename(place="hex")
-    @app_commands.autocomplete(place=gm_complete(choices.systems))
-    async def prepare(self, interaction: Interaction, place: str, fill: bool = False) -> None:
+    @command("Mark a system as prepared, or let the dice make its contents anew")
+    async def prepare(
+        self,
+        interaction: Interaction,
+        hex_: Annotated[str, "Which system", gm_complete(choices.systems)],
+        fill: Annotated[bool, "Make worlds and what hides there by the dice of Appendix B"] = False,
+    ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        here = names_of(await side_views.view(gm.services, gm.seat)).hex(place)
+        here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         ruled = await look_ahead.prepare(gm.services, gm.seat, here, fill=fill, idempotency_key=str(interaction.id))
         view = await side_views.view(gm.services, gm.seat)
         await say(interaction, f"{ruled_text(gm.game, ruled)}\n{system_sheet(view, here)}")
 
-    @app_commands.command(description="Where courses lead and meet: one fleet, two fleets, or all that will meet")
-    @app_commands.describe(fleet="A fleet", other="Another one: do they meet?", turns="How many turns ahead")
-    @app_commands.autocomplete(fleet=gm_complete(choices.fleets), other=gm_complete(choices.fleets))
+    @command("Where courses lead and meet: one fleet, two fleets, or all that will meet")
     async def plot(
-        self, interaction: Interaction, fleet: str = "", other: str = "", turns: Range[int, 1, 24] = 6
+        self,
+        interaction: Interaction,
+        fleet: Annotated[str, "A fleet", gm_complete(choices.fleets)] = "",
+        other: Annotated[str, "Another one: do they meet?", gm_complete(choices.fleets)] = "",
+        turns: Annotated[Range[int, 1, 24], "How many turns ahead"] = 6,
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
@@ -152,12 +165,15 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         look = await look_ahead.look_ahead(gm.services, gm.seat, turns)
         await say(interaction, plot_text(gm.game, view, look, chosen))
 
-    @app_commands.command(description="Write a narrative for one side or for all")
-    @app_commands.describe(
-        to='A side, or "all"', text="Your words; leave out to write them in a form (up to 4,000 characters)"
-    )
-    @app_commands.autocomplete(to=gm_complete(choices.sides_or_all))
-    async def narrate(self, interaction: Interaction, to: str, text: Range[str, 0, 3000] = "") -> None:
+    @command("Write a narrative for one side or for all")
+    async def narrate(
+        self,
+        interaction: Interaction,
+        to: Annotated[str, 'A side, or "all"', gm_complete(choices.sides_or_all)],
+        text: Annotated[
+            Range[str, 0, 3000], "Your words; leave out to write them in a form (up to 4,000 characters)"
+        ] = "",
+    ) -> None:
         gm = await gm_context(interaction)
         side = gm.side_or_all(to)
         if text:
@@ -165,10 +181,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         else:
             await interaction.response.send_modal(narrative_form(gm.game, side))
 
-    @app_commands.command(description="Take a seat from its player and keep it open; you can give its orders")
-    @app_commands.describe(side="Which side")
-    @app_commands.autocomplete(side=side_option)
-    async def hold(self, interaction: Interaction, side: str) -> None:
+    @command("Take a seat from its player and keep it open; you can give its orders")
+    async def hold(self, interaction: Interaction, side: Side) -> None:
         gm = await gm_context(interaction)
         wanted = gm.side(side)
         await defer(interaction)
@@ -180,11 +194,11 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         )
         await say(interaction, with_problems(text, problems))
 
-    @app_commands.command(description="Give a seat to another player; its orders, reports and thread stay with it")
-    @app_commands.describe(side="Which side", member="The new player")
-    @app_commands.autocomplete(side=side_option)
+    @command("Give a seat to another player; its orders, reports and thread stay with it")
     @app_commands.guild_only()
-    async def replace(self, interaction: Interaction, side: str, member: discord.Member) -> None:
+    async def replace(
+        self, interaction: Interaction, side: Side, member: Annotated[discord.Member, "The new player"]
+    ) -> None:
         gm = await gm_context(interaction)
         wanted = gm.side(side)
         await defer(interaction)
@@ -195,10 +209,11 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         text = f"✔ {member.mention} leads **{name_of(gm.game, wanted)}** now{was}."
         await say(interaction, with_problems(text, problems))
 
-    @app_commands.command(description="Make somebody game master beside you")
-    @app_commands.describe(member="Who; they will see everything")
+    @command("Make somebody game master beside you")
     @app_commands.guild_only()
-    async def add_gm(self, interaction: Interaction, member: discord.Member) -> None:
+    async def add_gm(
+        self, interaction: Interaction, member: Annotated[discord.Member, "Who; they will see everything"]
+    ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
         await seats.add_gm(gm.services, gm.seat, member.id)
@@ -206,10 +221,9 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
         await say(interaction, with_problems(text, problems))
 
-    @app_commands.command(description="Take a game master's seat away; the last one stays")
-    @app_commands.describe(member="Who")
+    @command("Take a game master's seat away; the last one stays")
     @app_commands.guild_only()
-    async def remove_gm(self, interaction: Interaction, member: discord.User) -> None:
+    async def remove_gm(self, interaction: Interaction, member: Annotated[discord.User, "Who"]) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
         before = await seats.remove_gm(gm.services, gm.seat, member.id)
@@ -217,10 +231,13 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         text = f"✔ {member.mention} is no longer game master of {plain(gm.game.name)}."
         await say(interaction, with_problems(text, problems))
 
-    @app_commands.command(description="Give an order for a side whose seat is open")
-    @app_commands.describe(side="Which side", line='The order, like: move "1st Fleet" to 2034 (see /help notation)')
-    @app_commands.autocomplete(side=side_option)
-    async def order(self, interaction: Interaction, side: str, line: Range[str, 1, 2000]) -> None:
+    @command("Give an order for a side whose seat is open")
+    async def order(
+        self,
+        interaction: Interaction,
+        side: Side,
+        line: Annotated[Range[str, 1, 2000], 'The order, like: move "1st Fleet" to 2034 (see /help notation)'],
+    ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
         receipt = await orders.enter_line(
@@ -228,10 +245,10 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         )
         await say(interaction, f"✔ Order given.\n{sheet_text(gm.game, receipt)}")
 
-    @app_commands.command(description="Declare an open seat's orders ready, or not ready after all")
-    @app_commands.describe(side="Which side", ready="No: you want to change something")
-    @app_commands.autocomplete(side=side_option)
-    async def ready(self, interaction: Interaction, side: str, ready: bool = True) -> None:
+    @command("Declare an open seat's orders ready, or not ready after all")
+    async def ready(
+        self, interaction: Interaction, side: Side, ready: Annotated[bool, "No: you want to change something"] = True
+    ) -> None:
         gm = await gm_context(interaction)
         seat = await seats.stand_in(gm.services, gm.seat, gm.side(side))
         receipt = await orders.set_ready(
@@ -240,19 +257,19 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         bot_services(interaction).clock.poke()
         await say(interaction, sheet_text(gm.game, receipt))
 
-    @app_commands.command(description="Unit designs that players ask for: look, approve at a price, hand back")
+    @command("Unit designs that players ask for: look, approve at a price, hand back")
     async def designs(self, interaction: Interaction) -> None:
         await show_designs(interaction)
 
-    @app_commands.command(description="The races of a campaign that is being made: look, price, approve, hand back")
+    @command("The races of a campaign that is being made: look, price, approve, hand back")
     async def races(self, interaction: Interaction) -> None:
         await show_races(interaction)
 
-    @app_commands.command(description="Who did what to the campaign, newest first")
+    @command("Who did what to the campaign, newest first")
     async def audit(self, interaction: Interaction) -> None:
         await show_audit(interaction)
 
-    @app_commands.command(description="What could not be delivered, and why")
+    @command("What could not be delivered, and why")
     async def problems(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
         await say(interaction, troubles_text(gm.game, await oversight.troubles(gm.services, gm.seat)))

@@ -3,18 +3,19 @@
 from dataclasses import dataclass
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.gm.panels import review_row
-from cogs.campaign.gm.texts import review_text
+from cogs.campaign.gm.panels import questions_panel, review_row, row
+from cogs.campaign.gm.texts import audit_text, questions_text, review_text
 from cogs.common.answers import Attachment, defer, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import ButtonData, button_for, data_for
 from render.canvas.safe_text import count, plain
-from rules.errors import GameError, quoted
+from rules.errors import GameError, WrongPhaseError, quoted
 from rules.events import EVERYONE
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.delivery import packets
-from umpire.games import games
+from umpire.games import audit, games
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Recipe
@@ -56,16 +57,23 @@ class GmContext:
 
 async def gm_context(interaction: Interaction) -> GmContext:
     """The game master's place in this channel's game; NotYoursError for everybody else."""
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     seat = await gm_here(interaction)
     return GmContext(services, seat, await games.get_game(services, seat.game_id))
+
+
+async def gm_pressed(interaction: Interaction, control: ButtonData) -> GmContext:
+    """The game master's place, for a control of this channel's game."""
+    gm = await gm_context(interaction)
+    if gm.game.id != control.game:
+        raise WrongPhaseError("This belongs to another campaign.")
+    return gm
 
 
 async def show_review(interaction: Interaction, above: str = "") -> None:
     """The draft side by side, each side's report as a file, with the buttons to publish or undo; `above` is said first."""
     gm = await gm_context(interaction)
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     services, game = gm.services, gm.game
     draft = await turns.draft(services, gm.seat)
     files: list[Attachment] = []
@@ -79,8 +87,7 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
 
 async def resolve_now(interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str) -> None:
     """Resolve the open turn; a game that reviews shows the draft, another is told that it is published."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     game = await turns.advance(
         gm.services, gm.game.id, gm.seat, "The game master resolved it.", turn, idempotency_key=idempotency_key
     )
@@ -104,8 +111,7 @@ async def publish_now(
     interaction: Interaction, gm: GmContext, turn: int, idempotency_key: str, version: int | None = None
 ) -> None:
     """Publish the draft, whatever its version unless one is given."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     game = await turns.publish(gm.services, gm.seat, turn, version=version, idempotency_key=idempotency_key)
     bot_services(interaction).deliverer.wake()
     due = f" Its deadline is <t:{game.deadline}:F>." if game.deadline else ""
@@ -119,8 +125,7 @@ async def publish_now(
 
 async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: int, idempotency_key: str) -> None:
     """Take the draft or the last turn back."""
-    if not interaction.response.is_done():
-        await defer(interaction)
+    await defer(interaction)
     game = await undo(gm.services, gm.seat, reason, turn, idempotency_key=idempotency_key)
     bot_services(interaction).deliverer.wake()
     await say(
@@ -128,3 +133,26 @@ async def undo_now(interaction: Interaction, gm: GmContext, reason: str, turn: i
         f"✔ Undone: turn {game.turn} of {plain(game.name)} is open again with everybody's orders. Nobody counts as ready "
         "until they say so again.",
     )
+
+
+AUDIT_PAGE = 15
+
+
+async def show_questions(interaction: Interaction, *, settled: bool = False, page: int = 0) -> None:
+    """What waits for the game master's word, each with its buttons; with `settled` everything there was, as a list."""
+    gm = await gm_context(interaction)
+    found = await rulings.questions(gm.services, gm.seat, settled=settled)
+    if settled or not found:
+        await say(interaction, questions_text(gm.game, found))
+    else:
+        await say(interaction, panel=questions_panel(gm.game, found, page))
+
+
+async def show_audit(interaction: Interaction, before: int | None = None) -> None:
+    """A page of the log, with a button to the one before it in time."""
+    gm = await gm_context(interaction)
+    rows = await audit.log(gm.services, gm.seat, AUDIT_PAGE, before)
+    older = None
+    if len(rows) == AUDIT_PAGE:
+        older = row(button_for("Older", data_for(gm.game, "gm-audit", str(rows[-1].id))))
+    await say(interaction, audit_text(rows), buttons=older)

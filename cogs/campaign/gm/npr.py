@@ -1,21 +1,22 @@
 """/gm npr: races that the game master runs, from a profile to a month played by one command (CW-19.0-16, CW-19.0-20)."""
 
+from collections.abc import Iterable
 from functools import partial
-from typing import Literal
+from typing import Annotated, Literal
 
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.handlers import gm_context
-from cogs.campaign.gm.npr_handlers import WORDS, change, listed_in, percents, tell
-from cogs.campaign.gm.npr_modal import story_form
+from cogs.campaign.gm.npr_handlers import WORDS, change, listed_in, percents, story_form, tell
 from cogs.campaign.gm.npr_texts import month_text, profile_text, races_text
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
-from cogs.common.autocomplete import choices_from, plain_text
+from cogs.common.autocomplete import Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.command_factory import command
 from rules.cluster_war.gm.empires import SetPeace
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.npr.changes import with_colony, with_fields, with_force, with_relation, without_colony
@@ -29,52 +30,39 @@ place_option = gm_complete(choices.places)
 Cps = Range[int, 0, 1_000_000]
 
 
-async def race_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def race_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The game master's races; nothing for anybody else."""
-    try:
-        gm = await gm_context(interaction)
-        found = await npr_edits.races(gm.services, gm.seat)
-    except GameError:
-        return []
-    return choices_from(((plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found), typed)
+    gm = await gm_context(interaction)
+    found = await npr_edits.races(gm.services, gm.seat)
+    return [(plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found]
+
+
+race_option = asked(race_pairs)
+Race = Annotated[str, "Which race", race_option]
 
 
 class NprGroup(app_commands.Group, name="npr", description="Races that you run: profiles, forces, their month"):
     """One command for each part of a profile, and one that plays the month."""
 
-    @app_commands.command(name="set", description="Make a race, or change what you name of it")
-    @app_commands.describe(
-        race="Its name; a new one makes a race",
-        home="Its home hex (needed for a new race)",
-        gross="Gross production in CPs; partners' trade follows it",
-        pace="How fast it grows by dice",
-        growth="Or its own chart: per cent a month, like 3,2,2,0 (the last goes on)",
-        ceiling="Growth ends at so many CPs; 0 for never",
-        attitude="Hostile; Neutral; Peaceful, Xenophobic …",
-        step="STEP code of its home world (5555)",
-        territory="Hexes it calls its own, separated by commas",
-        technologies="What it has, separated by commas",
-        goals="What it works at, in order",
-        sites="Worlds it is likely to settle (2034-3, 2135-1)",
-        new_name="Another name for it",
-    )
-    @app_commands.autocomplete(race=race_option, home=place_option)
+    @command("Make a race, or change what you name of it")
     async def set_(
         self,
         interaction: Interaction,
-        race: Range[str, 1, 60],
-        home: str = "",
-        gross: Cps | None = None,
-        pace: Literal["slow", "steady", "fast"] | None = None,
-        growth: Range[str, 1, 400] | None = None,
-        ceiling: Cps | None = None,
-        attitude: Range[str, 1, 60] | None = None,
-        step: Range[str, 4, 4] | None = None,
-        territory: Range[str, 1, 1000] | None = None,
-        technologies: Range[str, 1, 1000] | None = None,
-        goals: Range[str, 1, 1000] | None = None,
-        sites: Range[str, 1, 1000] | None = None,
-        new_name: Range[str, 1, 60] | None = None,
+        race: Annotated[Range[str, 1, 60], "Its name; a new one makes a race", race_option],
+        home: Annotated[str, "Its home hex (needed for a new race)", place_option] = "",
+        gross: Annotated[Cps | None, "Gross production in CPs; partners' trade follows it"] = None,
+        pace: Annotated[Literal["slow", "steady", "fast"] | None, "How fast it grows by dice"] = None,
+        growth: Annotated[
+            Range[str, 1, 400] | None, "Or its own chart: per cent a month, like 3,2,2,0 (the last goes on)"
+        ] = None,
+        ceiling: Annotated[Cps | None, "Growth ends at so many CPs; 0 for never"] = None,
+        attitude: Annotated[Range[str, 1, 60] | None, "Hostile; Neutral; Peaceful, Xenophobic …"] = None,
+        step: Annotated[Range[str, 4, 4] | None, "STEP code of its home world (5555)"] = None,
+        territory: Annotated[Range[str, 1, 1000] | None, "Hexes it calls its own, separated by commas"] = None,
+        technologies: Annotated[Range[str, 1, 1000] | None, "What it has, separated by commas"] = None,
+        goals: Annotated[Range[str, 1, 1000] | None, "What it works at, in order"] = None,
+        sites: Annotated[Range[str, 1, 1000] | None, "Worlds it is likely to settle (2034-3, 2135-1)"] = None,
+        new_name: Annotated[Range[str, 1, 60] | None, "Another name for it"] = None,
     ) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
@@ -110,63 +98,52 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             )
         await tell(interaction, gm, ruled)
 
-    @app_commands.command(description="Your races at a glance, or one of them in full with its last months")
-    @app_commands.describe(race="Which race (leave out: all)")
-    @app_commands.autocomplete(race=race_option)
-    async def show(self, interaction: Interaction, race: str = "") -> None:
+    @command("Your races at a glance, or one of them in full with its last months")
+    async def show(
+        self, interaction: Interaction, race: Annotated[str, "Which race (leave out: all)", race_option] = ""
+    ) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
         await say(interaction, profile_text(view, npr_named(view.nprs, race)) if race else races_text(view))
 
-    @app_commands.command(description="Play the month of your races: growth, scouts, trade and research, relations")
-    @app_commands.describe(race="Which race (leave out: all that have not had this turn)")
-    @app_commands.autocomplete(race=race_option)
-    async def turn(self, interaction: Interaction, race: str = "") -> None:
+    @command("Play the month of your races: growth, scouts, trade and research, relations")
+    async def turn(
+        self,
+        interaction: Interaction,
+        race: Annotated[str, "Which race (leave out: all that have not had this turn)", race_option] = "",
+    ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
         done = await npr_edits.pseudo_turn(gm.services, gm.seat, race, idempotency_key=str(interaction.id))
         await say(interaction, month_text(done))
 
-    @app_commands.command(description="A force of a race, which players can sight; 0 ships takes it away")
-    @app_commands.describe(
-        race="Which race",
-        place="Where it is",
-        ships="How many ships",
-        hull="Their hull spaces together",
-        role="What it is for",
-        name="Its name, for you",
-        number="An existing force's number, to change or move it",
-    )
-    @app_commands.rename(place="hex")
-    @app_commands.autocomplete(race=race_option, place=place_option)
+    @command("A force of a race, which players can sight; 0 ships takes it away")
     async def force(
         self,
         interaction: Interaction,
-        race: str,
-        place: str,
-        ships: Range[int, 0, 10_000],
-        hull: Range[int, 1, 1_000_000] = 10,
-        role: Literal["home guard", "patrol", "scout", "traders", "raiders"] = "patrol",
-        name: Range[str, 0, 60] = "",
-        number: Range[int, 1, 9999] | None = None,
+        race: Race,
+        hex_: Annotated[str, "Where it is", place_option],
+        ships: Annotated[Range[int, 0, 10_000], "How many ships"],
+        hull: Annotated[Range[int, 1, 1_000_000], "Their hull spaces together"] = 10,
+        role: Annotated[Literal["home guard", "patrol", "scout", "traders", "raiders"], "What it is for"] = "patrol",
+        name: Annotated[Range[str, 0, 60], "Its name, for you"] = "",
+        number: Annotated[Range[int, 1, 9999] | None, "An existing force's number, to change or move it"] = None,
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        here = names_of(await side_views.view(gm.services, gm.seat)).hex(place)
+        here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
         ruled = await change(interaction, gm, race, partial(with_force, force), "A force")
         await tell(interaction, gm, ruled)
 
-    @app_commands.command(description="A colony of a race, or one less")
-    @app_commands.describe(race="Which race", world="The world, hex-orbit (2034-3)", name="Its name", lost="It is lost")
-    @app_commands.autocomplete(race=race_option)
+    @command("A colony of a race, or one less")
     async def colony(
         self,
         interaction: Interaction,
-        race: str,
-        world: Range[str, 6, 7],
-        name: Range[str, 0, 60] = "",
-        lost: bool = False,
+        race: Race,
+        world: Annotated[Range[str, 6, 7], "The world, hex-orbit (2034-3)"],
+        name: Annotated[Range[str, 0, 60], "Its name"] = "",
+        lost: Annotated[bool, "It is lost"] = False,
     ) -> None:
         gm = await gm_context(interaction)
         hex_, dash, orbit = world.partition("-")
@@ -177,16 +154,16 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         act = partial(without_colony if lost else with_colony, colony)
         await tell(interaction, gm, await change(interaction, gm, race, act, "A colony"))
 
-    @app_commands.command(description="How a race stands to a side, from war to allied; and whether they are at peace")
-    @app_commands.describe(race="Which race", side="Towards whom", stands="How", at_peace="Peace is no encounter")
-    @app_commands.autocomplete(race=race_option, side=side_option)
+    @command("How a race stands to a side, from war to allied; and whether they are at peace")
     async def relation(
         self,
         interaction: Interaction,
-        race: str,
-        side: str,
-        stands: Literal["war", "hostile", "wary", "neutral", "cordial", "friendly", "allied"] | None = None,
-        at_peace: bool | None = None,
+        race: Race,
+        side: Annotated[str, "Towards whom", side_option],
+        stands: Annotated[
+            Literal["war", "hostile", "wary", "neutral", "cordial", "friendly", "allied"] | None, "How"
+        ] = None,
+        at_peace: Annotated[bool | None, "Peace is no encounter"] = None,
     ) -> None:
         gm = await gm_context(interaction)
         wanted = gm.side(side)
@@ -208,18 +185,19 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             parts.append(ruled_text(gm.game, ruled))
         await say(interaction, "\n".join(parts))
 
-    @app_commands.command(description="Culture, story and your private notes on a race, in a form")
-    @app_commands.describe(race="Which race")
-    @app_commands.autocomplete(race=race_option)
-    async def notes(self, interaction: Interaction, race: str) -> None:
+    @command("Culture, story and your private notes on a race, in a form")
+    async def notes(self, interaction: Interaction, race: Race) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
         await interaction.response.send_modal(story_form(npr_named(view.nprs, race)))
 
-    @app_commands.command(description="Take a race out of the game; nobody will remember it")
-    @app_commands.describe(race="Which race", reason="Why; kept with the change")
-    @app_commands.autocomplete(race=race_option)
-    async def remove(self, interaction: Interaction, race: str, reason: Range[str, 1, 400] = "It never was") -> None:
+    @command("Take a race out of the game; nobody will remember it")
+    async def remove(
+        self,
+        interaction: Interaction,
+        race: Race,
+        reason: Annotated[Range[str, 1, 400], "Why; kept with the change"] = "It never was",
+    ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
         await tell(

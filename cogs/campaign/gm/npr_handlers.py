@@ -1,10 +1,15 @@
 """What the commands and forms about the game master's races do alike: read lists, change one part, tell the outcome."""
 
-from cogs.campaign.gm.handlers import GmContext
+from collections.abc import Mapping
+from functools import partial
+
+from cogs.campaign.gm.handlers import GmContext, gm_context
 from cogs.campaign.gm.texts import ruled_text
-from cogs.common.answers import say
+from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
-from rules.cluster_war.state.npr import RELATIONS
+from cogs.common.forms import Field, Form
+from rules.cluster_war.npr.changes import with_story
+from rules.cluster_war.state.npr import RELATIONS, Npr
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits
 from umpire.campaign.gm.npr_edits import Change
@@ -39,3 +44,20 @@ async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
     """Say what was changed."""
     bot_services(interaction).deliverer.wake()
     await say(interaction, ruled_text(gm.game, ruled))
+
+
+def story_form(npr: Npr) -> Form:
+    """Culture and ships, story and plots, private notes; kept with the race."""
+    fields = (
+        Field("culture", "Culture and ships", "How they live, what their ships are like", npr.culture, long=True),
+        Field("story", "Story", "Plots, artifacts and specials near them", npr.story, long=True),
+        Field("notes", "Private notes", "For the game master alone", npr.notes, long=True),
+    )
+
+    async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
+        await defer(interaction)
+        gm = await gm_context(interaction)
+        written = partial(with_story, given["culture"], given["story"], given["notes"])
+        await tell(interaction, gm, await change(interaction, gm, npr.id, written, "Its story"))
+
+    return Form(f"Notes on {npr.name}", fields, sent)

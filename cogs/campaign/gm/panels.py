@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import discord
 from discord import ui
 
 from cogs.campaign.gm.texts import question_text
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.panels import ORDER_LINE, Panel, fenced
+from cogs.common.buttons import DANGER, SECONDARY, SUCCESS, button_for, data_for
+from cogs.common.panels import Panel, Part, button_row, order_line
 from render.canvas.safe_text import plain
 from rules.cluster_war.state.game import Question
 from umpire.games.games import Game
@@ -31,30 +30,22 @@ def review_row(game: Game, version: int) -> ui.View:
     """Below a draft: publish this version of it, or open the orders again."""
     turn = str(game.turn)
     return row(
-        button_for(
-            f"Publish turn {turn}",
-            ButtonData("gm-publish", game.id, game.opening, f"{turn}.{version}"),
-            style=discord.ButtonStyle.success,
-        ),
-        button_for(
-            "Undo: open orders again",
-            ButtonData("gm-undo", game.id, game.opening, turn),
-            style=discord.ButtonStyle.danger,
-        ),
-        button_for("Look again", ButtonData("gm-review", game.id, game.opening)),
-        button_for("Questions", ButtonData("gm-questions", game.id, game.opening)),
+        button_for(f"Publish turn {turn}", data_for(game, "gm-publish", f"{turn}.{version}"), style=SUCCESS),
+        button_for("Undo: open orders again", data_for(game, "gm-undo", turn), style=DANGER),
+        button_for("Look again", data_for(game, "gm-review")),
+        button_for("Questions", data_for(game, "gm-questions")),
     )
 
 
 def advance_panel(game: Game, text: str) -> Panel:
     """Before a turn is resolved by hand."""
-    data = ButtonData("gm-advance", game.id, game.opening, str(game.turn))
-    return _asked(text, GOLD, button_for(f"Resolve turn {game.turn}", data, style=discord.ButtonStyle.danger), game)
+    data = data_for(game, "gm-advance", str(game.turn))
+    return _asked(text, GOLD, button_for(f"Resolve turn {game.turn}", data, style=DANGER), game)
 
 
 def undo_panel(game: Game, reason: str) -> Panel:
     """Before a turn is taken back; the reason stays on the message for the button."""
-    data = ButtonData("gm-undo-now", game.id, game.opening, str(game.turn))
+    data = data_for(game, "gm-undo-now", str(game.turn))
     if game.turn_state == "draft":
         text = f"The draft of turn {game.turn} is thrown away. Turn {game.turn} is open again with everybody's orders."
     else:
@@ -62,18 +53,18 @@ def undo_panel(game: Game, reason: str) -> Panel:
             f"Turn {game.turn - 1} is taken back and open again with everybody's orders as they were. Orders for turn "
             f"{game.turn} are withdrawn; their players can restore them. The old dice are told, new ones are promised."
         )
-    return _asked(text, RED, button_for("Yes, undo", data, style=discord.ButtonStyle.danger), game, reason)
+    return _asked(text, RED, button_for("Yes, undo", data, style=DANGER), game, reason)
 
 
 def _asked(text: str, colour: int, yes: ui.Button[ui.LayoutView], game: Game, reason: str = "") -> Panel:
-    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
+    parts: list[Part] = [text]
     if reason:
-        parts += [ui.TextDisplay("Everybody will read this reason:"), ui.TextDisplay(fenced(reason), id=ORDER_LINE)]
+        parts += ["Everybody will read this reason:", order_line(reason)]
     buttons: Sequence[ui.Button[ui.LayoutView]] = (
         yes,
-        button_for("Cancel", ButtonData("gm-drop", game.id, game.opening)),
+        button_for("Cancel", data_for(game, "gm-drop")),
     )
-    return Panel(ui.Container(*parts, ui.ActionRow(*buttons), accent_colour=colour))
+    return Panel(colour, *parts, button_row(*buttons))
 
 
 def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) -> Panel:
@@ -82,27 +73,27 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0) ->
     page = min(max(page, 0), pages - 1)
     shown = questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
-    parts: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### Questions · {plain(game.name)}{of}")]
+    parts: list[Part] = [f"### Questions · {plain(game.name)}{of}"]
     for question in shown:
-        parts += [ui.TextDisplay(question_text(game, question)[:QUESTION_TEXT]), _answers(game, question)]
+        parts += [question_text(game, question)[:QUESTION_TEXT], _answers(game, question)]
     if pages > 1:
         more = [
-            button_for(label, ButtonData("gm-questions", game.id, game.opening, str(at)))
+            button_for(label, data_for(game, "gm-questions", str(at)))
             for label, at in (("Before", page - 1), ("More questions", page + 1))
             if 0 <= at < pages
         ]
-        parts.append(ui.ActionRow(*more))
-    return Panel(ui.Container(*parts, accent_colour=GOLD))
+        parts.append(button_row(*more))
+    return Panel(GOLD, *parts)
 
 
 def _answers(game: Game, question: Question) -> ui.ActionRow[ui.LayoutView]:
     buttons = [
-        button_for(f"{label} {question.id}", ButtonData(action, game.id, game.opening, question.id), style=style)
+        button_for(f"{label} {question.id}", data_for(game, action, question.id), style=style)
         for label, action, style in (
-            ("Accept", "gm-accept", discord.ButtonStyle.success),
-            ("Change", "gm-change", discord.ButtonStyle.secondary),
-            ("Narrate", "gm-tell", discord.ButtonStyle.secondary),
+            ("Accept", "gm-accept", SUCCESS),
+            ("Change", "gm-change", SECONDARY),
+            ("Narrate", "gm-tell", SECONDARY),
         )
         if label != "Accept" or question.suggestion or question.choices
     ]
-    return ui.ActionRow(*buttons)
+    return button_row(*buttons)

@@ -3,19 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import discord
-from discord import ui
-
 from cogs.campaign.founding.panel import GOLD, STATES
-from cogs.campaign.gm.handlers import gm_context
+from cogs.campaign.gm.handlers import gm_context, gm_pressed
 from cogs.campaign.race.panel import finding_text
 from cogs.campaign.race.texts import whole_text
 from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.buttons import ButtonData, Handler, button_for
-from cogs.common.cutting import cut
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.buttons import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
 from cogs.common.forms import Field, Form
-from cogs.common.panels import Panel
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import SelectHandler, option, select_for
 from render.canvas.safe_text import count, plain
 from rules.cluster_war.setup.presets import preset_names
@@ -24,13 +20,7 @@ from umpire.campaign.founding import races
 from umpire.campaign.founding.checklist import checklist
 from umpire.campaign.founding.open_campaign import Founding, founding
 from umpire.campaign.founding.races import LONGEST_COMMENT, RacePaper
-from umpire.games.games import Game
 from umpire.games.seat import Seat
-
-
-def data(game: Game, action: str, rest: str = "") -> ButtonData:
-    """What a control carries."""
-    return ButtonData(action, game.id, game.opening, rest)
 
 
 def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
@@ -50,22 +40,13 @@ def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
         option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, STATES[seat.state])
         for seat, paper in zip(now.seats, papers, strict=True)
     ]
-    buttons = ui.ActionRow[ui.LayoutView](
-        button_for(
-            "Make the cluster",
-            data(now.game, "plan-make"),
-            style=discord.ButtonStyle.success,
-            disabled=not now.can_be_made,
-        ),
-        button_for("Refresh", data(now.game, "gm-races")),
-        button_for("The plan", data(now.game, "plan-show", "over")),
+    buttons = button_row(
+        button_for("Make the cluster", data_for(now.game, "plan-make"), style=SUCCESS, disabled=not now.can_be_made),
+        button_for("Refresh", data_for(now.game, "gm-races")),
+        button_for("The plan", data_for(now.game, "plan-show", "over")),
     )
-    text = ui.TextDisplay[ui.LayoutView](cut("\n".join(lines), 3500, "the whole sheet"))
-    return Panel(
-        ui.Container(
-            text, select_for("Look at a race", data(now.game, "gm-race"), options), buttons, accent_colour=GOLD
-        )
-    )
+    text = cut("\n".join(lines), 3500, "the whole sheet")
+    return Panel(GOLD, text, select_for("Look at a race", data_for(now.game, "gm-race"), options), buttons)
 
 
 def race_panel(now: Founding, paper: RacePaper) -> Panel:
@@ -78,40 +59,40 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     found += [f"… {finding_text(f)}" for f in judged.report.wants] + [
         f"? {finding_text(f)}" for f in judged.report.flags
     ]
-    items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(f"### {plain(seat.name)} · {STATES[seat.state]}"),
-        ui.TextDisplay(cut(whole_text(paper), 2300, "the whole sheet")),
-        ui.TextDisplay(cut("\n".join(found) or "Nothing is to be said against it.", 1200, "the whole sheet")),
+    items: list[Part] = [
+        f"### {plain(seat.name)} · {STATES[seat.state]}",
+        cut(whole_text(paper), 2300, "the whole sheet"),
+        cut("\n".join(found) or "Nothing is to be said against it.", 1200, "the whole sheet"),
     ]
     where = f"{paper.side}:{paper.version}"
     if paper.sheet.custom and paper.state == "submitted":
         options = [option(c.name, str(number), c.text) for number, c in enumerate(paper.sheet.custom)]
         items.append(
-            select_for("Price or refuse an entry of the player's own", data(game, "gm-race-price", where), options)
+            select_for("Price or refuse an entry of the player's own", data_for(game, "gm-race-price", where), options)
         )
     if seat.user_id is None and paper.is_open:
         options = [option(name, name, "As printed, with its roster") for name in preset_names()]
-        items.append(select_for("Give this empty seat a printed race", data(game, "gm-race-give", where), options))
+        items.append(select_for("Give this empty seat a printed race", data_for(game, "gm-race-give", where), options))
     closed = not paper.is_open
     items.append(
-        ui.ActionRow(
+        button_row(
             button_for(
                 "Approve",
-                data(game, "gm-race-yes", where),
-                style=discord.ButtonStyle.success,
+                data_for(game, "gm-race-yes", where),
+                style=SUCCESS,
                 disabled=closed or paper.state != "submitted",
             ),
             button_for(
                 "Hand back",
-                data(game, "gm-race-no", where),
-                style=discord.ButtonStyle.danger,
+                data_for(game, "gm-race-no", where),
+                style=DANGER,
                 disabled=closed or paper.state not in {"submitted", "approved"},
             ),
-            button_for("The whole sheet", data(game, "gm-race-text", paper.side)),
-            button_for("All races", data(game, "gm-races")),
+            button_for("The whole sheet", data_for(game, "gm-race-text", paper.side)),
+            button_for("All races", data_for(game, "gm-races")),
         )
     )
-    return Panel(ui.Container(*items, accent_colour=flag.colour))
+    return Panel(flag.colour, *items)
 
 
 async def show_races(interaction: Interaction) -> None:
@@ -122,18 +103,18 @@ async def show_races(interaction: Interaction) -> None:
 
 async def again(interaction: Interaction, control: ButtonData) -> None:
     """The button back to all races."""
-    await replace_message(interaction, await _all(interaction, await _seat(interaction, control)))
+    await replace_message(interaction, await _all(interaction, (await gm_pressed(interaction, control)).seat))
 
 
 async def look(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of races."""
-    await _show(interaction, await _seat(interaction, control), values[0])
+    await _show(interaction, (await gm_pressed(interaction, control)).seat, values[0])
 
 
 async def text(interaction: Interaction, control: ButtonData) -> None:
     """A whole sheet."""
-    seat = await _seat(interaction, control)
-    await say(interaction, whole_text(await races.race_of_side(bot_services(interaction).services, seat, control.rest)))
+    seat = (await gm_pressed(interaction, control)).seat
+    await say(interaction, whole_text(await races.race_of_side(services_of(interaction), seat, control.rest)))
 
 
 async def approve(interaction: Interaction, control: ButtonData) -> None:
@@ -147,11 +128,11 @@ async def hand_back(interaction: Interaction, control: ButtonData) -> None:
 
 
 async def _ask(interaction: Interaction, control: ButtonData, title: str, label: str, *, needed: bool) -> None:
-    await _seat(interaction, control)
+    await gm_pressed(interaction, control)
     side, version = where_of(control)
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        seat = await _seat(sent, control)
+        seat = (await gm_pressed(sent, control)).seat
         bot = bot_services(sent)
         rule = races.hand_back if needed else races.approve
         await rule(bot.services, seat, side, version, said["comment"])
@@ -164,16 +145,16 @@ async def _ask(interaction: Interaction, control: ButtonData, title: str, label:
 
 async def price(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of the player's own entries: a form takes the price, empty refuses."""
-    seat = await _seat(interaction, control)
+    seat = (await gm_pressed(interaction, control)).seat
     side, version = where_of(control)
-    custom = (await races.race_of_side(bot_services(interaction).services, seat, side)).sheet.custom
+    custom = (await races.race_of_side(services_of(interaction), seat, side)).sheet.custom
     if not values[0].isdecimal() or int(values[0]) >= len(custom):
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
     entry = custom[int(values[0])]
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
-        again = await _seat(sent, control)
-        services = bot_services(sent).services
+        again = (await gm_pressed(sent, control)).seat
+        services = services_of(sent)
         await races.price_custom(services, again, side, version, entry.name, points_of(said["ap"]), said["comment"])
         await _show(sent, again, side)
 
@@ -192,9 +173,9 @@ async def price(interaction: Interaction, control: ButtonData, values: Sequence[
 
 async def give(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """An empty seat gets a printed race."""
-    seat = await _seat(interaction, control)
+    seat = (await gm_pressed(interaction, control)).seat
     side, version = where_of(control)
-    await races.assign(bot_services(interaction).services, seat, side, version, values[0])
+    await races.assign(services_of(interaction), seat, side, version, values[0])
     await _show(interaction, seat, side)
 
 
@@ -217,20 +198,13 @@ def points_of(text_: str) -> int | None:
     return -int(digits) if words.startswith("-") else int(digits)
 
 
-async def _seat(interaction: Interaction, control: ButtonData) -> Seat:
-    gm = await gm_context(interaction)
-    if gm.game.id != control.game:
-        raise WrongPhaseError("This belongs to another campaign.")
-    return gm.seat
-
-
 async def _all(interaction: Interaction, seat: Seat) -> Panel:
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     return races_panel(await founding(services, seat.game_id), await races.all_races(services, seat))
 
 
 async def _show(interaction: Interaction, seat: Seat, side: str) -> None:
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     paper = await races.race_of_side(services, seat, side)
     await replace_message(interaction, race_panel(await founding(services, seat.game_id), paper))
 

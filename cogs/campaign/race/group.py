@@ -1,5 +1,7 @@
 """/race: the form of a race and its starting package, for its player alone."""
 
+from typing import Annotated
+
 from discord import app_commands
 from discord.app_commands import Choice
 
@@ -8,7 +10,8 @@ from cogs.campaign.race.handlers import answer, open_unit
 from cogs.campaign.race.texts import whole_text
 from cogs.common import autocomplete
 from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.command_factory import command
 from rules.errors import GameError
 from umpire.campaign.founding import races
 
@@ -17,7 +20,7 @@ async def design_option(interaction: Interaction, typed: str) -> list[Choice[str
     """The designs of the asker's own package."""
     try:
         seat = await player_here(interaction)
-        paper = await races.my_race(bot_services(interaction).services, seat)
+        paper = await races.my_race(services_of(interaction), seat)
     except GameError:
         return []
     pairs = ((f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
@@ -27,30 +30,32 @@ async def design_option(interaction: Interaction, typed: str) -> list[Choice[str
 class RaceGroup(app_commands.Group, name="race", description="Design your race before the cluster is made"):
     """What a player does before there is a map."""
 
-    @app_commands.command(description="Your race's form: home world, abilities, technologies, drives and all the rest")
+    @command("Your race's form: home world, abilities, technologies, drives and all the rest")
     async def design(self, interaction: Interaction) -> None:
         await answer(interaction, "sum")
 
-    @app_commands.command(description="Your starting package: colonies, facilities, ships, forces, designs")
+    @command("Your starting package: colonies, facilities, ships, forces, designs")
     async def package(self, interaction: Interaction) -> None:
         await answer(interaction, "pack")
 
-    @app_commands.command(description="Write a design for your starting package, or change one")
-    @app_commands.describe(design="One of your package's designs; leave out for a new one")
-    @app_commands.autocomplete(design=design_option)
-    async def unit(self, interaction: Interaction, design: str = "") -> None:
+    @command("Write a design for your starting package, or change one")
+    async def unit(
+        self,
+        interaction: Interaction,
+        design: Annotated[str, "One of your package's designs; leave out for a new one", design_option] = "",
+    ) -> None:
         seat = await player_here(interaction)
-        paper = await races.my_race(bot_services(interaction).services, seat)
+        paper = await races.my_race(services_of(interaction), seat)
         if design and all(d.id != design.upper() for d in paper.sheet.package.designs):
             raise GameError("There is no such design in your package; pick one from the list, or leave it out.")
         await open_unit(interaction, paper, design.upper())
 
-    @app_commands.command(description="Your whole race sheet as text, with everything that is still to be mended")
+    @command("Your whole race sheet as text, with everything that is still to be mended")
     async def show(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
-        await say(interaction, whole_text(await races.my_race(bot_services(interaction).services, seat)))
+        await say(interaction, whole_text(await races.my_race(services_of(interaction), seat)))
 
-    @app_commands.command(description="Hand your race to the game master")
+    @command("Hand your race to the game master")
     async def submit(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         bot = bot_services(interaction)

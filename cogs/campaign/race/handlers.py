@@ -11,7 +11,7 @@ from cogs.campaign.race.panel import BLANK, NOTHING, race_panel
 from cogs.campaign.race.panel_package import BEST, EMPTY
 from cogs.campaign.race.texts import unit_text, whole_text
 from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler
 from cogs.common.forms import Field, Form
 from cogs.common.selects import SelectHandler
@@ -35,16 +35,21 @@ async def designer(interaction: Interaction, control: ButtonData) -> Seat:
     return seat
 
 
-async def show(interaction: Interaction, paper: RacePaper, seat: Seat, page: str) -> None:
+async def paper_of(interaction: Interaction, control: ButtonData) -> RacePaper:
+    """The player's race, in the control's game."""
+    return await races.my_race(services_of(interaction), await designer(interaction, control))
+
+
+async def show(interaction: Interaction, control: ButtonData, paper: RacePaper, page: str) -> None:
     """The page as it is now, in the place of the message."""
-    game = await games.get_game(bot_services(interaction).services, seat.game_id)
+    game = await games.get_game(services_of(interaction), control.game)
     await replace_message(interaction, race_panel(game, paper, page))
 
 
 async def answer(interaction: Interaction, page: str) -> None:
     """A page as the answer to a command."""
     seat = await player_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     paper = await races.my_race(services, seat)
     await say(interaction, panel=race_panel(await games.get_game(services, seat.game_id), paper, page))
 
@@ -54,14 +59,13 @@ async def change(
 ) -> None:
     """Make a change and show the page."""
     seat = await designer(interaction, control)
-    paper = await races.change_race(bot_services(interaction).services, seat, edit, what)
-    await show(interaction, paper, seat, page)
+    paper = await races.change_race(services_of(interaction), seat, edit, what)
+    await show(interaction, control, paper, page)
 
 
 async def go(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """The list of pages."""
-    seat = await designer(interaction, control)
-    await show(interaction, await races.my_race(bot_services(interaction).services, seat), seat, values[0])
+    await show(interaction, control, await paper_of(interaction, control), values[0])
 
 
 async def show_page(interaction: Interaction, control: ButtonData) -> None:
@@ -71,8 +75,7 @@ async def show_page(interaction: Interaction, control: ButtonData) -> None:
 
 async def begin_from(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Begin from a printed race or an empty sheet; a race without a package gets the roster that suits it."""
-    seat = await designer(interaction, control)
-    settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
+    settings = settings_of_plan((await paper_of(interaction, control)).plan)
 
     def begun(draft: RaceDraft) -> RaceDraft:
         if values[0] == BLANK:
@@ -86,11 +89,7 @@ async def begin_from(interaction: Interaction, control: ButtonData, values: Sequ
 async def set_home(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """One character of the home world."""
     await change(
-        interaction,
-        control,
-        "home",
-        lambda draft: edits.set_home_digit(draft, control.rest, values[0]),
-        "home world",
+        interaction, control, "home", lambda draft: edits.set_home_digit(draft, control.rest, values[0]), "home world"
     )
 
 
@@ -110,8 +109,7 @@ async def set_entries(interaction: Interaction, control: ButtonData, values: Seq
     page = pages.pages().get(key)
     if page is None or not page.groups or not number.isdecimal():
         raise GameError("This list cannot be read; use /race design again.")
-    seat = await designer(interaction, control)
-    settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
+    settings = settings_of_plan((await paper_of(interaction, control)).plan)
     parts = pages.chunks(pages.group_of(page.groups[0], settings))
     offered = [choice.name for choice in parts[edits.whole(number, 0, len(parts) - 1)]]
     await change(interaction, control, key, lambda draft: edits.choose(draft, offered, values), page.title)
@@ -127,8 +125,7 @@ async def set_society(interaction: Interaction, control: ButtonData, values: Seq
 
 async def set_level(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Open the form of an entry's level and detail."""
-    seat = await designer(interaction, control)
-    entry = (await races.my_race(bot_services(interaction).services, seat)).sheet.entry(values[0])
+    entry = (await paper_of(interaction, control)).sheet.entry(values[0])
     if entry is None:
         raise GameError("That entry is no longer on your sheet.")
     fields = (
@@ -174,8 +171,7 @@ async def strike_own(interaction: Interaction, control: ButtonData, values: Sequ
 
 async def take_kit(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """Take a ready roster, or begin the package anew."""
-    seat = await designer(interaction, control)
-    settings = settings_of_plan((await races.my_race(bot_services(interaction).services, seat)).plan)
+    settings = settings_of_plan((await paper_of(interaction, control)).plan)
     name = "" if values[0] == BEST else values[0]
 
     def taken(draft: RaceDraft) -> RaceDraft:
@@ -186,8 +182,7 @@ async def take_kit(interaction: Interaction, control: ButtonData, values: Sequen
 
 async def open_form(interaction: Interaction, control: ButtonData) -> None:
     """A button that opens a form."""
-    seat = await designer(interaction, control)
-    paper = await races.my_race(bot_services(interaction).services, seat)
+    paper = await paper_of(interaction, control)
     if control.rest == "unit":
         await open_unit(interaction, paper, "")
         return
@@ -197,11 +192,7 @@ async def open_form(interaction: Interaction, control: ButtonData) -> None:
 
     async def done(sent: Interaction, said: Mapping[str, str]) -> None:
         await change(
-            sent,
-            control,
-            PAGE_OF[control.rest],
-            lambda draft: forms.CHANGES[control.rest](draft, said),
-            control.rest,
+            sent, control, PAGE_OF[control.rest], lambda draft: forms.CHANGES[control.rest](draft, said), control.rest
         )
 
     await interaction.response.send_modal(Form(title, fields, done))
@@ -209,8 +200,7 @@ async def open_form(interaction: Interaction, control: ButtonData) -> None:
 
 async def change_design(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
     """A design of the package: its form if the player wrote it, else a new one under its id."""
-    seat = await designer(interaction, control)
-    await open_unit(interaction, await races.my_race(bot_services(interaction).services, seat), values[0])
+    await open_unit(interaction, await paper_of(interaction, control), values[0])
 
 
 async def open_unit(interaction: Interaction, paper: RacePaper, name: str) -> None:
@@ -231,7 +221,7 @@ async def open_unit(interaction: Interaction, paper: RacePaper, name: str) -> No
 async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str) -> None:
     """Add, change or strike a design and show the package."""
     seat = await player_here(interaction)
-    services = bot_services(interaction).services
+    services = services_of(interaction)
     settings = settings_of_plan((await races.my_race(services, seat)).plan)
 
     def put(draft: RaceDraft) -> RaceDraft:
@@ -253,19 +243,18 @@ async def submit(interaction: Interaction, control: ButtonData) -> None:
     bot = bot_services(interaction)
     paper = await races.submit(bot.services, seat)
     bot.deliverer.wake()
-    await show(interaction, paper, seat, "sum")
+    await show(interaction, control, paper, "sum")
 
 
 async def back(interaction: Interaction, control: ButtonData) -> None:
     """Take the race back to change it."""
     seat = await designer(interaction, control)
-    await show(interaction, await races.take_back(bot_services(interaction).services, seat), seat, "sum")
+    await show(interaction, control, await races.take_back(services_of(interaction), seat), "sum")
 
 
 async def text(interaction: Interaction, control: ButtonData) -> None:
     """The whole sheet as text."""
-    seat = await designer(interaction, control)
-    await say(interaction, whole_text(await races.my_race(bot_services(interaction).services, seat)))
+    await say(interaction, whole_text(await paper_of(interaction, control)))
 
 
 BUTTONS: Final[Mapping[str, Handler]] = {

@@ -1,17 +1,15 @@
 """A race's form as its player sees it: one page, the running total, what is to be mended, and the way to the others."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
-import discord
 from discord import ui
 
 from cogs.campaign.race import pages
 from cogs.campaign.race.pages import ATTITUDE, BIOLOGY, Page, chunks, group_of
 from cogs.campaign.race.panel_package import package_items
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.cutting import cut
-from cogs.common.panels import Panel
+from cogs.common.buttons import SUCCESS, button_for, data_for
+from cogs.common.panels import Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import paragraphs, plain
 from rules.cluster_war.race_design.check import TELLS
@@ -24,7 +22,6 @@ from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.races import RacePaper
 from umpire.games.games import Game
 
-Item: TypeAlias = ui.Item[ui.LayoutView]
 MOST_PROBLEMS: Final = 7
 SUMMARY_PROBLEMS: Final = 14
 STATES: Final = {
@@ -43,13 +40,13 @@ def race_panel(game: Game, paper: RacePaper, page: str) -> Panel:
     shown = known.get(page, known["sum"])
     settings = settings_of_plan(paper.plan)
     flag = next(flag for flag in game.sides if flag.id == paper.side)
-    items: list[Item] = [ui.TextDisplay(head(paper, shown.title))]
+    items: list[Part] = [head(paper, shown.title)]
     painter = PAINTERS.get(shown.key, _choices)
     items += painter(game, paper, shown, settings)
     found = problems_text(paper, SUMMARY_PROBLEMS if shown.key == "sum" else MOST_PROBLEMS)
-    items.append(ui.TextDisplay(found))
+    items.append(found)
     items += [ui.Separator(), _ways(game, shown.key)]
-    return Panel(ui.Container(*items, accent_colour=flag.colour))
+    return Panel(flag.colour, *items)
 
 
 def head(paper: RacePaper, title: str) -> str:
@@ -87,53 +84,47 @@ def finding_text(finding: Finding) -> str:
     return f"{plain(finding.text, 300)} `{finding.rule}`"
 
 
-def data(game: Game, action: str, rest: str = "") -> ButtonData:
-    """What a control of the form carries."""
-    return ButtonData(action, game.id, game.opening, rest)
-
-
-def _ways(game: Game, shown: str) -> Item:
+def _ways(game: Game, shown: str) -> Part:
     options = [option(page.title, page.key, page.about, chosen=page.key == shown) for page in pages.pages().values()]
-    return select_for("Go to another page", data(game, "race-page"), options)
+    return select_for("Go to another page", data_for(game, "race-page"), options)
 
 
-def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Item]:
+def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
     lines = [f"{line.name}: {line.ap}" for line in paper.judgement.report.lines if line.ap]
-    yield ui.TextDisplay(cut(plain("; ".join(lines) or "No points are spent yet.", 900), 1000, "/race show"))
+    yield cut(plain("; ".join(lines) or "No points are spent yet.", 900), 1000, "/race show")
     begun = [option(name, name, "A printed race, to play or to change") for name in preset_names()]
     begun.append(option("An empty sheet", BLANK, "Everything you chose is struck; the package stays"))
-    yield select_for("Begin from …", data(game, "race-begin"), begun, disabled=not paper.can_be_changed)
+    yield select_for("Begin from …", data_for(game, "race-begin"), begun, disabled=not paper.can_be_changed)
     buttons = [
         button_for(
-            "Submit to the game master",
-            data(game, "race-submit"),
-            style=discord.ButtonStyle.success,
-            disabled=not paper.can_be_changed,
+            "Submit to the game master", data_for(game, "race-submit"), style=SUCCESS, disabled=not paper.can_be_changed
         ),
-        button_for("Take it back", data(game, "race-back"), disabled=paper.state != "submitted" or not paper.is_open),
-        button_for("The whole sheet", data(game, "race-text")),
-        button_for("Refresh", data(game, "race-show", "sum")),
+        button_for(
+            "Take it back", data_for(game, "race-back"), disabled=paper.state != "submitted" or not paper.is_open
+        ),
+        button_for("The whole sheet", data_for(game, "race-text")),
+        button_for("Refresh", data_for(game, "race-show", "sum")),
     ]
-    yield ui.ActionRow(*buttons)
+    yield button_row(*buttons)
 
 
-def _names(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Item]:
+def _names(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
     sheet, home = paper.sheet, paper.draft.home_name
-    yield ui.TextDisplay(
+    yield (
         f"Race **{plain(sheet.name) or '(no name yet)'}**, home world **{plain(home) or '(no name yet)'}** "
         f"({plain(sheet.home_nickname) or 'no nickname'}); body {plain(sheet.body_form) or 'not described'}, "
         f"diet {plain(sheet.diet) or 'not described'}."
     )
     if sheet.notes:
-        yield ui.TextDisplay(paragraphs(sheet.notes, 1200))
-    yield ui.ActionRow(
-        button_for("Names", data(game, "race-form", "names"), disabled=not paper.can_be_changed),
-        button_for("Body, diet, story", data(game, "race-form", "looks"), disabled=not paper.can_be_changed),
+        yield paragraphs(sheet.notes, 1200)
+    yield button_row(
+        button_for("Names", data_for(game, "race-form", "names"), disabled=not paper.can_be_changed),
+        button_for("Body, diet, story", data_for(game, "race-form", "looks"), disabled=not paper.can_be_changed),
     )
 
 
-def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
-    yield ui.TextDisplay(
+def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+    yield (
         f"The home world is **{plain(paper.sheet.home_step)}**: a character each for size, temperature, environment and "
         "conditions. Far from 5 costs points `CW-3.1-05`."
     )
@@ -143,24 +134,24 @@ def _home(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iter
             option(f"{title} {digit}: {words}", digit, pages.points(ap), chosen=code[at : at + 1] == digit)
             for digit, words, ap in pages.digits(group_of(title, settings))
         ]
-        yield select_for(title, data(game, "race-home", title), options, disabled=not paper.can_be_changed)
+        yield select_for(title, data_for(game, "race-home", title), options, disabled=not paper.can_be_changed)
 
 
-def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
+def _mind(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
     closed = not paper.can_be_changed
     kinds = [option(name, name, chosen=name == paper.sheet.biology) for name in biologies()]
-    yield ui.TextDisplay("Biology costs nothing `CW-3.1-07`. Xenophobic is chosen beside another attitude `CW-3.1-30`.")
-    yield select_for(BIOLOGY, data(game, "race-bio"), kinds, disabled=closed)
+    yield "Biology costs nothing `CW-3.1-07`. Xenophobic is chosen beside another attitude `CW-3.1-30`."
+    yield select_for(BIOLOGY, data_for(game, "race-bio"), kinds, disabled=closed)
     held = set(paper.sheet.attitudes())
     options = [
         option(c.name, c.name, pages.about(c), chosen=c.name in held) for c in group_of(ATTITUDE, settings).choices
     ]
-    yield select_for(ATTITUDE, data(game, "race-mind"), options, most=2, disabled=closed)
+    yield select_for(ATTITUDE, data_for(game, "race-mind"), options, most=2, disabled=closed)
 
 
-def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> Iterable[Item]:
+def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> Iterable[Part]:
     group = group_of(page.groups[0], settings)
-    yield ui.TextDisplay(cut(_chosen(paper, group, settings), 1300, "/race show"))
+    yield cut(_chosen(paper, group, settings), 1300, "/race show")
     held = {entry.name for entry in paper.sheet.entries}
     parts = chunks(group)
     for number, part in enumerate(parts):
@@ -170,13 +161,13 @@ def _choices(game: Game, paper: RacePaper, page: Page, settings: Settings) -> It
         rest = f"{page.key}:{number}"
         hint = f"{group.title}{several}"
         yield select_for(
-            hint, data(game, "race-set", rest), options, least=0, most=most, disabled=not paper.can_be_changed
+            hint, data_for(game, "race-set", rest), options, least=0, most=most, disabled=not paper.can_be_changed
         )
     levelled = [c for c in group.choices if c.name in held and (c.most != 1 or c.name in TELLS)]
     if levelled:
         options = [option(c.name, c.name, "How often it is taken, and what it leaves open") for c in levelled]
         yield select_for(
-            "Level or detail of …", data(game, "race-level", page.key), options, disabled=not paper.can_be_changed
+            "Level or detail of …", data_for(game, "race-level", page.key), options, disabled=not paper.can_be_changed
         )
 
 
@@ -196,36 +187,36 @@ def _chosen(paper: RacePaper, group: Group, settings: Settings) -> str:
     return "\n".join(lines) or "Nothing of this is on your sheet. The list tells price, needs and effect of each."
 
 
-def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Item]:
+def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
     lines = [
         f"• **{plain(c.name)}** ({c.section}, {'not priced' if c.ap is None else pages.points(c.ap)}, {c.ruling})"
         f"{': ' + plain(c.text, 200) if c.text else ''}{' — GM: ' + plain(c.comment, 200) if c.comment else ''}"
         for c in paper.sheet.custom
     ]
     intro = "What the checklist lacks: say what it does, the game master names its price `CW-3.1-04`."
-    yield ui.TextDisplay(cut("\n".join([intro, *lines]), 1800, "/race show"))
+    yield cut("\n".join([intro, *lines]), 1800, "/race show")
     closed = not paper.can_be_changed
     kinds = [option(f"New: {section}", section, "Opens a form") for section in SECTIONS]
-    yield select_for("Add an entry of your own", data(game, "race-own"), kinds, disabled=closed)
+    yield select_for("Add an entry of your own", data_for(game, "race-own"), kinds, disabled=closed)
     if paper.sheet.custom:
         options = [option(c.name, str(number)) for number, c in enumerate(paper.sheet.custom)]
-        yield select_for("Strike an entry", data(game, "race-strike"), options, disabled=closed)
+        yield select_for("Strike an entry", data_for(game, "race-strike"), options, disabled=closed)
 
 
-def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
-    yield ui.TextDisplay("One of each list, or none; it describes the empire and never changes its CPs `CW-16.0-02`.")
+def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
+    yield "One of each list, or none; it describes the empire and never changes its CPs `CW-16.0-02`."
     for number, (title, names) in enumerate(society_lists(settings).items()):
         held = paper.sheet.society.get(title, "")
         options = [option(name, name, chosen=name == held) for name in names]
         options.append(option(f"{title}: open", NOTHING, chosen=not held))
-        yield select_for(title, data(game, "race-society", str(number)), options, disabled=not paper.can_be_changed)
+        yield select_for(title, data_for(game, "race-society", str(number)), options, disabled=not paper.can_be_changed)
 
 
-def _package(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Item]:
+def _package(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> Iterable[Part]:
     return package_items(game, paper, settings)
 
 
-PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, Page, Settings], Iterable[Item]]]] = {
+PAINTERS: Final[Mapping[str, Callable[[Game, RacePaper, Page, Settings], Iterable[Part]]]] = {
     "sum": _summary,
     "names": _names,
     "home": _home,

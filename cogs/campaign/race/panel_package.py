@@ -2,12 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import TypeAlias
 
-from discord import ui
-
-from cogs.common.buttons import ButtonData, button_for
-from cogs.common.cutting import cut
+from cogs.common.buttons import button_for, data_for
+from cogs.common.panels import Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.race_design.sheet import StartPackage
@@ -22,30 +19,29 @@ from umpire.campaign.founding.package_edits import FACILITIES
 from umpire.campaign.founding.races import RacePaper
 from umpire.games.games import Game
 
-Item: TypeAlias = ui.Item[ui.LayoutView]
 BEST, EMPTY = "best", "empty"
 MOST_DESIGNS = 25
 KINDS = {"ship": "Ships", "base": "Bases", "small_craft": "Small craft", "ground": "Ground forces"}
 
 
-def package_items(game: Game, paper: RacePaper, settings: Settings) -> Iterator[Item]:
+def package_items(game: Game, paper: RacePaper, settings: Settings) -> Iterator[Part]:
     """Totals, designs, and lists and buttons to change them."""
     closed = not paper.can_be_changed
-    yield ui.TextDisplay(cut("\n".join(money_lines(paper, settings)), 1000, "/race show"))
-    yield ui.TextDisplay(cut("\n".join(design_lines(paper.sheet.package, paper.draft.units)), 900, "/race show"))
+    yield cut("\n".join(money_lines(paper, settings)), 1000, "/race show")
+    yield cut("\n".join(design_lines(paper.sheet.package, paper.draft.units)), 900, "/race show")
     rosters = [option("The roster that suits best", BEST, "Ships, forces, facilities and designs ready to play")]
     rosters += [option(f"The roster of {name}", name) for name in kit_names()]
     rosters.append(option("An empty package", EMPTY, "Begin anew"))
-    yield select_for("Take a ready roster", _data(game, "race-kit"), rosters, disabled=closed)
+    yield select_for("Take a ready roster", data_for(game, "race-kit"), rosters, disabled=closed)
     designs = paper.sheet.package.designs[:MOST_DESIGNS]
     if designs:
         options = [option(f"{d.id} {d.name}", d.id, f"{d.kind}, hull {d.hull}, {d.cost} CPs") for d in designs]
-        yield select_for("Change a design, or strike it", _data(game, "race-design"), options, disabled=closed)
-    yield ui.ActionRow(
-        button_for("Colonies", _data(game, "race-form", "colonies"), disabled=closed),
-        button_for("Facilities", _data(game, "race-form", "facilities"), disabled=closed),
-        button_for("Ships and forces", _data(game, "race-form", "units"), disabled=closed),
-        button_for("A new design", _data(game, "race-form", "unit"), disabled=closed),
+        yield select_for("Change a design, or strike it", data_for(game, "race-design"), options, disabled=closed)
+    yield button_row(
+        button_for("Colonies", data_for(game, "race-form", "colonies"), disabled=closed),
+        button_for("Facilities", data_for(game, "race-form", "facilities"), disabled=closed),
+        button_for("Ships and forces", data_for(game, "race-form", "units"), disabled=closed),
+        button_for("A new design", data_for(game, "race-form", "unit"), disabled=closed),
     )
 
 
@@ -108,7 +104,3 @@ def _facilities(package: StartPackage) -> str:
     amounts = (built.shipyard_bays, built.light_industry, built.heavy_industry, built.training, built.science_stations)
     named = zip(FACILITIES.values(), amounts, strict=True)
     return ", ".join(f"{name.casefold()} {amount}" for name, amount in named if amount) or "none"
-
-
-def _data(game: Game, action: str, rest: str = "") -> ButtonData:
-    return ButtonData(action, game.id, game.opening, rest)

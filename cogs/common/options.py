@@ -1,6 +1,11 @@
-"""A number out of what was typed or chosen."""
+"""Options that commands of several games have."""
 
+from typing import Annotated
+
+from render.canvas.theme import ThemeName
 from rules.errors import NotationError, quoted
+
+ThemeOption = Annotated[ThemeName, "Colours"]
 
 
 def number_of(text: str) -> int:
