@@ -1,5 +1,5 @@
 """What only the long campaign shows: six empires at work from turn 12 on. Where forty turns would not bring something about
-by themselves, the game master prepares it with his commands, and says so to everybody."""
+by themselves, the game master prepares it with commands, and says so to everybody."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -163,7 +163,7 @@ async def farewell(cast: Cast) -> None:
 
 
 async def questions(cast: Cast) -> None:
-    """The game master's evening with what waits for his word; the encounter of the day comes first."""
+    """The game master's evening with what waits for their word; the encounter of the day comes first."""
     await answer_questions(cast, most=QUESTIONS, tell="nobody")
     text = full_text(await cast.gm.use("gm questions"))
     cast.book.check("⚠" not in text, f"the questions should be listed: {text[:200]}")

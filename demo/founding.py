@@ -10,7 +10,7 @@ from sandbox.reply import Reply
 
 NAME = "The Second Night"
 SEATS = {"humans": "blue", "vermin": "gold"}
-"""Who sits where in the second campaign, by the side he led in the first."""
+"""Who sits where in the second campaign, by the side they led in the first."""
 _HULL = re.compile(r"\(hull (\d+)|hull (\d+)")
 LINES = "Bridge\nCrew quarters\nDrive 1G\nLRS"
 

@@ -1,4 +1,4 @@
-"""A race that the game master runs, what he looks up ahead of a turn, and what players reckon with before theirs."""
+"""A race that the game master runs, what they look up ahead of a turn, and what players reckon with before theirs."""
 
 from typing import Any
 

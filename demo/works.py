@@ -51,7 +51,7 @@ async def give_all(actor: Actor, orders: Orders) -> None:
 
 
 async def prepare(cast: Cast) -> None:
-    """The game master, in turn 1's draft: ships that can do it all, money, ambassadors, and most of his decrees."""
+    """The game master, in turn 1's draft: ships that can do it all, money, ambassadors, and most of their decrees."""
     gm = cast.gm
     text = (await cast.actor("humans").use("empire show")).text()
     found = _WORLD.search(text)

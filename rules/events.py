@@ -26,7 +26,7 @@ class Cause:
     """Why an event happened: ledger rule, the order that led to it, modifiers in order, dice used.
 
     `order` is the order's id on its sheet ("" when no order led to it). `override` holds the game master's reason
-    when a result was his word and not the dice's.
+    when a result was their word and not the dice's.
     """
 
     rule: str

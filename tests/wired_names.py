@@ -128,9 +128,16 @@ class Names(ast.NodeVisitor):
             self.visit(node)
 
     def _annotation(self, node: ast.AST | None) -> None:
-        """A type, where a string is code too unless it stands in a Literal."""
+        """A type, where a string is code too unless it stands in a Literal or tells of a type, in Annotated."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             self.visit(ast.parse(node.value, mode="eval").body)
+        elif (
+            isinstance(node, ast.Subscript)
+            and ast.unparse(node.value) == "Annotated"
+            and isinstance(node.slice, ast.Tuple)
+        ):
+            self._annotation(node.slice.elts[0])
+            self._all([node.value, *node.slice.elts[1:]])
         elif isinstance(node, ast.Subscript) and "Literal" not in ast.unparse(node.value):
             self._all([node.value])
             self._annotation(node.slice)

@@ -61,7 +61,9 @@ def _make(theme: Theme, sides: tuple[Banner, ...], more: tuple[Rgb, ...]) -> Pal
 
     tints = (table(ARC, 0.24), table(theme.fog, 0.45))
     key = f"tactical/{theme.name}/{sha256(bytes(flat)).hexdigest()}"
-    return Palette(theme, key, colours, image, 0, b"", b"", b"", tints, (), ())
+    return Palette(
+        theme, key, colours, image, base=0, remembered=b"", never=b"", hatch=b"", tints=tints, marked=(), written=()
+    )
 
 
 def tone(palette: Palette, colour: Rgb) -> int:

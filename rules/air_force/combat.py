@@ -122,7 +122,7 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     watching = sorted({*watchers(fight, shooter), *watchers(fight, other)})
     told: list[Event] = [
         Fired(
-            fight.now, cause, jet.id, order.weapon, other.id, goal, total, hit, hits,
+            fight.now, cause, jet.id, order.weapon, target=other.id, needed=goal, total=total, hit=hit, hits=hits,
             seen_by=(EVERYONE,) if EVERYONE in watching else tuple(watching),
         )
     ]  # fmt: skip

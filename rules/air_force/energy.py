@@ -116,7 +116,7 @@ def resolve_flight(fight: Dogfight, jet: Jet, choice: SetFlight) -> Adjudication
     fight = put(fight, flown)
     event = FlightSet(
         fight.now, Cause(rule, modifiers=steps), jet.id, choice.levels, choice.brakes, speed, flown.altitude,
-        flown.stalled, seen_by=watchers(fight, flown),
+        stalled=flown.stalled, seen_by=watchers(fight, flown),
     )  # fmt: skip
     return Adjudication(changed(fight, gain=None), (event,))
 

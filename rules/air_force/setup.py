@@ -97,8 +97,8 @@ def dogfight_from(text: str, wishes: Wishes, dice: Roller, *, name: str = "own")
     sides = _sides(whole)
     level = _level(whole, wishes)
     fight = Dogfight(
-        sides, {}, sun_roll(dice, options)[0] if sun == ROLLED else _sun(sun), options, title, name,
-        wishes.difficulty if level else "", columns, rows,
+        sides, jets={}, sun=sun_roll(dice, options)[0] if sun == ROLLED else _sun(sun), options=options, title=title,
+        scenario=name, difficulty=wishes.difficulty if level else "", columns=columns, rows=rows,
     )  # fmt: skip
     jets = _jets(whole, fight, wishes, level)
     whole.done()
@@ -192,15 +192,15 @@ def _jet(entry: Fields, fight: Dogfight) -> Jet:
         raise GameError(f"A jet flies for {quoted(side)}, which is no side of this dogfight.")
     kind = card_of(fight.options, entry.text("type"))
     jet = Jet(
-        entry.text("id"),
-        entry.text("name"),
-        side,
-        kind.name,
-        grid(fight).parse(entry.text("hex")),
-        entry.number("heading", None, 1, 6),
-        entry.number("altitude", 5, low, high),
-        entry.number("speed", 4, 1, kind.max_speed),
-        None,
+        id=entry.text("id"),
+        name=entry.text("name"),
+        side=side,
+        type=kind.name,
+        at=grid(fight).parse(entry.text("hex")),
+        heading=entry.number("heading", None, 1, 6),
+        altitude=entry.number("altitude", 5, low, high),
+        speed=entry.number("speed", 4, 1, kind.max_speed),
+        stores=None,
         crew="player" if entry.flag("player") else "doctrine",
         role="guarded" if entry.flag("guarded") else "fighter",
     )

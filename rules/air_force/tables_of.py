@@ -105,5 +105,12 @@ def _card(table: Table, name: str) -> Aircraft:
     if fastest < 1 or guns < 0 or missiles < 0:
         raise GameError(f"{name}: a jet has a top Speed of 1 or more and no fewer than 0 attacks.", rule="JET-X03")
     return Aircraft(
-        name, kind, factor, fastest, guns, missiles, table.cell(name, "service"), table.cell(name, "source")
+        name,
+        kind,
+        factor,
+        max_speed=fastest,
+        guns=guns,
+        missiles=missiles,
+        service=table.cell(name, "service"),
+        source=table.cell(name, "source"),
     )

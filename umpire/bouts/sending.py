@@ -1,4 +1,4 @@
-"""What a player may do in a bout: send orders, take them back, say that he is done. Each takes effect whole or not at all."""
+"""What a player may do in a bout: send orders, take them back, say that they are done. Each takes effect whole or not at all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST_SENT = 400
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A bout as one side's player finds it. `pending` are his orders since he was last done, which he may still change."""
+    """A bout as one side's player finds it. `pending` are their orders since they were last done, which may still be changed."""
 
     case: Case
     result: Progress

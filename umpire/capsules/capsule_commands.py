@@ -16,9 +16,9 @@ from umpire.systems.known import system_of
 
 
 async def export_capsule(services: Services, seat: Seat | str, *, secret: bool = False) -> bytes:
-    """A game as a capsule: the whole for the game master, his own part for a player.
+    """A game as a capsule: the whole for the game master, their own part for a player.
 
-    A battle's host may have a side in it: he gets his side's part, or what everybody may know. Once a battle is over,
+    A battle's host may have a side in it: they get their side's part, or what everybody may know. Once a battle is over,
     everybody who sits in it gets the whole. With the game's id instead of a seat it is the operator who asks. `secret`
     adds seeds and words of the open turn, so that the game goes on with the very same dice; it is for the operator
     alone, never for a seat.
@@ -74,7 +74,7 @@ def _verify(data: bytes) -> Verification:
 def _replay(data: bytes) -> tuple[Replayed, ...]:
     capsule = read_capsule(data)
     if capsule.head.side:
-        raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for his.")
+        raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for theirs.")
     checked, replayed = examine(capsule)
     if checked.differences:
         raise GameError(f"This capsule cannot be trusted. {checked.differences[0]}")

@@ -100,7 +100,17 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     happened = [(phase, event) for phase, event in told_of if not reader.side or event.is_seen_by(reader.side)]
     found += _rolls_in(turn.turn, [event for _, event in happened])
     found += [
-        RollRecord(turn.turn, r.key, r.sides, list(r.faces), False, r.side, r.user_id, r.text, r.at)
+        RollRecord(
+            turn.turn,
+            r.key,
+            r.sides,
+            faces=list(r.faces),
+            mixed=False,
+            side=r.side,
+            user=r.user_id,
+            text=r.text,
+            at=r.at,
+        )
         for r in await rolls.of_opening(tx, row.id, turn.opening)
         if not reader.side or r.side == reader.side
     ]
@@ -129,7 +139,16 @@ async def _truth(tx: Transaction, system: System, turn: TurnRow, *, drafted: boo
             data = AMENDMENTS.encode(act.amendment)
             raw = msgspec.Raw(data)
             found.append(
-                AmendmentRecord(turn.turn, act.opening, act.phase, act.seq, raw, act.reason, act.actor, act.at)
+                AmendmentRecord(
+                    turn.turn,
+                    act.opening,
+                    act.phase,
+                    act.seq,
+                    amendment=raw,
+                    reason=act.reason,
+                    actor=act.actor,
+                    at=act.at,
+                )
             )
     if drafted and turn.orders is not None:
         found.append(OrdersRecord(turn.turn, turn.opening, msgspec.Raw(turn.orders)))
@@ -153,11 +172,11 @@ def _sheets(system: System, given: list[StoredOrder]) -> Iterator[AnyRecord]:
                     o.id,
                     o.side,
                     o.number,
-                    msgspec.Raw(system.order(o.order)),
-                    o.entered_by,
-                    o.entered_at,
-                    o.withdrawn_at,
-                    o.withdrawn_why,
+                    order=msgspec.Raw(system.order(o.order)),
+                    entered_by=o.entered_by,
+                    entered_at=o.entered_at,
+                    withdrawn_at=o.withdrawn_at,
+                    withdrawn_why=o.withdrawn_why,
                 )
                 for o in given
                 if o.turn == turn

@@ -155,7 +155,7 @@ async def _played(tx: Transaction, capsule: Capsule, game_id: str, again: Replay
         elif isinstance(record, AmendmentRecord) and record.opening == again.opening:
             amendment = AMENDMENTS.decode(bytes(record.amendment))
             row = AmendmentRow(
-                game_id, record.opening, record.phase, record.seq, amendment, record.reason, record.actor, record.at
+                game_id, record.opening, record.phase, record.seq, amendment, record.reason, record.actor, at=record.at
             )
             await amendments.add(tx, row)
     for phase, happened in again.events.items():
@@ -174,11 +174,11 @@ async def _orders(tx: Transaction, capsule: Capsule, game_id: str) -> None:
                         record.turn,
                         o.side,
                         o.number,
-                        capsule.system.order(bytes(o.order)),
-                        o.entered_by,
-                        o.entered_at,
-                        o.withdrawn_at,
-                        o.withdrawn_why,
+                        order=capsule.system.order(bytes(o.order)),
+                        entered_by=o.entered_by,
+                        entered_at=o.entered_at,
+                        withdrawn_at=o.withdrawn_at,
+                        withdrawn_why=o.withdrawn_why,
                     )
                     for o in record.orders
                 ],
@@ -193,6 +193,14 @@ async def _rolls(tx: Transaction, capsule: Capsule, game_id: str) -> None:
         elif isinstance(record, RollRecord) and not record.mixed:
             faces = tuple(record.faces)
             row = RollRow(
-                game_id, opening, record.key, record.sides, record.side, record.user, record.text, faces, record.at
+                game_id,
+                opening,
+                record.key,
+                record.sides,
+                record.side,
+                user_id=record.user,
+                text=record.text,
+                faces=faces,
+                at=record.at,
             )
             await rolls.add(tx, [row])

@@ -74,7 +74,7 @@ def examine(capsule: Capsule) -> tuple[Verification, tuple[Replayed, ...]]:
 def replay(capsule: Capsule) -> tuple[Replayed, ...]:
     """Play a whole capsule again. GameError names the first state or event that comes out otherwise."""
     if capsule.head.side:
-        raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for his.")
+        raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for theirs.")
     book = _index(capsule)
     compare = _same_rules(capsule)
     done: dict[int, Replayed] = {}

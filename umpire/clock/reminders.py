@@ -20,7 +20,7 @@ AT_THE_DEADLINE = 0
 async def remind(services: Services) -> int:
     """Enqueue the reminders that are due, each once however many processes ask; gives how many letters.
 
-    Of several that were missed by a bot that was away, one is given. Nobody is reminded once his orders are complete, nor
+    Of several that were missed by a bot that was away, one is given. Nobody is reminded once their orders are complete, nor
     after the deadline.
     """
     now = services.seconds()
@@ -42,7 +42,7 @@ async def remind(services: Services) -> int:
 
 
 async def refresh(services: Services) -> int:
-    """Keep the reminders that were given true: a player's one message is edited when his sheet or the deadline changes.
+    """Keep the reminders that were given true: a player's one message is edited when their sheet or the deadline changes.
 
     Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """

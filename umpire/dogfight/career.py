@@ -1,4 +1,4 @@
-"""A pilot's career: his sorties, kills and losses, reckoned from the dogfights that are over."""
+"""A pilot's career: their sorties, kills and losses, reckoned from the dogfights that are over."""
 
 from dataclasses import dataclass
 
@@ -50,7 +50,7 @@ class Career:
 
     @property
     def kills(self) -> int:
-        """Jets shot down by his own."""
+        """Jets shot down by their own."""
         return sum(one.kills for one in self.missions)
 
     @property
@@ -77,7 +77,7 @@ async def career(services: Services, user_id: int) -> Career:
 
 
 async def has_flown(services: Services, user_id: int) -> bool:
-    """Whether a user has flown in any dogfight that is over; quicker than his career."""
+    """Whether a user has flown in any dogfight that is over; quicker than their career."""
     async with services.storage.reading() as tx:
         for seat in await seats.of_user(tx, user_id):
             game = await games.find(tx, seat.game) if seat.side else None
@@ -102,8 +102,8 @@ async def _mission(tx: Transaction, game: GameRow, side: str) -> Mission | None:
             kills += sum(_kill(fight, data, own.id, side) for data in told)
     fate = "" if own.fate == "left" else own.fate
     return Mission(
-        game.created_at, game.name, fight.difficulty, own.type, fight.now.turn, fight.winner == side,
-        not fight.winner, kills, fate,
+        game.created_at, game.name, fight.difficulty, aircraft=own.type, turns=fight.now.turn, won=fight.winner == side,
+        drawn=not fight.winner, kills=kills, fate=fate,
     )  # fmt: skip
 
 

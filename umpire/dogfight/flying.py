@@ -98,7 +98,7 @@ def read_fight(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tupl
 
 
 def _whose(view: DogfightView, side: str) -> DogfightView:
-    """A fight that is over shows everything, and a pilot's own jet is still his own."""
+    """A fight that is over shows everything, and a pilot's own jet is still theirs."""
     return replace(view, side=side) if view.side is None and side in view.known.sides else view
 
 

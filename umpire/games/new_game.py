@@ -116,4 +116,20 @@ async def new_id(tx: Transaction, services: Services) -> str:
 
 def _making(game: str, seed: bytes, now: int) -> TurnRow:
     """The row of opening 0: the seed that made the map, told when the game is over."""
-    return TurnRow(game, 0, 0, game, seed, commitment(seed), None, "published", 0, now, now, now, None, {}, None)
+    return TurnRow(
+        game,
+        opening=0,
+        turn=0,
+        dice_name=game,
+        seed=seed,
+        commitment=commitment(seed),
+        redoes=None,
+        state="published",
+        revision=0,
+        opened_at=now,
+        resolved_at=now,
+        published_at=now,
+        undone_at=None,
+        words={},
+        orders=None,
+    )

@@ -1,4 +1,4 @@
-"""What a game master sets for his game, kept as one document with the game."""
+"""What a game master sets for their game, kept as one document with the game."""
 
 from dataclasses import dataclass, field
 

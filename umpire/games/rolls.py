@@ -35,7 +35,7 @@ async def roll_in_game(services: Services, game_id: str, user_id: int, side: str
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")
         result = resolve(tree, Dice(turn.seed, turn.dice_name, turn.turn), f"roll/{user_id}/{made + 1}")
         kept = [
-            RollRow(game_id, turn.opening, r.key, r.sides, side, user_id, text, r.faces, services.seconds())
+            RollRow(game_id, turn.opening, r.key, r.sides, side, user_id, text, faces=r.faces, at=services.seconds())
             for r in rolls_of(result)
         ]
         await rows.add(tx, kept)

@@ -1,5 +1,6 @@
 """Options that hold more than one thing: ships in a row, a route, a world of a system."""
 
+from rules.cluster_war.movement.orders.moving import leg_named
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.state.names import ShipId
 from rules.cluster_war.state.units import Leg
@@ -12,8 +13,8 @@ def ships_named(names: Names, text: str) -> tuple[ShipId, ...]:
 
 
 def legs_named(names: Names, via: str, to: str, pick_up: tuple[ShipId, ...] = ()) -> tuple[Leg, ...]:
-    """A route by waypoints separated by commas to its end, where ships are taken along; each place by its name alone."""
-    stops = [Leg(names.hex(part)) for part in via.split(",") if part.strip()]
+    """A route by waypoints separated by commas, each with ships to take along ("0104 +FF129"), to its end."""
+    stops = [leg_named(names, part) for part in via.split(",") if part.strip()]
     return (*stops, Leg(names.hex(to), pick_up))
 
 

@@ -96,7 +96,17 @@ def _sizes(scenes: tuple[Scene, ...], size: int) -> Sizes:
     for scene in scenes:
         for unit, boxes in scene.boxes.items():
             most.setdefault(unit, boxes + scene.lost.get(unit, 0))
-    sizes = Sizes(field, width, top + tall + foot, top, MARGIN, foot, scale, column, columns)
+    sizes = Sizes(
+        field,
+        width,
+        height=top + tall + foot,
+        top=top,
+        left=MARGIN,
+        foot=foot,
+        scale=scale,
+        column=column,
+        columns=columns,
+    )
     return replace(sizes, rows=tuple(_rows(scenes, sizes).items()), most=tuple(most.items()))
 
 

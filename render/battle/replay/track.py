@@ -231,11 +231,31 @@ class _Tracker:
         launched: Missile | Bolt | Drone
         match event.kind:
             case "missile" | "hyper bomb":
-                launched = Missile(unit, by.side, by.id, BASIC_MISSILE, at, heading, BASIC_MISSILE.speed, "", when)
+                launched = Missile(
+                    unit,
+                    by.side,
+                    by.id,
+                    kind=BASIC_MISSILE,
+                    at=at,
+                    heading=heading,
+                    speed=BASIC_MISSILE.speed,
+                    target="",
+                    launched=when,
+                )
             case "bolt":
                 launched = Bolt(unit, by.side, by.id, at, heading, "", when)
             case "drone":
-                launched = Drone(unit, by.side, by.id, "laser", at, heading, by.velocity, Counted(), when)
+                launched = Drone(
+                    unit,
+                    by.side,
+                    by.id,
+                    arm="laser",
+                    at=at,
+                    facing=heading,
+                    velocity=by.velocity,
+                    counted=Counted(),
+                    launched=when,
+                )
         self.known = put(self.known, launched)
 
     def _beam(self, event: BeamChanged) -> None:

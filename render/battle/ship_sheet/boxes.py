@@ -111,19 +111,21 @@ def _sheet(
     subtitle = f"{of}{drawable(design.power, 30) + ', ' if design.power else ''}{crew} {kind}"
     size = size_class(craft, options)
     groups = tuple(group for group in _groups(craft) if group.boxes)
+    radar, radar_note = _radar(craft)
     return BoxSheet(
         title,
         subtitle,
         state,
         groups,
-        tuple(zip(craft.armor, design.armor, strict=True)),
-        *_radar(craft),
-        tuple(_bearing(craft, arc) for arc in ARCS),
-        form,
-        price(design, options),
-        ROMAN[size] if size < len(ROMAN) else str(size),
-        sum(left(craft).values()),
-        sum(built(design).values()),
+        armor=tuple(zip(craft.armor, design.armor, strict=True)),
+        radar=radar,
+        radar_note=radar_note,
+        arcs=tuple(_bearing(craft, arc) for arc in ARCS),
+        form=form,
+        points=price(design, options),
+        size=ROMAN[size] if size < len(ROMAN) else str(size),
+        whole=sum(left(craft).values()),
+        boxes=sum(built(design).values()),
     )
 
 

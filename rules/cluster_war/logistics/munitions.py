@@ -20,7 +20,7 @@ MISSILES: Final = "missile"
 
 
 def compatible(own: tuple[TechId, ...], ally: tuple[TechId, ...]) -> bool:
-    """Whether an ally's missiles fit: he has every missile technology that the own launchers are built for (CW-4.3-09)."""
+    """Whether an ally's missiles fit: they have every missile technology that the own launchers are built for (CW-4.3-09)."""
     mine = {t.casefold() for t in own if MISSILES in t.casefold()}
     return mine <= {t.casefold() for t in ally}
 

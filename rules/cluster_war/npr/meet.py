@@ -1,4 +1,4 @@
-"""Meetings of players' forces with races that the game master runs: he settles them (CW-1.0-10, CW-18.0-22)."""
+"""Meetings of players' forces with races that the game master runs, who settles them (CW-1.0-10, CW-18.0-22)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ FOUND: Final = "In touch with"
 
 
 def encounters(month: TurnState, week: int) -> None:
-    """At a week's end, put every new or changed meeting with a race the GM runs before him; peace is no meeting.
+    """At a week's end, put every new or changed meeting with a race that the GM runs before the GM; peace is no meeting.
 
     Fleets meet its forces, its colonies and its home world, and its forces meet colonies. A meeting that goes on as it
     was is not told again, unless somebody has just arrived.

@@ -49,7 +49,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SheetReport:
-    """What a design comes to. `problems` must be mended, `wants` wait for the GM, `flags` are for his eye."""
+    """What a design comes to. `problems` must be mended, `wants` wait for the GM, `flags` are for the GM alone."""
 
     budget: int
     lines: tuple[Line, ...]

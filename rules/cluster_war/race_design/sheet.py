@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class CustomEntry:
-    """An entry of the player's own making. `ap` is the GM's price, negative for points gained, None until he names it."""
+    """An entry of the player's own making. `ap` is the GM's price, negative for points gained, None until they names it."""
 
     name: str
     section: Section

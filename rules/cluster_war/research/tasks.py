@@ -41,7 +41,7 @@ def _list(cell: str) -> tuple[str, ...]:
 
 
 def task_of(tasks: Iterable[Task], side: SideId, technology: TechId, settings: Settings) -> Task | None:
-    """What is laid down about a technology: the GM's word to this side, his word to all, the printed default."""
+    """What is laid down about a technology: the GM's word to this side, the GM's word to all, the printed default."""
     same = [t for t in tasks if t.technology.casefold() == technology.casefold() and t.side in {side, "*"}]
     told = sorted(same, key=lambda t: t.side == "*")
     if told:

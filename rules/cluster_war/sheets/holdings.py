@@ -27,7 +27,7 @@ FACILITIES = (
 def owner(view: View) -> Side:
     """The side whose sheets these are; the GM reads each side's own."""
     if view.me is None:
-        raise WrongPhaseError("The game master has no sheets of his own; look at a side's with /gm side.")
+        raise WrongPhaseError("The game master has no sheets of their own; look at a side's with /gm side.")
     return view.me
 
 

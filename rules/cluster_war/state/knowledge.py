@@ -34,7 +34,7 @@ class KnownSystem:
 class FleetSighting:
     """A foreign fleet as last seen: where, by whose flag, how many ships and hull spaces, and when.
 
-    `contact` is the observer's own name for it ("C3"): the owner's ids would tell how many fleets he has.
+    `contact` is the observer's own name for it ("C3"): the owner's ids would tell how many fleets they have.
     """
 
     contact: str

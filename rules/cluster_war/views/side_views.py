@@ -125,7 +125,7 @@ def known_strains(state: GameState, side: SideId) -> frozenset[str]:
 
 
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
-    """The stress a side can tell; who works another's world, and what he spends on its care, stay his own affair."""
+    """The stress a side can tell; who works another's world, and what they spend on its care, stay their own affair."""
     known = known_strains(state, side)
     return {
         key: strain if strain.side in {side, ""} else replace(strain, care=0, side="")

@@ -164,7 +164,7 @@ class TurnState:
         """
         number = old.id if old is not None else f"Q{self.next_id('question')}"
         question = Question(
-            number, self.turn, kind, sides, text, rule, suggestion, hex_, choices=choices, subjects=subjects
+            number, self.turn, kind, sides, text, rule, suggestion, hex=hex_, choices=choices, subjects=subjects
         )
         if old is not None:
             self.questions[self.questions.index(old)] = question

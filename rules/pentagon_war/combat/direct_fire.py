@@ -72,7 +72,7 @@ def _rolled(battle: Battle, shot: Shot, rolled: dict[str, Roll], dice: Roller) -
     if is_sure(unit, arm, target):
         sure = Effect(True, 0) if arm.kind == "beam" else effect(arm.kind, target, hexes, 0, battle.options)
         why = "PW-S107" if arm.kind == "beam" else "PW-A70"
-        return Result(shot, unit, arm, target, sure, None, Cause(why), hexes)
+        return Result(shot, unit, arm, target, effect=sure, needed=None, cause=Cause(why), range=hexes)
     terms = modifiers(battle, unit, target)
     name = key(battle, *(("salvo", shot.salvo) if shot.salvo else (arm.kind, unit.id, arm.id)))
     if name not in rolled:
@@ -80,7 +80,16 @@ def _rolled(battle: Battle, shot: Shot, rolled: dict[str, Roll], dice: Roller) -
     roll = rolled[name]
     modified = roll.total + sum(term.value for term in terms)
     done = effect(arm.kind, target, hexes, modified, battle.options)
-    return Result(shot, unit, arm, target, done, number, Cause(rule, modifiers=terms, rolls=(roll,)), hexes)
+    return Result(
+        shot,
+        unit,
+        arm,
+        target,
+        effect=done,
+        needed=number,
+        cause=Cause(rule, modifiers=terms, rolls=(roll,)),
+        range=hexes,
+    )
 
 
 def is_sure(unit: Craft | Drone, arm: Arm, target: Target) -> bool:
@@ -93,7 +102,15 @@ def is_sure(unit: Craft | Drone, arm: Arm, target: Target) -> bool:
 def _fired(battle: Battle, result: Result) -> Fired:
     unit, target, done = result.unit.id, result.target.id, result.effect
     return Fired(
-        battle.now, result.cause, unit, result.arm.id, target, result.range, result.needed, done.hit, done.points
+        battle.now,
+        result.cause,
+        unit,
+        weapon=result.arm.id,
+        target=target,
+        range=result.range,
+        needed=result.needed,
+        hit=done.hit,
+        damage=done.points,
     )
 
 

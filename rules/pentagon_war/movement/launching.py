@@ -122,15 +122,15 @@ def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller
         box = missile_box(craft, decision.box)
         speed = tables(battle.options)["PW-T16"].number("Rail-launched basic missile", "speed")
         seeker = Missile(
-            f"{craft.id}.{box.id}",
-            craft.side,
-            craft.id,
-            box.kind,
-            craft.at,
-            decision.heading,
-            speed if decision.rail else box.kind.speed,
-            decision.target,
-            now,
+            id=f"{craft.id}.{box.id}",
+            side=craft.side,
+            owner=craft.id,
+            kind=box.kind,
+            at=craft.at,
+            heading=decision.heading,
+            speed=speed if decision.rail else box.kind.speed,
+            target=decision.target,
+            launched=now,
         )
         craft = spend(craft, "rail", rail_price(battle)) if decision.rail else craft
         craft = replace(craft, missiles=with_one(craft.missiles, box.id, state="marked"))
@@ -146,7 +146,9 @@ def _launched(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller
         rule, kind, rail = "PW-S134", "bolt", False
     if decision.target and decision.target not in craft.targets:
         craft = replace(craft, targets=(*craft.targets, decision.target))
-    left = Launched(battle.now, Cause(rule), seeker.id, craft.id, kind, craft.at, decision.heading, rail)
+    left = Launched(
+        battle.now, Cause(rule), seeker.id, by=craft.id, kind=kind, hex=craft.at, heading=decision.heading, rail=rail
+    )
     seeker, lost = _acquired(battle, craft, seeker, dice)
     return put(battle, craft, seeker), (*given_away, left, *lost)
 

@@ -172,6 +172,6 @@ def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
 def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
     craft = battle.craft[unit]
     return PowerAllocated(
-        battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, bool(plan.evade), plan.ecm, plan.eccm,
-        len(plan.doubled), craft.cpmf.left, seen_by=seen(battle, unit),
+        battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, evading=bool(plan.evade), ecm=plan.ecm, eccm=plan.eccm,
+        doubled=len(plan.doubled), left=craft.cpmf.left, seen_by=seen(battle, unit),
     )  # fmt: skip

@@ -179,14 +179,14 @@ def _bodies(entries: tuple[Fields, ...]) -> list[Body]:
     bodies = []
     for entry in entries:
         body = Body(
-            _id(entry),
-            entry.text("name"),
-            _hex(entry),
-            entry.number("radius", 0, -1, MOST_RADIUS),
-            entry.flag("atmosphere"),
-            entry.flag("gas_giant"),
-            _body_edge(entry),
-            entry.texts("installations"),
+            id=_id(entry),
+            name=entry.text("name"),
+            at=_hex(entry),
+            radius=entry.number("radius", 0, -1, MOST_RADIUS),
+            atmosphere=entry.flag("atmosphere"),
+            gas_giant=entry.flag("gas_giant"),
+            edge=_body_edge(entry),
+            installations=entry.texts("installations"),
         )
         entry.done()
         bodies.append(body)

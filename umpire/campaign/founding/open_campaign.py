@@ -81,7 +81,19 @@ async def found_game(
     begun = Beginning(services.entropy(SEED_BYTES), _seats(plan.seats), None, noted, action="campaign.founded")
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
-        await papers.add(tx, PaperRow(row.id, "campaign", "", "", 1, "draft", to_document(plan), row.created_at))
+        await papers.add(
+            tx,
+            PaperRow(
+                row.id,
+                kind="campaign",
+                side="",
+                name="",
+                version=1,
+                state="draft",
+                document=to_document(plan),
+                changed_at=row.created_at,
+            ),
+        )
         await _add_races(tx, row.id, SEATS[: plan.seats], row.created_at)
         await enqueue(tx, services, _announced(row, gm_user_id, plan))
     return await get_game(services, row.id)
@@ -173,7 +185,19 @@ async def _reseat(tx: Transaction, services: Services, row: GameRow, before: int
 
 async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, str, int]], now: int) -> None:
     for side, _, _ in seats:
-        await papers.add(tx, PaperRow(game_id, "race", side, "", 1, "draft", to_document(RaceDraft()), now))
+        await papers.add(
+            tx,
+            PaperRow(
+                game_id,
+                kind="race",
+                side=side,
+                name="",
+                version=1,
+                state="draft",
+                document=to_document(RaceDraft()),
+                changed_at=now,
+            ),
+        )
 
 
 def _announced(row: GameRow, gm_user_id: int, plan: Plan) -> Letter:

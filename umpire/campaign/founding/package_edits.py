@@ -1,4 +1,4 @@
-"""What a player may do to their starting package: colonies, facilities, ships, forces, and designs of his own (CW-3.0-03)."""
+"""What a player may do to their starting package: colonies, facilities, ships, forces, and designs of their own (CW-3.0-03)."""
 
 import re
 from collections import Counter

@@ -163,14 +163,14 @@ def _build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
 
 def _read_build(names: Names, g: Groups) -> BuildUnits:
     return BuildUnits(
-        names.site(unquote(g[2])),
-        names.design(unquote(g[1])),
-        int(g[0] or 1),
-        int(g[3] or 0),
-        int(g[4]) if g[4] is not None else -1,
-        unquote(g[5]),
-        cast("CrashKind", (g[6] or "").casefold()),
-        bool(g[7]),
+        colony=names.site(unquote(g[2])),
+        design=names.design(unquote(g[1])),
+        count=int(g[0] or 1),
+        capacity=int(g[3] or 0),
+        pay=int(g[4]) if g[4] is not None else -1,
+        fleet=unquote(g[5]),
+        crash=cast("CrashKind", (g[6] or "").casefold()),
+        at_yard=bool(g[7]),
     )
 
 

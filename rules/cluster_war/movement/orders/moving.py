@@ -166,15 +166,17 @@ def _ship_key(month: TurnState, signed: SignedOrder, ship: ShipId) -> ShipId:
     return ship if ship in month.ships else f"{signed.side}/{ship}"
 
 
+def leg_named(names: Names, text: str) -> Leg:
+    """A waypoint and the ships to take along there, like "0104 +FF129"; NotationError."""
+    words = text.split()
+    place = " ".join(w for w in words if not w.startswith("+"))
+    if not place:
+        raise NotationError("Each waypoint needs a hex: move Scouts to 0104 +FF129, 0311.")
+    return Leg(names.hex(place), tuple(names.ship(w[1:]) for w in words if w.startswith("+") and len(w) > 1))
+
+
 def _read(names: Names, g: Groups) -> MoveFleet:
-    legs = []
-    for part in re.split(r",| then ", g[1] or ""):
-        words = part.split()
-        bare = [w for w in words if not w.startswith("+")]
-        if not bare:
-            raise NotationError("Each waypoint needs a hex: move Scouts to 0104 +FF129, 0311.")
-        ships = tuple(names.ship(w[1:]) for w in words if w.startswith("+") and len(w) > 1)
-        legs.append(Leg(names.hex(" ".join(bare)), ships))
+    legs = [leg_named(names, part) for part in re.split(r",| then ", g[1] or "")]
     by = (g[3] or "").casefold()
     return MoveFleet(names.fleet(unquote(g[0])), tuple(legs), int(g[2] or 0), push=g[4] is not None, by=by)
 

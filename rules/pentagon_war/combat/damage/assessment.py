@@ -172,7 +172,17 @@ def _side_struck(
     cause = Cause(rule, modifiers=tuple(terms), rolls=rolls)
     internal = through - plates
     tally.events.append(
-        Struck(battle.now, cause, craft_id, side, points, stopped, plates, internal, seen_by=seen(battle, craft_id))
+        Struck(
+            battle.now,
+            cause,
+            craft_id,
+            side,
+            points,
+            screened=stopped,
+            armor=plates,
+            internal=internal,
+            seen_by=seen(battle, craft_id),
+        )
     )
     armor = tuple(left - plates if at == side - 1 else left for at, left in enumerate(craft.armor))
     battle = put(battle, replace(craft, armor=armor))  # type: ignore[arg-type]  # six sides stay six
@@ -189,7 +199,19 @@ def _torn(battle: Battle, craft_id: UnitId, tally: Tally, dice: Roller) -> Battl
     torn = dice.roll(key(battle, "torn", craft_id), 6)
     cause = Cause("PW-A05", rolls=(strain, torn))
     hits = torn.total
-    tally.events.append(Struck(battle.now, cause, craft_id, 0, hits, 0, 0, hits, seen_by=seen(battle, craft_id)))
+    tally.events.append(
+        Struck(
+            battle.now,
+            cause,
+            craft_id,
+            side=0,
+            points=hits,
+            screened=0,
+            armor=0,
+            internal=hits,
+            seen_by=seen(battle, craft_id),
+        )
+    )
     return internal_hits(battle, craft_id, hits, 0, tally, dice)
 
 
