@@ -121,13 +121,13 @@ async def test_a_shot_is_planned_after_a_look_at_its_odds(table: Table) -> None:
     assert "`fire L1 at A1 when range to A1 <= 6`" in receipt.text()
 
 
-async def test_a_newcomers_slips_are_understood_or_told_in_his_own_words(table: Table) -> None:
+async def test_a_newcomers_slips_are_understood_or_told_in_their_own_words(table: Table) -> None:
     fight = await begun(table)
     by_name = (await fight.use("ada", "plot fire", weapons="L1", target="hot  rivet", when="range<=8")).text()
     assert "`fire L1 at A1 when range <= 8`" in by_name
     assert "name a unit by its id" in await fight.refused("ada", "plot launch", weapons="RG1", target="Cold Rivet")
     fast = await fight.refused("ada", "plot move", impulse=1, turn="B", accelerate="5")
-    assert "`1 turn B, accelerate 5`" in fast
+    assert "`5`: nothing accelerates by more than twice standard (PW-A01)" in fast
     assert "nothing has happened in it yet" in await fight.refused("ada", "battle why", line=3)
 
 
