@@ -25,7 +25,7 @@ class NoAnswerError(Exception):
 class Human:
     """One person. Channels are named, numbered or passed as objects; files are `(name, bytes)`."""
 
-    def __init__(self, core: Core, user_id: int, timeout: float = 20.0) -> None:
+    def __init__(self, core: Core, user_id: int, timeout: float = 60.0) -> None:
         self.core = core
         self.id = user_id
         self.timeout = timeout
