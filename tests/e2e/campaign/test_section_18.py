@@ -99,7 +99,10 @@ async def test_previews_and_receipts_show_the_examples_sums_down_to_226_cps(tabl
     near = await table.ask("ada", "empire system", hex=GREY)
     assert "`4` 5555 (mild world, normal air, living, active crust) · ×1 · maximum 73 CPs, full price 73" in near.text()
     far = await table.ask("ada", "empire system", hex=FALLOW)
-    assert "`2` 4455 (cool small world, normal air, living, active crust) · ×1.5 · maximum 389 CPs, full price 584" in far.text()
+    assert (
+        "`2` 4455 (cool small world, normal air, living, active crust) · ×1.5 · maximum 389 CPs, full price 584"
+        in far.text()
+    )
     first, _ = await give(table, "fleet load", fleet="First Convoy", cps=73)
     second, receipt = await give(table, "fleet load", fleet="Second Convoy", cps=584)
     assert (cost(first), cost(second)) == ((73, 1610), (584, 1026))
