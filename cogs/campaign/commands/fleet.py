@@ -18,8 +18,13 @@ from cogs.common.command_factory import command
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
-from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.logistics.orders.supplies import (
+    LoadMunitions,
+    LoadSupplies,
+    TransferSupplies,
+    UnloadMunitions,
+    UnloadSupplies,
+)
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet

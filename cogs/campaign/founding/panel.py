@@ -9,7 +9,7 @@ from cogs.common.buttons import SUCCESS, button_for, data_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
-from rules.cluster_war.worlds.generation.size import FEWEST, MOST
+from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST
 from umpire.campaign.founding.homes import PLACEMENT_RULE, PLACEMENT_WORDS, homes_advice, other_line
 from umpire.campaign.founding.open_campaign import Founding
 from umpire.campaign.founding.plan import (

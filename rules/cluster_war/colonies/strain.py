@@ -72,7 +72,7 @@ def _strain(month: TurnState, hex_: HexId, orbit: int, sides: tuple[SideId, ...]
     for side in sides:
         # The key ends with the first side's salt, which would give away all its secret dice.
         cause = Cause("CW-7.1-06", modifiers=reasons, rolls=(roll,) if side == sides[0] else ())
-        month.say(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause, seen_by=(side,)))
+        month.tell_side(WorldStrained(side, hex_, orbit, stress, harmed, cause=cause))
     if harmed:
         harm_key = f"strip-mining/{key}/harm"
         which = month.dice.roll(f"{harm_key}/{salt}" if salt else harm_key, len(HARMS))
@@ -114,7 +114,7 @@ def _recover(month: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int
     for side in who_sees(month, hex_):
         own = not salt or side == strain.side
         cause = Cause("CW-7.1-09", modifiers=tuple(reasons if own else reasons[:1]), rolls=(roll,) if own else ())
-        month.say(WorldRecovered(side, hex_, orbit, strain.step, cause=cause, seen_by=(side,)))
+        month.tell_side(WorldRecovered(side, hex_, orbit, strain.step, cause=cause))
         learn(month, side, system, "surveyed", week=month.first_week, cause=cause)
 
 

@@ -46,5 +46,5 @@ def _seen(
             found[key] = BaseSighting(owner, hex_, orbit, len(bases), hull, week)
             if before is None or (before.bases, before.hull) != (len(bases), hull):
                 cause = Cause("CW-12.0-04")
-                month.say(BaseSighted(side, owner, hex_, orbit, len(bases), hull, week, cause=cause, seen_by=(side,)))
+                month.tell_side(BaseSighted(side, owner, hex_, orbit, len(bases), hull, week, cause=cause))
     return found

@@ -16,14 +16,7 @@ def show_rifts(month: TurnState, _week: int) -> None:
         view = sight(month, side) if foreign else frozenset()
         for rift in foreign:
             if rift.hex in view:
-                month.say(
-                    RiftDetected(
-                        side=side,
-                        hex=rift.hex,
-                        exit=rift.exit,
-                        week=rift.week,
-                        due=rift.due if rift.exit else 0,
-                        cause=Cause("CW-4.0-09"),
-                        seen_by=(side,),
-                    )
+                cause = Cause("CW-4.0-09")
+                month.tell_side(
+                    RiftDetected(side, rift.hex, rift.exit, rift.week, rift.due if rift.exit else 0, cause=cause)
                 )

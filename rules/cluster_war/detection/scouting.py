@@ -59,18 +59,8 @@ def learn(
         notes = tuple(dict.fromkeys((*before.notes, *entry.notes)))
         entry = KnownSystem(entry.hex, level, month.turn, entry.bodies, notes, before.name or entry.name)
     month.learn(side, systems={**known.systems, system.hex: entry})
-    month.say(
-        SystemLearned(
-            side=side,
-            hex=system.hex,
-            level=level,
-            bodies=len(entry.bodies),
-            best_cp=max((body.max_cp or 0 for body in entry.bodies), default=0),
-            week=week,
-            cause=cause,
-            seen_by=(side,),
-        )
-    )
+    best = max((body.max_cp or 0 for body in entry.bodies), default=0)
+    month.tell_side(SystemLearned(side, system.hex, level, len(entry.bodies), best, week, cause=cause))
 
 
 def scout(month: TurnState, week: int) -> None:

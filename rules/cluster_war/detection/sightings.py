@@ -75,18 +75,8 @@ def _see_fleets(
         before = known.fleets.get(contact)
         remembered[contact] = FleetSighting(contact, fleet.side, fleet.hex, force.ships, force.hull, scene.week)
         if before is None or (before.hex, before.ships, before.hull) != (fleet.hex, force.ships, force.hull):
-            month.say(
-                FleetSighted(
-                    side=side,
-                    owner=fleet.side,
-                    hex=fleet.hex,
-                    ships=force.ships,
-                    hull=force.hull,
-                    week=scene.week,
-                    cause=_cause(fleet.hex, grid, "CW-12.0-04"),
-                    seen_by=(side,),
-                )
-            )
+            cause = _cause(fleet.hex, grid, "CW-12.0-04")
+            month.tell_side(FleetSighted(side, fleet.side, fleet.hex, force.ships, force.hull, scene.week, cause=cause))
     return remembered, contacts
 
 
@@ -107,17 +97,8 @@ def _see_colonies(
         size = before.size if before is not None and before.side == colony.side else None
         remembered[colony.id] = ColonySighting(colony.id, colony.side, colony.hex, colony.orbit, scene.week, size)
         if before is None or before.side != colony.side:
-            month.say(
-                ColonySighted(
-                    side=side,
-                    owner=colony.side,
-                    hex=colony.hex,
-                    orbit=colony.orbit,
-                    week=scene.week,
-                    cause=_cause(colony.hex, grid, "CW-12.0-12"),
-                    seen_by=(side,),
-                )
-            )
+            cause = _cause(colony.hex, grid, "CW-12.0-12")
+            month.tell_side(ColonySighted(side, colony.side, colony.hex, colony.orbit, scene.week, cause=cause))
     return remembered
 
 

@@ -72,16 +72,8 @@ def _work(month: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
         return
     put(month, replace(fleet, survey=now))
     if week % WEEKS_PER_TURN == 0:
-        month.say(
-            SurveyProgressed(
-                side=fleet.side,
-                fleet=fleet.id,
-                hex=fleet.hex,
-                left=needed - now.done,
-                cause=Cause("CW-12.1-12", fleet.order, (reason,)),
-                seen_by=(fleet.side,),
-            )
-        )
+        cause = Cause("CW-12.1-12", fleet.order, (reason,))
+        month.tell_side(SurveyProgressed(fleet.side, fleet.id, fleet.hex, needed - now.done, cause=cause))
 
 
 def _gear(force: Force) -> str:
@@ -92,4 +84,4 @@ def _gear(force: Force) -> str:
 def _give_up(month: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
     put(month, replace(drop_survey(month, fleet), mission="none"))
     cause = Cause(rule, fleet.order)
-    month.say(OrderFailed(side=fleet.side, reason=reason, cause=cause, seen_by=(fleet.side,)))
+    month.tell_side(OrderFailed(side=fleet.side, reason=reason, cause=cause))

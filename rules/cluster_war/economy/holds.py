@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId
@@ -14,6 +14,7 @@ from rules.errors import IllegalOrderError
 
 SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
 PRINTED: Final = Settings()
+T = TypeVar("T")
 
 
 def bays_needed(cps: int, settings: Settings = PRINTED) -> int:
@@ -54,20 +55,26 @@ def parts_held(ships: Iterable[Ship], what: str) -> int:
     return sum(s.parts.get(what, 0) for s in ships)
 
 
-def _shares(ships: Mapping[ShipId, Ship], cps: int, most: Callable[[Ship], int]) -> tuple[dict[ShipId, int], int]:
-    """What of so many CPs each ship takes or gives, in the order given, and what then is left of them."""
-    shares: dict[ShipId, int] = {}
-    for key, ship in ships.items():
-        shares[key] = min(most(ship), cps)
-        cps -= shares[key]
-    return shares, cps
+def shared_out(things: Mapping[str, T], amount: int, most: Callable[[T], int]) -> tuple[dict[str, int], int]:
+    """What of an amount each thing takes or gives, in the order given, and what then is left of it."""
+    shares: dict[str, int] = {}
+    for key, thing in things.items():
+        shares[key] = min(most(thing), amount)
+        amount -= shares[key]
+    return shares, amount
+
+
+def recounted(counts: Mapping[str, int], what: str, by: int) -> dict[str, int]:
+    """Counts by name with so many more of one thing (fewer, if negative); nothing stands there with 0."""
+    changed = {**counts, what: counts.get(what, 0) + by}
+    return {name: number for name, number in changed.items() if number}
 
 
 def _filled_up(
     designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings, of: str, rule: str
 ) -> dict[ShipId, int]:
     """What each ship takes of so many CPs that come aboard; IllegalOrderError without room for all of them."""
-    shares, left = _shares(ships, cps, lambda ship: room_aboard(designs, [ship], settings))
+    shares, left = shared_out(ships, cps, lambda ship: room_aboard(designs, [ship], settings))
     if left:
         raise IllegalOrderError(
             f"The cargo bays have room for {cps - left} CPs{of} more; {cps} CPs fill {bays_needed(cps, settings)} bays.",
@@ -86,7 +93,7 @@ def stowed(
 
 def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
     """The ships after CPs left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
-    shares, left = _shares(ships, cps, lambda ship: ship.cargo)
+    shares, left = shared_out(ships, cps, lambda ship: ship.cargo)
     if left:
         raise IllegalOrderError(f"Only {cps - left} of these {cps} CPs are aboard.", rule="CW-5.1-03")
     return {key: replace(ship, cargo=ship.cargo - shares[key]) for key, ship in ships.items()}
@@ -102,10 +109,9 @@ def with_parts(
 
 def without_parts(ships: Mapping[ShipId, Ship], what: str, cps: int) -> dict[ShipId, Ship]:
     """The ships after parts for at most `cps` CPs left them, emptied in the order given."""
-    shares, _ = _shares(ships, cps, lambda ship: ship.parts.get(what, 0))
+    shares, _ = shared_out(ships, cps, lambda ship: ship.parts.get(what, 0))
     return {key: _parts_moved(ship, what, -shares[key]) for key, ship in ships.items()}
 
 
 def _parts_moved(ship: Ship, what: str, cps: int) -> Ship:
-    parts = {**ship.parts, what: ship.parts.get(what, 0) + cps}
-    return replace(ship, parts={w: n for w, n in parts.items() if n}) if cps else ship
+    return replace(ship, parts=recounted(ship.parts, what, cps)) if cps else ship

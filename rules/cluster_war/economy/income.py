@@ -106,16 +106,9 @@ def count_income(month: TurnState) -> None:
         modifiers += [Modifier(cps, f"trade with {name}") for name, cps in counted.trade_lines]
         modifiers += [Modifier(counted.unusual, "unusual income")] if counted.unusual else []
         modifiers += [Modifier(counted.treasury, "treasury")] if counted.treasury else []
-        month.say(
-            IncomeCounted(
-                side=side,
-                production=counted.production,
-                trade=counted.trade,
-                unusual=counted.unusual,
-                treasury=counted.treasury,
-                cause=Cause("CW-18.0-09", modifiers=tuple(modifiers)),
-                seen_by=(side,),
-            )
+        cause = Cause("CW-18.0-09", modifiers=tuple(modifiers))
+        month.tell_side(
+            IncomeCounted(side, counted.production, counted.trade, counted.unusual, counted.treasury, cause=cause)
         )
 
 
@@ -141,7 +134,7 @@ def _notice_dependence(month: TurnState, side: SideId, partner: str, percent: in
     text = f"{month.sides[side].name} draws {percent}% of its income from {partner}."
     hint = "Count it in situational modifiers: loyalty, unrest, spies, what the people want of a war with them."
     month.put_question("dependence", (side,), text, rule, hint)
-    month.say(DependenceNoticed(side, partner, percent, cause=Cause(rule), seen_by=(side,)))
+    month.tell_side(DependenceNoticed(side, partner, percent, cause=Cause(rule)))
 
 
 def _collect(month: TurnState, side: SideId) -> list[Modifier]:
@@ -173,7 +166,7 @@ def close_books(month: TurnState) -> None:
         owner: Side = month.sides[side]
         month.sides[side] = replace(owner, treasury=left)
         spent = month.spent[side]
-        month.say(
+        month.tell_side(
             BudgetClosed(
                 side=side,
                 ships=spent["ships"],
@@ -184,6 +177,5 @@ def close_books(month: TurnState) -> None:
                 research=spent["research"],
                 carried=left,
                 cause=Cause("CW-5.0-18"),
-                seen_by=(side,),
             )
         )

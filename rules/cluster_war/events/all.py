@@ -21,7 +21,7 @@ EVENT_TYPES: Final[tuple[type[Event], ...]] = tuple(
     kind
     for chapter in CHAPTERS
     for kind in vars(chapter).values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == chapter.__name__
 )
 """Every kind, in the order of the chapters and of each chapter's file. Saved events name their class, so that the order
 means nothing to them."""

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.events.event import SideEvent
+from rules.cluster_war.state.names import ColonyId, HexId
 
 
 @dataclass(frozen=True, slots=True)
-class ColonyFounded(Event):
-    side: SideId
+class ColonyFounded(SideEvent):
     colony: ColonyId
     name: str
     hex: HexId
@@ -18,8 +17,7 @@ class ColonyFounded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ColonyGrew(Event):
-    side: SideId
+class ColonyGrew(SideEvent):
     colony: ColonyId
     before: int
     after: int
@@ -27,10 +25,9 @@ class ColonyGrew(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MiningSet(Event):
+class MiningSet(SideEvent):
     """A fleet, base or colony works a world from the next turn, or stops (CW-7.1-01, CW-7.1-05)."""
 
-    side: SideId
     who: str
     hex: HexId
     orbit: int
@@ -39,10 +36,9 @@ class MiningSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WorldStrained(Event):
+class WorldStrained(SideEvent):
     """A month of strip-mining: the world's stress, and whether the check against it failed (CW-7.1-06)."""
 
-    side: SideId
     hex: HexId
     orbit: int
     stress: int
@@ -50,10 +46,9 @@ class WorldStrained(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WorldRecovered(Event):
+class WorldRecovered(SideEvent):
     """A world left alone is again as it was before strip-mining harmed it (CW-7.1-09)."""
 
-    side: SideId
     hex: HexId
     orbit: int
     step: str

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import FleetId, HexId, KnowledgeLevel, SideId
+from rules.cluster_war.events.event import FleetEvent, SideEvent
+from rules.cluster_war.state.names import HexId, KnowledgeLevel, SideId
 
 
 @dataclass(frozen=True, slots=True)
-class BaseSighted(Event):
+class BaseSighted(SideEvent):
     """`side` saw foreign bases in an orbit, or in deep space with orbit 0."""
 
-    side: SideId
     owner: SideId
     hex: HexId
     orbit: int
@@ -20,10 +19,9 @@ class BaseSighted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FleetSighted(Event):
+class FleetSighted(SideEvent):
     """`side` saw a foreign fleet."""
 
-    side: SideId
     owner: SideId
     hex: HexId
     ships: int
@@ -32,8 +30,7 @@ class FleetSighted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ColonySighted(Event):
-    side: SideId
+class ColonySighted(SideEvent):
     owner: SideId
     hex: HexId
     orbit: int
@@ -41,10 +38,9 @@ class ColonySighted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SystemLearned(Event):
+class SystemLearned(SideEvent):
     """A side now knows a system at `level`: scouted or surveyed (CW-12.1-06, CW-12.1-08)."""
 
-    side: SideId
     hex: HexId
     level: KnowledgeLevel
     bodies: int
@@ -53,29 +49,24 @@ class SystemLearned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyProgressed(Event):
+class SurveyProgressed(FleetEvent):
     """Survey work went on without finishing; `left` weeks remain with the present gear."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     left: int
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyAborted(Event):
+class SurveyAborted(FleetEvent):
     """The surveyors left early; all work is lost (CW-12.1-11)."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
 
 
 @dataclass(frozen=True, slots=True)
-class RiftDetected(Event):
+class RiftDetected(SideEvent):
     """`side` detected the rift of somebody's jump drives: the entry, or the exit where ships are due (CW-4.0-09)."""
 
-    side: SideId
     hex: HexId
     exit: bool
     week: int

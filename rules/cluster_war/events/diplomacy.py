@@ -2,25 +2,23 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.state.names import RightKind, SideId
 
 
 @dataclass(frozen=True, slots=True)
-class RightsChanged(Event):
+class RightsChanged(SideEvent):
     """An empire granted another a right, or took it back."""
 
-    side: SideId
     taker: SideId
     kind: RightKind
     granted: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TradeOffered(Event):
+class TradeOffered(SideEvent):
     """An empire offered another a trade agreement."""
 
-    side: SideId
     taker: SideId
     level: str
 
@@ -34,9 +32,8 @@ class TradeAgreed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TradeEnded(Event):
+class TradeEnded(SideEvent):
     """An empire ended an agreement, or withdrew or declined an offer (`offer`)."""
 
-    side: SideId
     other: SideId
     offer: bool

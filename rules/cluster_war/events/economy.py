@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.events.event import SideEvent
 
 
 @dataclass(frozen=True, slots=True)
-class IncomeCounted(Event):
+class IncomeCounted(SideEvent):
     """What a side had to spend this turn (CW-18.0-09): production, trade, unusual income, last turn's treasury."""
 
-    side: SideId
     production: int
     trade: int
     unusual: int
@@ -18,10 +16,9 @@ class IncomeCounted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BudgetClosed(Event):
+class BudgetClosed(SideEvent):
     """A side's spending by line (CW-TAB-BUDGET-LINES) and what is carried over (CW-5.0-18)."""
 
-    side: SideId
     ships: int
     infrastructure: int
     bases: int
@@ -32,10 +29,9 @@ class BudgetClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SpendingCut(Event):
+class SpendingCut(SideEvent):
     """A shortfall: an order was dropped, or given less (`kept`), because the CPs were not there (CW-5.0-25)."""
 
-    side: SideId
     number: int
     line: str
     cps: int
@@ -43,17 +39,15 @@ class SpendingCut(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PrioritiesSet(Event):
+class PrioritiesSet(SideEvent):
     """A side's own word on where shortfalls should fall (CW-5.0-26)."""
 
-    side: SideId
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DependenceNoticed(Event):
+class DependenceNoticed(SideEvent):
     """So many percent of an empire's income come from one partner abroad (CW-11.0-11)."""
 
-    side: SideId
     partner: str
     percent: int

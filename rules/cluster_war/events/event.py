@@ -2,19 +2,43 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.state.names import SeenBy, SideId
+from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, SeenBy, SideId
 from rules.events import EVERYONE, Cause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What happened, in the past tense, why, and who may see it; each kind is a class of its own, in its chapter.
+    """What happened, in the past tense, why, and who may see it besides the game master; each kind is a class of its
+    own, in its chapter.
 
     Reports are built from these.
     """
 
     cause: Cause
-    seen_by: SeenBy
+    seen_by: SeenBy = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SideEvent(Event):
+    """What happened to one side."""
+
+    side: SideId
+
+
+@dataclass(frozen=True, slots=True)
+class FleetEvent(SideEvent):
+    """What happened to a side's fleet; where it may be a base alone, `fleet` is "" for that."""
+
+    fleet: FleetId
+
+
+@dataclass(frozen=True, slots=True)
+class BuildEvent(SideEvent):
+    """What happened to a side's units under construction."""
+
+    build: BuildId
+    colony: ColonyId
+    design: DesignId
 
 
 def may_see(event: Event, side: SideId) -> bool:

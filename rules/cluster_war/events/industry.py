@@ -2,16 +2,12 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.events.event import BuildEvent, FleetEvent, SideEvent
+from rules.cluster_war.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId
 
 
 @dataclass(frozen=True, slots=True)
-class BuildStarted(Event):
-    side: SideId
-    build: BuildId
-    colony: ColonyId
-    design: DesignId
+class BuildStarted(BuildEvent):
     count: int
     price: int
     paid: int
@@ -19,24 +15,19 @@ class BuildStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildProgressed(Event):
-    side: SideId
+class BuildProgressed(SideEvent):
     build: BuildId
     hull_left: int
     unpaid: int
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsDelivered(Event):
+class UnitsDelivered(BuildEvent):
     """Finished units: ships by id in `ships` (they form or join `fleet`), others as a count held at the colony.
 
     `week` is set where yards deliver by the week (CW-6.0-07).
     """
 
-    side: SideId
-    build: BuildId
-    colony: ColonyId
-    design: DesignId
     count: int
     ships: tuple[ShipId, ...]
     fleet: FleetId
@@ -44,8 +35,7 @@ class UnitsDelivered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FacilityBuilt(Event):
-    side: SideId
+class FacilityBuilt(SideEvent):
     colony: ColonyId
     facility: str
     amount: int
@@ -53,68 +43,53 @@ class FacilityBuilt(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildHalted(Event):
+class BuildHalted(BuildEvent):
     """Work stood still for want of a resource that the design needs (CW-5.0-27)."""
 
-    side: SideId
-    build: BuildId
-    colony: ColonyId
-    design: DesignId
     resource: str
 
 
 @dataclass(frozen=True, slots=True)
-class FactoryRetooled(Event):
+class FactoryRetooled(SideEvent):
     """Light industry stood still this month and makes `line` from the next (CW-6.1-09)."""
 
-    side: SideId
     colony: ColonyId
     amount: int
     line: str
 
 
 @dataclass(frozen=True, slots=True)
-class MunitionsMade(Event):
+class MunitionsMade(SideEvent):
     """Munitions for so many CPs were added to a place's stock, which now is `stock` (CW-6.1-11)."""
 
-    side: SideId
     colony: ColonyId
     cps: int
     stock: int
 
 
 @dataclass(frozen=True, slots=True)
-class RefitStarted(Event):
+class RefitStarted(BuildEvent):
     """Units entered a yard or factory to become another design; paid in full (CW-6.6-01)."""
 
-    side: SideId
-    build: BuildId
-    colony: ColonyId
-    design: DesignId
     count: int
     price: int
     turns: int
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsRefitted(Event):
+class UnitsRefitted(BuildEvent):
     """Units are of another design now, or mended: ships by id, others by count (CW-6.6-05, CW-6.7-06)."""
 
-    side: SideId
-    build: BuildId
-    colony: ColonyId
-    design: DesignId
     count: int
     ships: tuple[ShipId, ...]
     price: int
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsScrapped(Event):
+class UnitsScrapped(SideEvent):
     """Units are gone and gave `cps` (CW-6.6-06) to the pool, a store, or the bays of ships there ("pool", "store",
     "ships")."""
 
-    side: SideId
     hex: HexId
     design: DesignId
     count: int
@@ -124,10 +99,9 @@ class UnitsScrapped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CrashFlawShown(Event):
+class CrashFlawShown(SideEvent):
     """A crash-built ship was put to the test; if it `failed`, `fault` is what went out of order (CW-6.7-03)."""
 
-    side: SideId
     ship: ShipId
     occasion: str
     failed: bool
@@ -135,11 +109,9 @@ class CrashFlawShown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PartsLoaded(Event):
+class PartsLoaded(FleetEvent):
     """A base or shipyard bays were taken apart; their parts, in CPs, are aboard a fleet (CW-6.0-04)."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     what: str
     amount: int
@@ -147,14 +119,12 @@ class PartsLoaded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BaseAssembled(Event):
+class BaseAssembled(FleetEvent):
     """A base or shipyard bays stand where a fleet brought their parts or CPs; `from_parts` of the CPs were parts.
 
     `at` is the new base, or the colony that has it now.
     """
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     orbit: int
     what: str
@@ -165,11 +135,9 @@ class BaseAssembled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BaseTowed(Event):
+class BaseTowed(FleetEvent):
     """A fleet took a base in tow, or let it go (CW-5.1-08)."""
 
-    side: SideId
-    fleet: FleetId
     base: str
     hex: HexId
     orbit: int

@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.event import FleetEvent, SideEvent
 from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
-class AidLanded(Event):
+class AidLanded(SideEvent):
     """CPs were given to another empire at its colony. What the taker sees names no `fleet`, what the giver sees not
     whether they went into the "pool" or the colony's "store"."""
 
-    side: SideId
     taker: SideId
     fleet: FleetId
     colony: ColonyId
@@ -21,12 +20,10 @@ class AidLanded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StoresMoved(Event):
+class StoresMoved(FleetEvent):
     """Supply points or CPs of munitions came aboard a fleet or left it; `place` is the base, colony or fleet at the
     other end, "" for the grid's own plenty or the magazines of the ships there."""
 
-    side: SideId
-    fleet: FleetId
     what: Literal["supplies", "munitions"]
     way: Literal["loaded", "unloaded", "handed over"]
     amount: int
@@ -35,23 +32,19 @@ class StoresMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FleetRearmed(Event):
+class FleetRearmed(FleetEvent):
     """Magazines of ships (or of a base, `fleet` "") were filled from stock in reach, for so many CPs (CW-4.3-08)."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     cps: int
     ships: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SuppliesUsed(Event):
+class SuppliesUsed(FleetEvent):
     """Units out of supply lived from what they had: points `needed`, `made` on the spot (from `cps` of stored CPs and from
     mines), `used` from stores, and points still aboard (CW-4.3-13). `short` were left without."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     needed: int
     made: int
@@ -62,44 +55,36 @@ class SuppliesUsed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StressRose(Event):
+class StressRose(FleetEvent):
     """Ships (or a base) got a stress tag or a higher one; `stress` is the highest among them (CW-4.3-19)."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     ships: tuple[str, ...]
     stress: int
 
 
 @dataclass(frozen=True, slots=True)
-class StressEased(Event):
+class StressEased(FleetEvent):
     """Ships (or a base) are in supply again and have no stress any more (CW-4.3-22)."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     ships: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StressChecked(Event):
+class StressChecked(FleetEvent):
     """Ships (or a base) with a tag rolled 1d100, in the order of the cause's rolls; `failed` are those that rolled it or
     less (CW-4.3-20)."""
 
-    side: SideId
-    fleet: FleetId
     hex: HexId
     ships: tuple[str, ...]
     failed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CraftTaken(Event):
+class CraftTaken(FleetEvent):
     """Small craft came along with a fleet: as `ships`, or in crates when there are none."""
 
-    side: SideId
-    fleet: FleetId
     place: str
     design: DesignId
     count: int
@@ -107,11 +92,9 @@ class CraftTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CraftLanded(Event):
+class CraftLanded(FleetEvent):
     """Small craft are held at a colony or base now: `ships` are those that flew, the rest came in crates."""
 
-    side: SideId
-    fleet: FleetId
     place: str
     design: DesignId
     count: int
@@ -119,17 +102,13 @@ class CraftLanded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CargoLoaded(Event):
-    side: SideId
-    fleet: FleetId
+class CargoLoaded(FleetEvent):
     hex: HexId
     cps: int
 
 
 @dataclass(frozen=True, slots=True)
-class CargoUnloaded(Event):
-    side: SideId
-    fleet: FleetId
+class CargoUnloaded(FleetEvent):
     colony: ColonyId
     cps: int
     to_pool: bool

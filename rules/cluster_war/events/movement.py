@@ -2,47 +2,37 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.event import Event, FleetEvent
 from rules.cluster_war.state.names import FleetId, HexId, MissionKind, ShipId, SideId
 
 
 @dataclass(frozen=True, slots=True)
-class FleetSplit(Event):
-    side: SideId
-    fleet: FleetId
+class FleetSplit(FleetEvent):
     new: FleetId
     name: str
     ships: tuple[ShipId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FleetsMerged(Event):
-    side: SideId
-    fleet: FleetId
+class FleetsMerged(FleetEvent):
     into: FleetId
     hex: HexId
 
 
 @dataclass(frozen=True, slots=True)
-class FleetRenamed(Event):
-    side: SideId
-    fleet: FleetId
+class FleetRenamed(FleetEvent):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class MissionSet(Event):
-    side: SideId
-    fleet: FleetId
+class MissionSet(FleetEvent):
     mission: MissionKind
 
 
 @dataclass(frozen=True, slots=True)
-class FleetDeparted(Event):
+class FleetDeparted(FleetEvent):
     """A fleet entered FTL space at `week` and is due at `arrives` (weeks since the campaign began)."""
 
-    side: SideId
-    fleet: FleetId
     name: str
     origin: HexId
     to: HexId
@@ -51,18 +41,14 @@ class FleetDeparted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FleetArrived(Event):
-    side: SideId
-    fleet: FleetId
+class FleetArrived(FleetEvent):
     name: str
     hex: HexId
     week: int
 
 
 @dataclass(frozen=True, slots=True)
-class ShipsPickedUp(Event):
-    side: SideId
-    fleet: FleetId
+class ShipsPickedUp(FleetEvent):
     hex: HexId
     ships: tuple[ShipId, ...]
 
@@ -78,11 +64,9 @@ class FleetsMet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FleetPassed(Event):
+class FleetPassed(FleetEvent):
     """A fleet that is seen on its way entered a hex, and goes on to `to` (CW-4.0-11, CW-4.0-18)."""
 
-    side: SideId
-    fleet: FleetId
     name: str
     hex: HexId
     to: HexId
@@ -90,11 +74,9 @@ class FleetPassed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FleetLost(Event):
+class FleetLost(FleetEvent):
     """A fleet was destroyed with all its ships by its own drive (CW-4.0-08)."""
 
-    side: SideId
-    fleet: FleetId
     name: str
     ships: tuple[ShipId, ...]
     hex: HexId
@@ -102,10 +84,8 @@ class FleetLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CraftRunDry(Event):
+class CraftRunDry(FleetEvent):
     """Small craft outside hangars will be out of supply from `week` on, on a trip without tender (CW-4.2-03)."""
 
-    side: SideId
-    fleet: FleetId
     ships: tuple[ShipId, ...]
     week: int

@@ -3,15 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.event import SideEvent
 from rules.cluster_war.state.names import ProjectId, SideId, TechId
 
 
 @dataclass(frozen=True, slots=True)
-class ResearchRolled(Event):
+class ResearchRolled(SideEvent):
     """A project's roll: `chance` in percent after bonuses; the roll is in the cause (CW-8.0-14)."""
 
-    side: SideId
     project: ProjectId
     name: str
     step: int
@@ -24,29 +23,26 @@ class ResearchRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ResearchLapsed(Event):
+class ResearchLapsed(SideEvent):
     """A project got nothing this turn and lost the CPs of its step (CW-8.0-17)."""
 
-    side: SideId
     project: ProjectId
     name: str
     lost: int
 
 
 @dataclass(frozen=True, slots=True)
-class LevelGained(Event):
+class LevelGained(SideEvent):
     """An incremental project brought a level of its technology (CW-8.0-09)."""
 
-    side: SideId
     technology: TechId
     level: int
 
 
 @dataclass(frozen=True, slots=True)
-class TechnologyGiven(Event):
+class TechnologyGiven(SideEvent):
     """An empire gave another data or a whole technology; `works` if its fee was paid with it (CW-8.1-02)."""
 
-    side: SideId
     taker: SideId
     technology: TechId
     kind: Literal["data", "technology"]
@@ -55,19 +51,17 @@ class TechnologyGiven(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TransferPaid(Event):
+class TransferPaid(SideEvent):
     """The fee of a transferred technology was paid; it works now unless it still has to be fitted in (CW-8.1-04)."""
 
-    side: SideId
     technology: TechId
     cps: int
     works: bool
 
 
 @dataclass(frozen=True, slots=True)
-class MaterialGiven(Event):
+class MaterialGiven(SideEvent):
     """An empire let another have a resource for its research."""
 
-    side: SideId
     taker: SideId
     material: str

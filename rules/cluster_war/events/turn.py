@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
-from rules.cluster_war.events.event import Event
-from rules.cluster_war.state.names import HexId, SideId
+from rules.cluster_war.events.event import Event, SideEvent
+from rules.cluster_war.state.names import HexId
 
 
 @dataclass(frozen=True, slots=True)
-class OrderFailed(Event):
+class OrderFailed(SideEvent):
     """An order that was legal when given could not be carried out; nothing was lost by it."""
 
-    side: SideId
     reason: str
 
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.gm.amending import Amending, Apply
-from rules.cluster_war.logistics.effects import apply_effect
-from rules.cluster_war.logistics.stress_effects import StressEffect
+from rules.cluster_war.logistics.stress_effects import StressEffect, apply_effect
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.amendment import Amendment

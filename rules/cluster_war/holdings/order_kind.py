@@ -1,11 +1,14 @@
 """A kind of order in one row: its class, when it takes effect, how it is read, written, planned and carried out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Generic, TypeAlias, TypeVar
 
+from rules.cluster_war.events.event import SideEvent
+from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview
@@ -33,6 +36,16 @@ class Phase(IntEnum):
     MOVE = 9
     FOUND = 10
     WORDS = 11
+
+
+def telling(work: Callable[[Holdings, O], SideEvent]) -> Callable[[TurnState, SignedOrder, O], None]:
+    """How the turn carries out an order that `work` works out: the giver is told what came of it, by this order."""
+
+    def carry_out(month: TurnState, signed: SignedOrder, order: O) -> None:
+        event = work(TurnHoldings(month, signed.side), order)
+        month.tell_side(replace(event, cause=replace(event.cause, order=signed.id)))
+
+    return carry_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import MutableMapping
 from dataclasses import replace
 from typing import Protocol
 
+from rules.cluster_war.economy.holds import recounted
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import BaseId, ColonyId, DesignId, HexId
@@ -108,13 +109,11 @@ def take_units(site: Colony, design: DesignId, count: int, *, weak: bool) -> tup
         raise IllegalOrderError(f"{site.name} holds {held} of them, not {count}.", rule="CW-6.6-04")
     flawed = site.low_quality.get(design, 0)
     gone = min(flawed, count) if weak else max(0, count - (held - flawed))
-    garrison = {d: n for d, n in {**site.garrison, design: held - count}.items() if n}
-    low = {d: n for d, n in {**site.low_quality, design: flawed - gone}.items() if n}
-    return replace(site, garrison=garrison, low_quality=low), gone
+    low = recounted(site.low_quality, design, -gone)
+    return replace(site, garrison=recounted(site.garrison, design, -count), low_quality=low), gone
 
 
 def add_units(site: Colony, design: DesignId, count: int, weak: int = 0) -> Colony:
     """The place with `count` units more in its garrison, `weak` of them crash-built."""
-    garrison = {**site.garrison, design: site.garrison.get(design, 0) + count}
-    low = {**site.low_quality, design: site.low_quality.get(design, 0) + weak} if weak else site.low_quality
-    return replace(site, garrison=garrison, low_quality=low)
+    low = recounted(site.low_quality, design, weak)
+    return replace(site, garrison=recounted(site.garrison, design, count), low_quality=low)

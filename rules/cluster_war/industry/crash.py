@@ -73,17 +73,8 @@ def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
     chance = Modifier(flaw_chance(month.settings), "per cent for a ship built in haste")
     if fault:
         month.ships[ship] = with_fault(found, fault)
-    month.say(
-        CrashFlawShown(
-            side=found.side,
-            ship=ship,
-            occasion=occasion,
-            failed=bool(fault),
-            fault=fault,
-            cause=Cause("CW-6.7-03", modifiers=(chance,), rolls=rolls),
-            seen_by=(found.side,),
-        )
-    )
+    cause = Cause("CW-6.7-03", modifiers=(chance,), rolls=rolls)
+    month.tell_side(CrashFlawShown(found.side, ship, occasion, bool(fault), fault, cause=cause))
     if fault:
         _ask(month, found, occasion, fault)
 

@@ -112,17 +112,7 @@ def _supplied(month: TurnState, build: Build, design: Design, shift: _Shift) -> 
         shift.held[build.side] = held_by_draft(month, build.side)
     missing = next((name for name in needed if name not in shift.held[build.side]), "")
     if missing and (not shift.weekly or shift.week % WEEKS_PER_TURN == 0):
-        month.say(
-            BuildHalted(
-                side=build.side,
-                build=build.id,
-                colony=build.colony,
-                design=design.id,
-                resource=missing,
-                cause=Cause("CW-5.0-27"),
-                seen_by=(build.side,),
-            )
-        )
+        month.tell_side(BuildHalted(build.side, build.id, build.colony, design.id, missing, cause=Cause("CW-5.0-27")))
     return not missing
 
 
@@ -142,16 +132,8 @@ def _report(month: TurnState, build: Build, done: int) -> None:
     reasons = [Modifier(done, "hull spaces done this turn")]
     if unpaid and not build.hull_left:
         reasons.append(Modifier(unpaid, "CPs still to be paid before delivery"))
-    month.say(
-        BuildProgressed(
-            side=build.side,
-            build=build.id,
-            hull_left=build.hull_left,
-            unpaid=unpaid,
-            cause=Cause("CW-6.0-06" if build.hull_left else "CW-5.0-16", modifiers=tuple(reasons)),
-            seen_by=(build.side,),
-        )
-    )
+    cause = Cause("CW-6.0-06" if build.hull_left else "CW-5.0-16", modifiers=tuple(reasons))
+    month.tell_side(BuildProgressed(build.side, build.id, build.hull_left, unpaid, cause=cause))
 
 
 def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
@@ -172,19 +154,9 @@ def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
     else:
         weak = build.count if build.crash == "quality" else 0
         put_site(holdings, with_components(add_units(site, design.id, build.count, weak), design, build.count))
-    month.say(
-        UnitsDelivered(
-            side=build.side,
-            build=build.id,
-            colony=site.id,
-            design=design.id,
-            count=build.count,
-            ships=ships,
-            fleet=fleet,
-            cause=Cause("CW-6.0-07" if shift.weekly else "CW-6.0-06"),
-            seen_by=(build.side,),
-            week=shift.week,
-        )
+    cause = Cause("CW-6.0-07" if shift.weekly else "CW-6.0-06")
+    month.tell_side(
+        UnitsDelivered(build.side, build.id, site.id, design.id, build.count, ships, fleet, shift.week, cause=cause)
     )
     return True
 
@@ -200,19 +172,9 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
         month.ships.update(changed)
     else:
         put_site(holdings, with_components(add_units(site, design.id, build.count), design, build.count))
-    month.say(
-        UnitsRefitted(
-            side=build.side,
-            build=build.id,
-            colony=site.id,
-            design=design.id,
-            count=len(ships) if build.refits else build.count,
-            ships=ships,
-            price=build.price,
-            cause=Cause("CW-6.6-05" if build.price else "CW-6.7-06"),
-            seen_by=(build.side,),
-        )
-    )
+    cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")
+    count = len(ships) if build.refits else build.count
+    month.tell_side(UnitsRefitted(build.side, build.id, site.id, design.id, count, ships, build.price, cause=cause))
     return True
 
 

@@ -109,14 +109,4 @@ def _room(month: TurnState, fleet: Fleet, sizes: Mapping[DesignId, int]) -> dict
 
 
 def _say(month: TurnState, fleet: Fleet, cps: int, ships: tuple[ShipId, ...]) -> None:
-    month.say(
-        FleetRearmed(
-            side=fleet.side,
-            fleet=fleet.id,
-            hex=fleet.hex,
-            cps=cps,
-            ships=ships,
-            cause=Cause("CW-4.3-08", fleet.order),
-            seen_by=(fleet.side,),
-        )
-    )
+    month.tell_side(FleetRearmed(fleet.side, fleet.id, fleet.hex, cps, ships, cause=Cause("CW-4.3-08", fleet.order)))

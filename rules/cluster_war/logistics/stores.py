@@ -4,15 +4,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.economy.holds import filled, ship_capacity
+from rules.cluster_war.economy.holds import room_aboard, shared_out, ship_capacity
 from rules.cluster_war.holdings.holdings import Holdings
+from rules.cluster_war.holdings.sites import as_site
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.errors import IllegalOrderError
+from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 Goods: TypeAlias = Literal["supplies", "crated"]
 """What a hold can carry besides CPs: supply points, or munitions that are not ready to fire (CW-4.3-24)."""
@@ -49,39 +50,58 @@ def held(ships: Iterable[Ship], what: Goods) -> int:
     return sum([s.supplies for s in ships]) if what == "supplies" else sum([s.crated for s in ships])
 
 
-def _with(ship: Ship, what: Goods, number: int) -> Ship:
-    return replace(ship, supplies=number) if what == "supplies" else replace(ship, crated=number)
+def _with(ship: Ship, what: Goods, more: int) -> Ship:
+    if what == "supplies":
+        return replace(ship, supplies=ship.supplies + more)
+    return replace(ship, crated=ship.crated + more)
 
 
 def taken_up(
     designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], what: Goods, number: int, settings: Settings
 ) -> dict[ShipId, Ship]:
     """The ships after goods came aboard, filled in the order given; IllegalOrderError without room (CW-4.3-12)."""
-    loaded, left = dict(ships), number
-    for key, ship in ships.items():
-        room = max(0, ship_capacity(designs[ship.design], settings) - filled(ship))
-        loaded[key] = _with(ship, what, amount(ship, what) + min(room, left))
-        left -= min(room, left)
+    shares, left = shared_out(ships, number, lambda ship: room_aboard(designs, [ship], settings))
     if left:
         raise IllegalOrderError(
             f"The cargo bays have room for {number - left} more, and {number} {NAMES[what]} were to come aboard.",
             rule="CW-4.3-12",
         )
-    return loaded
+    return {key: _with(ship, what, shares[key]) for key, ship in ships.items()}
 
 
 def given_away(ships: Mapping[ShipId, Ship], what: Goods, number: int) -> dict[ShipId, Ship]:
     """The ships after goods left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
-    emptied, left = dict(ships), number
-    for key, ship in ships.items():
-        given = min(amount(ship, what), left)
-        emptied[key] = _with(ship, what, amount(ship, what) - given)
-        left -= given
+    shares, left = shared_out(ships, number, lambda ship: amount(ship, what))
     if left:
         raise IllegalOrderError(f"Only {number - left} of these {number} {NAMES[what]} are aboard.", rule="CW-4.3-14")
-    return emptied
+    return {key: _with(ship, what, -shares[key]) for key, ship in ships.items()}
 
 
 def depot_room(design: Design, base: Base, settings: Settings = PRINTED) -> int:
     """Supply points that a base's cargo bays can still take (CW-5.2-07)."""
     return max(0, ship_capacity(design, settings) - base.supplies)
+
+
+def check_number(number: int) -> int:
+    """The number; IllegalOrderError for less than 1 (CW-4.3-12)."""
+    if number < 1:
+        raise IllegalOrderError("Give a number of at least 1.", rule="CW-4.3-12")
+    return number
+
+
+def own_place(holdings: Holdings, fleet: Fleet, place: str) -> Colony:
+    """An own colony in the fleet's hex, or an own base in a colony's shape, at work or not (CW-4.3-10)."""
+    me, found, base = holdings.owner, holdings.colonies.get(place), holdings.bases.get(place)
+    if base is not None and base.side == me.id:
+        found = as_site(base, me.designs[base.design])
+    if found is None or found.side != me.id:
+        raise NotYoursError(f"You have no colony or base {quoted(place)}.")
+    if found.hex != fleet.hex:
+        raise IllegalOrderError(f"{fleet.name} is at {fleet.hex}, not at {found.name}.", rule="CW-4.3-10")
+    return found
+
+
+def place_name(holdings: Holdings, place: str) -> str:
+    """What an own colony or base is called; "" for none."""
+    found: Colony | Base | None = holdings.colonies.get(place) or holdings.bases.get(place)
+    return found.name if found else ""

@@ -145,17 +145,8 @@ def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     tags = tuple([Modifier(stress, f"stress of {shown(key)}") for key, stress in tagged.items()])
     for key in failed:
         _fail(month, key)
-    month.say(
-        StressChecked(
-            side=here.side,
-            fleet=here.fleet,
-            hex=here.hex,
-            ships=tuple(tagged),
-            failed=failed,
-            cause=Cause("CW-4.3-20", modifiers=tags, rolls=rolls),
-            seen_by=(here.side,),
-        )
-    )
+    cause = Cause("CW-4.3-20", modifiers=tags, rolls=rolls)
+    month.tell_side(StressChecked(here.side, here.fleet, here.hex, tuple(tagged), failed, cause=cause))
     if failed:
         _ask(month, here, failed, dict(zip(tagged, rolls, strict=True)))
 
@@ -197,27 +188,14 @@ def _ask(month: TurnState, here: Place, failed: tuple[str, ...], rolls: dict[str
 def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> None:
     if ration.needed == 0:
         return
-    month.say(
-        SuppliesUsed(
-            side=here.side,
-            fleet=here.fleet,
-            hex=here.hex,
-            needed=ration.needed,
-            made=ration.made,
-            cps=ration.cps,
-            used=ration.used,
-            left=left,
-            short=ration.short,
-            cause=Cause("CW-4.3-13"),
-            seen_by=(here.side,),
-        )
-    )
+    fed = ration.needed, ration.made, ration.cps, ration.used, left, ration.short
+    month.tell_side(SuppliesUsed(here.side, here.fleet, here.hex, *fed, cause=Cause("CW-4.3-13")))
 
 
 def _say_risen(month: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
     cause = Cause(rule, modifiers=(Modifier(stress, "the highest tag among them"),))
-    month.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause, seen_by=(here.side,)))
+    month.tell_side(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause))
 
 
 def _say_eased(month: TurnState, here: Place, ships: tuple[str, ...]) -> None:
-    month.say(StressEased(here.side, here.fleet, here.hex, ships, cause=Cause("CW-4.3-22"), seen_by=(here.side,)))
+    month.tell_side(StressEased(here.side, here.fleet, here.hex, ships, cause=Cause("CW-4.3-22")))

@@ -1,10 +1,19 @@
 """What the game master may say a failed stress check comes to (CW-4.3-21)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.turn import Amended
+from rules.cluster_war.movement.fleets import new_fleet_id, put, shown
+from rules.cluster_war.state.geometry import distance
+from rules.cluster_war.state.holdings import Base
+from rules.cluster_war.state.names import HexId, ShipId, SideId
+from rules.cluster_war.state.units import Fleet, Leg, Ship
 from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.working.turn_state import TurnState
+from rules.errors import GameError, quoted
+from rules.events import Cause
 
 Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
 
@@ -21,3 +30,108 @@ class StressEffect(Amendment):
     effect: Effect
     to: SideId = ""
     question: str = ""
+
+
+LEAVING = {
+    "rogue": "went rogue and obey no longer",
+    "mutiny": "mutinied and are lost to you",
+    "retire": "left for a neutral world and will not come back",
+    "surrender": "surrendered",
+}
+
+
+def apply_effect(month: TurnState, effect: StressEffect, cause: Cause) -> tuple[Event, ...]:
+    """Carry an effect out on all its units; GameError, and nothing changed, when it names what is not there."""
+    units = tuple(dict.fromkeys(effect.units))
+    found = [month.ships.get(u) or month.bases.get(u) for u in units]
+    unknown = [u for u, f in zip(units, found, strict=True) if f is None]
+    if unknown or not units:
+        missing = quoted(unknown[0]) if unknown else "that"
+        raise GameError(f"There is no ship or base {missing}; units are written side/id, like humans/DD01.")
+    told: list[Event] = []
+    for side in sorted({f.side for f in found if f is not None}):
+        mine = [f for f in found if f is not None and f.side == side]
+        told.append(Amended(text=_apply(month, side, mine, effect), cause=cause, seen_by=(side,)))
+        if effect.effect == "surrender" and effect.to:
+            ids = ", ".join(shown(u.id) for u in mine)
+            text = f"{ids} of {month.sides[side].name} surrendered to you."
+            told.append(Amended(text=text, cause=cause, seen_by=(effect.to,)))
+    return tuple(told)
+
+
+def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: StressEffect) -> str:
+    """The change for one side's units; what its owner reads."""
+    ids = ", ".join(shown(u.id) for u in units)
+    if effect.effect == "nothing":
+        return f"{ids}: the crews pull themselves together."
+    if effect.effect == "damage":
+        for unit in units:
+            if isinstance(unit, Ship):
+                month.ships[unit.id] = replace(unit, damage=unit.damage + 1)
+            else:
+                month.bases[unit.id] = replace(unit, damage=unit.damage + 1)
+        return f"{ids}: one component of each takes 1 damage."
+    ships = tuple(u.id for u in units if isinstance(u, Ship))
+    if effect.effect == "return":
+        if len(ships) < len(units):
+            raise GameError("A base cannot go home; choose another effect.", rule="CW-4.3-21")
+        return f"{ids} turn back to {send_home(month, side, ships)}."
+    for unit in units:
+        if isinstance(unit, Base):
+            del month.bases[unit.id]
+    if effect.effect == "surrender" and effect.to:
+        _hand_over(month, ships, effect.to)
+    else:
+        _detach(month, ships)
+        for key in ships:
+            del month.ships[key]
+    return f"{ids} {LEAVING[effect.effect]}."
+
+
+def send_home(month: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexId:
+    """Send ships, apart from the rest of their fleets, to the side's nearest colony; its hex."""
+    goal = ""
+    for fleet in [f for f in month.fleets_of(side) if set(f.ships) & set(ships)]:
+        here = fleet.transit.to if fleet.transit is not None else fleet.hex
+        colonies = sorted({c.hex for c in month.colonies.values() if c.side == side})
+        if not colonies:
+            raise GameError(f"{month.sides[side].name} has no colony to go home to.", rule="CW-4.3-21")
+        goal = min(colonies, key=lambda h: (distance(month.cluster, here, h), h))
+        going = tuple(s for s in fleet.ships if s in ships)
+        home = replace(fleet, ships=going, route=(Leg(goal),), mission="none", survey=None, mining=None, pick_up=())
+        if len(going) < len(fleet.ships):
+            home = replace(home, id=new_fleet_id(month, side), name=f"{fleet.name}, going home", order="")
+            put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
+        put(month, home)
+    return goal
+
+
+def _detach(month: TurnState, ships: tuple[ShipId, ...]) -> None:
+    """Take ships out of their fleets; an empty fleet disappears."""
+    for fleet in [f for f in month.fleets.values() if set(f.ships) & set(ships)]:
+        put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
+
+
+def _hand_over(month: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:
+    """Ships change their flag where they are: new ids, and their designs on the new owner's roster."""
+    if to not in month.sides:
+        raise GameError(f"There is no side {quoted(to)}; the sides are {', '.join(sorted(month.sides))}.")
+    for fleet in [f for f in list(month.fleets.values()) if set(f.ships) & set(ships)]:
+        if fleet.transit is not None:
+            raise GameError(f"{fleet.name} is in FTL space; nobody can take its surrender there.", rule="CW-4.1-06")
+        taken = tuple(s for s in fleet.ships if s in ships)
+        put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
+        new = tuple(_reflag(month, month.ships.pop(key), to) for key in taken)
+        prize = Fleet(new_fleet_id(month, to), to, f"Prizes at {fleet.hex}", fleet.hex, new)
+        put(month, prize)
+
+
+def _reflag(month: TurnState, ship: Ship, to: SideId) -> ShipId:
+    design = month.sides[ship.side].designs[ship.design]
+    owner = month.sides[to]
+    name = design.id if owner.designs.get(design.id) == design else f"{ship.side}-{design.id}"
+    if name not in owner.designs:
+        month.sides[to] = replace(owner, designs={**owner.designs, name: replace(design, id=name)})
+    key = f"{to}/{design.prefix}{month.next_id(f'ship/{to}/{design.prefix}'):02d}"
+    month.ships[key] = replace(ship, id=key, side=to, design=name, stress=0, failures=0, away=0)
+    return key

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.cluster_war.economy.holds import filled, ship_capacity
+from rules.cluster_war.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.holdings.capacity import WATERS, housed
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
@@ -52,7 +52,7 @@ def boarded(
         space = max(0, ship_capacity(designs[ship.design], settings) - filled(ship))
         stowed = min(left - flights, beds - flights, space // room if room else left)
         if flights + stowed:
-            aboard = {**ship.crates, design.id: ship.crates.get(design.id, 0) + flights + stowed}
+            aboard = recounted(ship.crates, design.id, flights + stowed)
             loaded[ship.id] = replace(ship, crates=aboard, crate_room=ship.crate_room + stowed * room)
             free -= flights * ready.hangar_bays
             left -= flights + stowed
@@ -73,7 +73,7 @@ def disembarked(
     for key, ship in ships.items():
         gone = min(ship.crates.get(design.id, 0), left)
         if gone:
-            aboard = {d: n for d, n in {**ship.crates, design.id: ship.crates[design.id] - gone}.items() if n}
+            aboard = recounted(ship.crates, design.id, -gone)
             least = sum(crate_room(designs[d], settings) * n for d, n in aboard.items() if not _flies(designs[d]))
             room = max(least, ship.crate_room - crate_room(design, settings) * gone)
             emptied[key] = replace(ship, crates=aboard, crate_room=room)
@@ -86,7 +86,7 @@ def _flies(design: Design) -> bool:
 
 
 def check_landing(
-    place: Colony | Base, designs: Mapping[DesignId, Design], design: Design, count: int, step: str | None
+    place: Colony, designs: Mapping[DesignId, Design], design: Design, count: int, step: str | None
 ) -> None:
     """IllegalOrderError if a place cannot house so many more ground forces (CW-6.5-01), or has no sea for boats
     (CW-A-63)."""
@@ -94,8 +94,7 @@ def check_landing(
         raise IllegalOrderError(f"{place.name} has no sea for {design.name}.", rule="CW-A-63")
     if "wild" in design.traits or design.unit not in {"", "battalion"}:
         return
-    rating = place.training if isinstance(place, Colony) else designs[place.design].training
-    left = max(0, rating - housed(place.garrison, designs))
+    left = max(0, place.training - housed(place.garrison, designs))
     if design.hull * count > left:
         raise IllegalOrderError(
             f"The military base of {place.name} can house size {left} more; {count} × {design.name} is size "

@@ -113,7 +113,7 @@ def drop_survey(month: TurnState, fleet: Fleet) -> Fleet:
         return fleet
     cause = Cause("CW-12.1-11", fleet.order)
     where = fleet.survey.hex
-    month.say(SurveyAborted(side=fleet.side, fleet=fleet.id, hex=where, cause=cause, seen_by=(fleet.side,)))
+    month.tell_side(SurveyAborted(side=fleet.side, fleet=fleet.id, hex=where, cause=cause))
     return replace(fleet, survey=None)
 
 

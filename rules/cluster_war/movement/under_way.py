@@ -14,8 +14,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.state.units import Course, Fleet, Transit
-from rules.cluster_war.working.rifts import Rift
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import Rift, TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -88,9 +87,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     if dry is not None:
         outside = tuple(ship.id for ship in mode.formation.outside)
         cause = Cause("CW-4.2-03", fleet.order)
-        month.say(
-            CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause, seen_by=(fleet.side,))
-        )
+        month.tell_side(CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause))
     if not stage.hidden:
         course = Course(stage.path, tuple(week + after for after in stage.after))
         put(month, replace(fleet, course=course))
@@ -117,18 +114,9 @@ def _say_departure(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, wee
     else:
         rating = f" at {mode.rating}" if mode.rating else ""
         reason = f"weeks for {far} by {mode.drive.name}{rating}"
-    month.say(
-        FleetDeparted(
-            side=fleet.side,
-            fleet=fleet.id,
-            name=fleet.name,
-            origin=fleet.hex,
-            to=stage.to,
-            week=week,
-            arrives=week + stage.weeks,
-            cause=Cause(stage.rule, fleet.order, (Modifier(stage.weeks, reason),)),
-            seen_by=(fleet.side,),
-        )
+    cause = Cause(stage.rule, fleet.order, (Modifier(stage.weeks, reason),))
+    month.tell_side(
+        FleetDeparted(fleet.side, fleet.id, fleet.name, fleet.hex, stage.to, week, week + stage.weeks, cause=cause)
     )
 
 
@@ -147,7 +135,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
         put(month, replace(fleet, course=course))
         cause = Cause("CW-4.0-11", fleet.order)
         to = course.path[-1]
-        month.say(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause, seen_by=(fleet.side,)))
+        month.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
         if caught(month, fleet):
             put(month, replace(fleet, course=None, route=()))
             return False
@@ -162,17 +150,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
 
 def _arrive(month: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
     put(month, replace(fleet, hex=here))
-    month.say(
-        FleetArrived(
-            side=fleet.side,
-            fleet=fleet.id,
-            name=fleet.name,
-            hex=here,
-            week=week,
-            cause=Cause("CW-4.1-04", fleet.order),
-            seen_by=(fleet.side,),
-        )
-    )
+    month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
 
 
 def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
@@ -209,16 +187,7 @@ def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
         return fleet
     fleet = replace(fleet, ships=(*fleet.ships, *taken))
     put(month, fleet)
-    month.say(
-        ShipsPickedUp(
-            side=fleet.side,
-            fleet=fleet.id,
-            hex=fleet.hex,
-            ships=tuple(taken),
-            cause=Cause("CW-4.1-07", fleet.order),
-            seen_by=(fleet.side,),
-        )
-    )
+    month.tell_side(ShipsPickedUp(fleet.side, fleet.id, fleet.hex, tuple(taken), cause=Cause("CW-4.1-07", fleet.order)))
     return fleet
 
 
@@ -249,4 +218,4 @@ def _can_join(month: TurnState, fleet: Fleet, ship: ShipId) -> bool:
 
 def _fail(month: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
     """Tell the owner that part of a route could not be carried out, maybe turns after the order was given."""
-    month.say(OrderFailed(side=fleet.side, reason=reason, cause=Cause(rule, fleet.order), seen_by=(fleet.side,)))
+    month.tell_side(OrderFailed(side=fleet.side, reason=reason, cause=Cause(rule, fleet.order)))

@@ -8,7 +8,7 @@ from rules.cluster_war.diplomacy.orders import rights, trade
 from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
 from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
-from rules.cluster_war.logistics.orders import aid, cargo, craft, munitions, supplies
+from rules.cluster_war.logistics.orders import aid, cargo, craft, supplies
 from rules.cluster_war.movement.orders import free_text, missions, moving, organising
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders import projects, transfers
@@ -32,7 +32,6 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *mining.KINDS,
     *shortfalls.KINDS,
     *supplies.KINDS,
-    *munitions.KINDS,
     *craft.KINDS,
     *rights.KINDS,
     *trade.KINDS,

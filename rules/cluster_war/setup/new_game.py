@@ -24,9 +24,8 @@ from rules.cluster_war.state.traits import trait_level
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.layout import completed
 from rules.cluster_war.unit_design.technology import with_own_drive
-from rules.cluster_war.worlds.generation.cluster import generate
+from rules.cluster_war.worlds.generation.cluster import SECTOR, check_size, generate
 from rules.cluster_war.worlds.generation.names import world_name
-from rules.cluster_war.worlds.generation.size import SECTOR, check_size
 from rules.cluster_war.worlds.homes import prepare_home
 from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.dice import Dice, Roller

@@ -4,10 +4,10 @@ Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it a
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from rules.cluster_war.events.event import Event
+from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
@@ -16,9 +16,20 @@ from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, ProjectId, SideId
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.rifts import Rift
 from rules.dice import Roller
 from rules.events import Cause
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Rift:
+    """One end of a jump: whose, where, whether ships come out there, the week they left and the week they are due."""
+
+    side: SideId
+    hex: HexId
+    exit: bool
+    week: int
+    due: int
+
 
 CHANGING = (
     "cluster",
@@ -100,10 +111,14 @@ class TurnState:
         """Record what happened."""
         self.events.append(event)
 
+    def tell_side(self, event: SideEvent) -> None:
+        """Record what happened to a side, for that side alone."""
+        self.say(replace(event, seen_by=(event.side,)))
+
     def fail(self, order: SignedOrder, reason: str, rule: str) -> None:
         """Tell the order's giver, and nobody else, that it could not be carried out."""
         cause = Cause(rule, order.id)
-        self.say(OrderFailed(side=order.side, reason=reason, cause=cause, seen_by=(order.side,)))
+        self.tell_side(OrderFailed(side=order.side, reason=reason, cause=cause))
 
     def orders_of(self, kind: type[T]) -> Iterator[tuple[SignedOrder, T]]:
         """The orders of one class, by side and then in sheet order."""

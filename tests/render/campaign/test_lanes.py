@@ -16,8 +16,7 @@ from render.campaign.cluster_map.regions import whole
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named
-from rules.cluster_war.economy.supply import grids_in
-from rules.cluster_war.economy.supply_lines import supply_lines
+from rules.cluster_war.economy.supply import grids_in, supply_lines
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.designs import Design

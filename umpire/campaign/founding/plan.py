@@ -18,7 +18,7 @@ from rules.cluster_war.setup.scenario import MOST_SIDES
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import catalogue
-from rules.cluster_war.worlds.generation.size import FEWEST, MOST, check_size, players_for
+from rules.cluster_war.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
 from rules.errors import GameError, quoted
 from umpire.campaign.founding.switches import KNOWN, RULING, SWITCHES, check_switch, with_switches
 

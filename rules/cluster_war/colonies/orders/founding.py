@@ -249,18 +249,9 @@ def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site)
     )
     month.colonies[colony.id] = colony
     reason = f"size for {site.used} CPs at ×{plain(site.share)}; {site.full} CPs would settle all {site.most}"
-    month.say(
-        ColonyFounded(
-            side=signed.side,
-            colony=colony.id,
-            name=site.name,
-            hex=order.hex,
-            orbit=order.orbit,
-            size=site.size,
-            cps=site.used,
-            cause=Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),)),
-            seen_by=(signed.side,),
-        )
+    cause = Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),))
+    month.tell_side(
+        ColonyFounded(signed.side, colony.id, site.name, order.hex, order.orbit, site.size, site.used, cause=cause)
     )
 
 

@@ -82,7 +82,7 @@ def _expand(month: TurnState, signed: SignedOrder, order: ExpandColony) -> None:
     grown = expand(TurnHoldings(month, side), order)
     reason = f"size for {grown.cost} CPs at ×{plain(grown.share)}, world maximum {grown.most}"
     cause = Cause("CW-5.0-21", signed.id, (Modifier(grown.after - grown.before, reason),))
-    month.say(ColonyGrew(side, order.colony, grown.before, grown.after, grown.cost, cause=cause, seen_by=(side,)))
+    month.tell_side(ColonyGrew(side, order.colony, grown.before, grown.after, grown.cost, cause=cause))
 
 
 KINDS: Final = (

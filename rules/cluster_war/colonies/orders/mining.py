@@ -110,7 +110,7 @@ def _tell(
     month: TurnState, signed: SignedOrder, who: str, hex_: HexId, orbit: int, *, strip: bool, stopped: bool
 ) -> None:
     cause = Cause("CW-7.1-05" if strip else "CW-7.1-01", signed.id)
-    month.say(MiningSet(signed.side, who, hex_, orbit, strip, stopped, cause=cause, seen_by=(signed.side,)))
+    month.tell_side(MiningSet(signed.side, who, hex_, orbit, strip, stopped, cause=cause))
 
 
 def _write_mine(order: MineWorld, names: Names) -> str:

@@ -63,7 +63,7 @@ def set_priorities(month: TurnState) -> Mapping[SideId, tuple[str, ...]]:
             check_lines(order.lines)
             found[signed.side] = order.lines
             cause = Cause("CW-5.0-26", signed.id)
-            month.say(PrioritiesSet(signed.side, order.lines, cause=cause, seen_by=(signed.side,)))
+            month.tell_side(PrioritiesSet(signed.side, order.lines, cause=cause))
     return found
 
 

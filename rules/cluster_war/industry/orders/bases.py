@@ -7,10 +7,9 @@ from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with
 from rules.cluster_war.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.holdings.finders import fleet_at_rest, own_design
 from rules.cluster_war.holdings.holdings import Holdings, check_needs
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site, put_site
-from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.industry.bases import (
     SHIPYARD,
@@ -35,12 +34,11 @@ from rules.cluster_war.orders.notation_parts import (
     site_text,
     unquote,
 )
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -123,7 +121,7 @@ def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship],
 
 def _parts_loaded(fleet: Fleet, what: str, amount: int, cps: int) -> PartsLoaded:
     cause = Cause("CW-6.0-04" if what == SHIPYARD else "CW-5.1-08")
-    return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause=cause, seen_by=(fleet.side,))
+    return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause=cause)
 
 
 def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
@@ -132,11 +130,6 @@ def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
     name = planned.fleets[order.fleet].name
     text = f"{name} takes {done.amount} {what} aboard in parts: {done.cps} CPs of room."
     return Preview(order=order, text=text)
-
-
-def _dismantle(month: TurnState, signed: SignedOrder, order: Dismantle) -> None:
-    done = dismantle(TurnHoldings(month, signed.side), order)
-    month.say(replace(done, cause=replace(done.cause, order=signed.id)))
 
 
 def _read_dismantle(names: Names, g: Groups) -> Dismantle:
@@ -206,19 +199,8 @@ def _assembled(
 ) -> BaseAssembled:
     reasons = [Modifier(parts, "CPs of parts")] if parts else []
     reasons += [Modifier(cps - parts, "CPs from the cargo bays")] if cps > parts else []
-    return BaseAssembled(
-        side=fleet.side,
-        fleet=fleet.id,
-        hex=fleet.hex,
-        orbit=orbit,
-        what=what,
-        amount=amount,
-        cps=cps,
-        from_parts=parts,
-        at=at,
-        cause=Cause("CW-7.0-12" if parts else "CW-5.0-11", modifiers=tuple(reasons)),
-        seen_by=(fleet.side,),
-    )
+    cause = Cause("CW-7.0-12" if parts else "CW-5.0-11", modifiers=tuple(reasons))
+    return BaseAssembled(fleet.side, fleet.id, fleet.hex, orbit, what, amount, cps, parts, at, cause=cause)
 
 
 def _check_amount(amount: int) -> None:
@@ -234,11 +216,6 @@ def _plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
     paid = f" ({done.cps - done.from_parts} CPs from the bays)" if done.cps > done.from_parts else ""
     text = f"{planned.fleets[order.fleet].name} puts {many} together {where}{paid}; ready next turn."
     return Preview(order=replace(order, name=name), text=text)
-
-
-def _assemble(month: TurnState, signed: SignedOrder, order: Assemble) -> None:
-    done = assemble(TurnHoldings(month, signed.side), order)
-    month.say(replace(done, cause=replace(done.cause, order=signed.id)))
 
 
 def _read_assemble(names: Names, g: Groups) -> Assemble:
@@ -274,7 +251,7 @@ KINDS: Final = (
         read=_read_dismantle,
         write=_write_dismantle,
         plan=_plan_dismantle,
-        carry_out=_dismantle,
+        carry_out=telling(dismantle),
     ),
     OrderKind(
         Assemble,
@@ -286,6 +263,6 @@ KINDS: Final = (
         read=_read_assemble,
         write=_write_assemble,
         plan=_plan_assemble,
-        carry_out=_assemble,
+        carry_out=telling(assemble),
     ),
 )

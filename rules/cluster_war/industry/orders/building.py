@@ -145,18 +145,10 @@ def _build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
     elif build.crash:
         reasons.append(Modifier(build.count, "units of low quality, for half the time"))
     rule = {"cost": "CW-6.7-01", "quality": "CW-6.7-02"}.get(build.crash, "CW-6.0-06")
-    month.say(
+    cause = Cause("CW-6.4-01" if build.place == "site" else rule, signed.id, tuple(reasons))
+    month.tell_side(
         BuildStarted(
-            side=side,
-            build=build.id,
-            colony=build.colony,
-            design=build.design,
-            count=build.count,
-            price=build.price,
-            paid=build.paid,
-            turns=turns,
-            cause=Cause("CW-6.4-01" if build.place == "site" else rule, signed.id, tuple(reasons)),
-            seen_by=(side,),
+            side, build.id, build.colony, build.design, build.count, build.price, build.paid, turns, cause=cause
         )
     )
 

@@ -69,17 +69,8 @@ def _build(month: TurnState, signed: SignedOrder, order: BuildFacility) -> None:
     colony, price, _ = commission(TurnHoldings(month, signed.side), order)
     step = FACILITIES[order.facility].step
     reason = f"CPs: {order.amount} at {facility_price(order.facility, step, month.settings)} per {step}"
-    month.say(
-        FacilityBuilt(
-            side=signed.side,
-            colony=colony.id,
-            facility=order.facility,
-            amount=order.amount,
-            cps=price,
-            cause=Cause("CW-6.1-05", signed.id, (Modifier(price, reason),)),
-            seen_by=(signed.side,),
-        )
-    )
+    cause = Cause("CW-6.1-05", signed.id, (Modifier(price, reason),))
+    month.tell_side(FacilityBuilt(signed.side, colony.id, order.facility, order.amount, price, cause=cause))
 
 
 def open_facilities(month: TurnState) -> None:

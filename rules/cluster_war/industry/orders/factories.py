@@ -7,13 +7,12 @@ from rules.cluster_war.economy.numbers import industrial
 from rules.cluster_war.events.industry import FactoryRetooled, MunitionsMade
 from rules.cluster_war.holdings.capacity import LINES, label, tool_up, tooled, untooled
 from rules.cluster_war.holdings.holdings import Holdings, skill_of
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import as_site, find_site, put_site
-from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import COUNT, NAME, site_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId
@@ -47,8 +46,8 @@ class MakeMunitions(Order):
     cps: int
 
 
-def retool(holdings: Holdings, order: RetoolFactory) -> Colony:
-    """The place with factories being changed; IllegalOrderError if they are at work or there are too few."""
+def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
+    """Change a place's factories; IllegalOrderError if they are at work or there are too few."""
     site = find_site(holdings, order.colony)
     for name in (order.line, *([order.old] if order.old else [])):
         if name not in LINES:
@@ -76,29 +75,16 @@ def retool(holdings: Holdings, order: RetoolFactory) -> Colony:
         tooling[line] -= taken
         left -= taken
     changing = {**site.retooling, order.line: site.retooling.get(order.line, 0) + order.amount}
-    site = replace(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing)
-    put_site(holdings, site)
-    return site
+    put_site(holdings, replace(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing))
+    cause = Cause("CW-6.1-09", modifiers=(Modifier(order.amount, "light industry stands still this turn"),))
+    return FactoryRetooled(holdings.owner.id, site.id, order.amount, order.line, cause=cause)
 
 
 def _plan_retool(planned: PlannedState, order: RetoolFactory) -> Preview:
-    site = retool(planned, order)
+    retool(planned, order)
+    site = find_site(planned, order.colony)
     text = f"{order.amount} light industry at {site.name} is re-tooled this turn and makes {order.line} from the next."
     return Preview(order=order, text=text)
-
-
-def _retool(month: TurnState, signed: SignedOrder, order: RetoolFactory) -> None:
-    site = retool(TurnHoldings(month, signed.side), order)
-    month.say(
-        FactoryRetooled(
-            side=signed.side,
-            colony=site.id,
-            amount=order.amount,
-            line=order.line,
-            cause=Cause("CW-6.1-09", signed.id, (Modifier(order.amount, "light industry stands still this turn"),)),
-            seen_by=(signed.side,),
-        )
-    )
 
 
 def _read_retool(names: Names, g: Groups) -> RetoolFactory:
@@ -138,8 +124,8 @@ def munitions_hull(cps: int, settings: Settings) -> int:
     return -(-cps // munitions_each(settings))
 
 
-def make_munitions(holdings: Holdings, order: MakeMunitions) -> Colony:
-    """The place with more munitions in stock; IllegalOrderError without factories tooled for it, or CPs."""
+def make_munitions(holdings: Holdings, order: MakeMunitions) -> MunitionsMade:
+    """Add munitions to a place's stock; IllegalOrderError without factories tooled for it, or CPs."""
     site = find_site(holdings, order.colony)
     if order.cps < 1:
         raise IllegalOrderError("Say for how many CPs munitions are to be made.", rule="CW-6.1-11")
@@ -157,29 +143,15 @@ def make_munitions(holdings: Holdings, order: MakeMunitions) -> Colony:
     holdings.use(site.id, MUNITIONS, hull)
     site = replace(site, munitions=site.munitions + order.cps)
     put_site(holdings, site)
-    return site
+    cause = Cause("CW-6.1-11", modifiers=(Modifier(hull, f"light industry, {each} CPs each"),))
+    return MunitionsMade(holdings.owner.id, site.id, order.cps, site.munitions, cause=cause)
 
 
 def _plan_munitions(planned: PlannedState, order: MakeMunitions) -> Preview:
-    site = make_munitions(planned, order)
+    make_munitions(planned, order)
     hull = munitions_hull(order.cps, planned.settings)
-    text = f"{site.name} makes munitions for {order.cps} CPs with {hull} light industry."
+    text = f"{find_site(planned, order.colony).name} makes munitions for {order.cps} CPs with {hull} light industry."
     return Preview(order=order, text=text, cost=order.cps, line="infrastructure")
-
-
-def _make(month: TurnState, signed: SignedOrder, order: MakeMunitions) -> None:
-    site = make_munitions(TurnHoldings(month, signed.side), order)
-    hull, each = munitions_hull(order.cps, month.settings), munitions_each(month.settings)
-    month.say(
-        MunitionsMade(
-            side=signed.side,
-            colony=site.id,
-            cps=order.cps,
-            stock=site.munitions,
-            cause=Cause("CW-6.1-11", signed.id, (Modifier(hull, f"light industry, {each} CPs each"),)),
-            seen_by=(signed.side,),
-        )
-    )
 
 
 KINDS: Final = (
@@ -193,7 +165,7 @@ KINDS: Final = (
         read=_read_retool,
         write=_write_retool,
         plan=_plan_retool,
-        carry_out=_retool,
+        carry_out=telling(retool),
     ),
     OrderKind(
         MakeMunitions,
@@ -205,6 +177,6 @@ KINDS: Final = (
         read=lambda names, g: MakeMunitions(names.site(unquote(g[1])), int(g[0] or 0)),
         write=lambda order, names: f"munitions {order.cps} at {site_text(names, order.colony)}",
         plan=_plan_munitions,
-        carry_out=_make,
+        carry_out=telling(make_munitions),
     ),
 )

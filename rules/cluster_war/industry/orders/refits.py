@@ -144,18 +144,9 @@ def _refit(month: TurnState, signed: SignedOrder, order: RefitUnits) -> None:
         Modifier(build.price, "CPs, the difference of the prices"),
         Modifier(build.hull_left, "hull spaces of work"),
     )
-    month.say(
-        RefitStarted(
-            side=signed.side,
-            build=build.id,
-            colony=build.colony,
-            design=build.design,
-            count=build.count,
-            price=build.price,
-            turns=turns,
-            cause=Cause("CW-6.6-01" if build.price else "CW-6.7-06", signed.id, reasons),
-            seen_by=(signed.side,),
-        )
+    cause = Cause("CW-6.6-01" if build.price else "CW-6.7-06", signed.id, reasons)
+    month.tell_side(
+        RefitStarted(signed.side, build.id, build.colony, build.design, build.count, build.price, turns, cause=cause)
     )
 
 

@@ -144,9 +144,7 @@ def _scrapped(
     side = holdings.owner.id
     reason = Modifier(scrap_value(design, holdings.settings), f"CPs from each, half of {design.cost}")
     rule = "CW-6.6-07" if SCRAPPABLE in design.traits else "CW-6.6-06"
-    return UnitsScrapped(
-        side, hex_, design.id, count, ships, cps, to, cause=Cause(rule, modifiers=(reason,)), seen_by=(side,)
-    )
+    return UnitsScrapped(side, hex_, design.id, count, ships, cps, to, cause=Cause(rule, modifiers=(reason,)))
 
 
 def _plan(planned: PlannedState, order: ScrapUnits) -> Preview:
@@ -159,7 +157,7 @@ def _plan(planned: PlannedState, order: ScrapUnits) -> Preview:
 
 def _scrap(month: TurnState, signed: SignedOrder, order: ScrapUnits) -> None:
     for event in scrap(TurnHoldings(month, signed.side), order):
-        month.say(replace(event, cause=replace(event.cause, order=signed.id)))
+        month.tell_side(replace(event, cause=replace(event.cause, order=signed.id)))
 
 
 def _read(names: Names, g: Groups) -> ScrapUnits:

@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.events.industry import BaseTowed
 from rules.cluster_war.holdings.finders import fleet_at_rest, own_design
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
@@ -22,7 +22,7 @@ from rules.cluster_war.industry.bases import (
 from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import NAME, design_text, fleet_text, site_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
@@ -52,8 +52,8 @@ class ReleaseBase(Order):
     orbit: int = 0
 
 
-def tow(holdings: Holdings, order: TowBase) -> Base:
-    """The base in tow; IllegalOrderError if it is elsewhere, at work, or too large for the fleet."""
+def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
+    """Take a base in tow; IllegalOrderError if it is elsewhere, at work, or too large for the fleet."""
     fleet = fleet_at_rest(holdings, order.fleet)
     known = holdings.bases.get(order.place)
     if known is not None and known.side == holdings.owner.id:
@@ -83,17 +83,12 @@ def tow(holdings: Holdings, order: TowBase) -> Base:
             towed_by=fleet.id,
         )
     holdings.bases[base.id] = base
-    return base
+    return _towed(base, fleet.id, released=False)
 
 
 def _plan_tow(planned: PlannedState, order: TowBase) -> Preview:
-    base = tow(planned, order)
+    base = planned.bases[tow(planned, order).base]
     return Preview(order=order, text=f"{planned.fleets[order.fleet].name} takes {base.name} in tow.")
-
-
-def _tow(month: TurnState, signed: SignedOrder, order: TowBase) -> None:
-    base = tow(TurnHoldings(month, signed.side), order)
-    month.say(_towed(base, order.fleet, signed.id, released=False))
 
 
 def _read_tow(names: Names, g: Groups) -> TowBase:
@@ -108,8 +103,8 @@ def _write_tow(order: TowBase, names: Names) -> str:
     return f"tow {thing}{site_text(names, order.place)} with {fleet_text(names, order.fleet)}"
 
 
-def release(holdings: Holdings, order: ReleaseBase) -> tuple[str, Base]:
-    """The fleet that towed a base and the base where it was let go; it works from the next turn."""
+def release(holdings: Holdings, order: ReleaseBase) -> BaseTowed:
+    """Let a base go where the fleet that towed it is; it works from the next turn."""
     base = holdings.bases.get(order.base)
     if base is None or base.side != holdings.owner.id:
         raise NotYoursError(f"You have no base {quoted(order.base)} now.")
@@ -119,19 +114,16 @@ def release(holdings: Holdings, order: ReleaseBase) -> tuple[str, Base]:
     check_orbit(holdings, fleet.hex, order.orbit)
     freed = replace(base, hex=fleet.hex, orbit=order.orbit, towed_by="", ready=holdings.turn + 1)
     holdings.bases[base.id] = freed
-    return fleet.id, freed
+    return _towed(freed, fleet.id, released=True)
 
 
 def _plan_release(planned: PlannedState, order: ReleaseBase) -> Preview:
-    fleet, base = release(planned, order)
-    where = whereabouts(base.orbit, base.hex, planned.place(base.hex))
-    text = f"{planned.fleets[fleet].name} lets {base.name} go {where}; it works from next turn."
+    done = release(planned, order)
+    where = whereabouts(done.orbit, done.hex, planned.place(done.hex))
+    text = (
+        f"{planned.fleets[done.fleet].name} lets {planned.bases[done.base].name} go {where}; it works from next turn."
+    )
     return Preview(order=order, text=text)
-
-
-def _release(month: TurnState, signed: SignedOrder, order: ReleaseBase) -> None:
-    fleet, base = release(TurnHoldings(month, signed.side), order)
-    month.say(_towed(base, fleet, signed.id, released=True))
 
 
 def _write_release(order: ReleaseBase, names: Names) -> str:
@@ -147,7 +139,7 @@ def tow_week(month: TurnState, week: int) -> None:
         base = replace(before, hex=fleet.hex, orbit=0) if fleet is not None and moved else before
         if fleet is None or (fleet.transit is None and spare_pull(TurnHoldings(month, base.side), fleet) < 0):
             base = replace(base, orbit=0, towed_by="", ready=month.turn + 1)
-            month.say(_towed(base, before.towed_by, "", released=True))
+            month.tell_side(_towed(base, before.towed_by, released=True))
         month.bases[key] = base
 
 
@@ -173,9 +165,8 @@ def _check_pull(holdings: Holdings, fleet: Fleet, design: Design) -> None:
         raise IllegalOrderError(f"{fleet.name} has a ship without a drive and tows nothing.", rule="CW-5.1-08")
 
 
-def _towed(base: Base, fleet: str, order: str, *, released: bool) -> BaseTowed:
-    cause = Cause("CW-5.1-08", order)
-    return BaseTowed(base.side, fleet, base.id, base.hex, base.orbit, released, cause=cause, seen_by=(base.side,))
+def _towed(base: Base, fleet: FleetId, *, released: bool) -> BaseTowed:
+    return BaseTowed(base.side, fleet, base.id, base.hex, base.orbit, released, cause=Cause("CW-5.1-08"))
 
 
 KINDS: Final = (
@@ -189,7 +180,7 @@ KINDS: Final = (
         read=_read_tow,
         write=_write_tow,
         plan=_plan_tow,
-        carry_out=_tow,
+        carry_out=telling(tow),
     ),
     OrderKind(
         ReleaseBase,
@@ -201,6 +192,6 @@ KINDS: Final = (
         read=lambda names, g: ReleaseBase(names.site(unquote(g[0])), int(g[1] or 0)),
         write=_write_release,
         plan=_plan_release,
-        carry_out=_release,
+        carry_out=telling(release),
     ),
 )

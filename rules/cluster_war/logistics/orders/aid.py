@@ -57,7 +57,7 @@ def _give(month: TurnState, signed: SignedOrder, order: GiftCps) -> None:
     me = signed.side
     fleet, other = give(TurnHoldings(month, me), order)
     to = TurnHoldings(month, other).give(order.cps, month.colonies[order.colony])
-    month.say(AidLanded(me, other, fleet.id, order.colony, order.cps, "", cause=Cause(RULE, signed.id), seen_by=(me,)))
+    month.tell_side(AidLanded(me, other, fleet.id, order.colony, order.cps, "", cause=Cause(RULE, signed.id)))
     month.say(AidLanded(me, other, "", order.colony, order.cps, to, cause=Cause(RULE), seen_by=(other,)))
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, stowed
+from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, shared_out, stowed
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.holdings.finders import fleet_here
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
@@ -61,11 +61,9 @@ def load(holdings: Holdings, order: LoadCargo) -> tuple[Fleet, Colony]:
             raise IllegalOrderError(
                 f"{here[0].name} is cut off and holds {held} CPs of its own; this needs {order.cps}.", rule="CW-5.0-10"
             )
-        left = order.cps
+        given, _ = shared_out({colony.id: colony for colony in here}, order.cps, lambda colony: colony.store)
         for colony in here:
-            given = min(colony.store, left)
-            left -= given
-            put_site(holdings, replace(colony, store=colony.store - given))
+            put_site(holdings, replace(colony, store=colony.store - given[colony.id]))
     holdings.ships.update(aboard)
     return fleet, here[0]
 
@@ -81,13 +79,11 @@ def _load(month: TurnState, signed: SignedOrder, order: LoadCargo) -> None:
     side = signed.side
     fleet, _ = load(TurnHoldings(month, side), order)
     bays = Modifier(bays_needed(order.cps, month.settings), f"cargo bays of {bay_capacity(month.settings)} CPs")
-    month.say(
-        CargoLoaded(side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", signed.id, (bays,)), seen_by=(side,))
-    )
+    month.tell_side(CargoLoaded(side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", signed.id, (bays,))))
 
 
-def unload(holdings: Holdings, order: UnloadCargo) -> tuple[Fleet, Colony, bool]:
-    """Land CPs at an own place: the fleet, the place, and whether they went to the pool and not to its store."""
+def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
+    """Land CPs at an own place: for the pool, or its store."""
     fleet = fleet_here(holdings, order.fleet)
     colony = find_site(holdings, order.colony)
     check_amount(order.cps)
@@ -97,20 +93,15 @@ def unload(holdings: Holdings, order: UnloadCargo) -> tuple[Fleet, Colony, bool]
             rule="CW-5.1-01",
         )
     holdings.ships.update(landed(ships_by_id(holdings, fleet), order.cps))
-    return fleet, colony, holdings.give(order.cps, colony) == "pool"
+    to_pool = holdings.give(order.cps, colony) == "pool"
+    cause = Cause("CW-5.0-11" if to_pool else "CW-5.0-10")
+    return CargoUnloaded(fleet.side, fleet.id, colony.id, order.cps, to_pool, cause=cause)
 
 
 def _plan_unload(planned: PlannedState, order: UnloadCargo) -> Preview:
-    fleet, colony, to_pool = unload(planned, order)
-    where = "the pool" if to_pool else f"the store of {colony.name}"
-    return Preview(order=order, text=f"{fleet.name} unloads {order.cps} CPs into {where}.")
-
-
-def _unload(month: TurnState, signed: SignedOrder, order: UnloadCargo) -> None:
-    side = signed.side
-    fleet, colony, to_pool = unload(TurnHoldings(month, side), order)
-    cause = Cause("CW-5.0-11" if to_pool else "CW-5.0-10", signed.id)
-    month.say(CargoUnloaded(side, fleet.id, colony.id, order.cps, to_pool, cause=cause, seen_by=(side,)))
+    done = unload(planned, order)
+    where = "the pool" if done.to_pool else f"the store of {find_site(planned, done.colony).name}"
+    return Preview(order=order, text=f"{planned.fleets[order.fleet].name} unloads {order.cps} CPs into {where}.")
 
 
 KINDS: Final = (
@@ -138,6 +129,6 @@ KINDS: Final = (
             f"unload {fleet_text(names, order.fleet)} {order.cps} at {site_text(names, order.colony)}"
         ),
         plan=_plan_unload,
-        carry_out=_unload,
+        carry_out=telling(unload),
     ),
 )

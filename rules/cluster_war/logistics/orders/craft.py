@@ -1,25 +1,24 @@
 """Orders that take small craft and ground forces along and land them (CW-4.2, CW-6.5)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.cluster_war.economy.holds import filled, ship_capacity
+from rules.cluster_war.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.holdings.finders import fleet_here
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
+from rules.cluster_war.holdings.sites import add_units, put_site, take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.logistics.places import check_number, own_place, place_name, put_place
-from rules.cluster_war.logistics.stores import ships_of
+from rules.cluster_war.logistics.stores import check_number, own_place, place_name, ships_of
 from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
 from rules.cluster_war.movement.fleets import drop_survey
 from rules.cluster_war.orders.notation_parts import COUNT, NAME, colony_text, design_text, fleet_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, FleetId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.unit_design.hangars import control_problem
@@ -51,26 +50,12 @@ class LandCraft(Order):
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """What came of an order: the fleet after it, the design, and craft that joined it or left it flying."""
-
-    fleet: Fleet
-    design: Design
-    ships: tuple[ShipId, ...] = ()
-
-    @property
-    def is_ground(self) -> bool:
-        """Whether these were ground forces."""
-        return self.design.kind == "ground"
-
-
-def take(holdings: Holdings, order: TakeCraft) -> Carried:
+def take(holdings: Holdings, order: TakeCraft) -> CraftTaken:
     """Take craft or troops along; of those held at a place the sound ones first."""
     fleet = fleet_here(holdings, order.fleet)
     place, design = own_place(holdings, fleet, order.place), _craft(holdings, order.design)
     held = place.garrison.get(design.id, 0)
-    sound = held - _weak(place).get(design.id, 0)
+    sound = held - place.low_quality.get(design.id, 0)
     if check_number(order.count) > held:
         raise IllegalOrderError(f"{place.name} holds {held} {design.name}, not {order.count}.", rule="CW-4.3-05")
     taken: tuple[ShipId, ...] = ()
@@ -83,9 +68,9 @@ def take(holdings: Holdings, order: TakeCraft) -> Carried:
         holdings.ships.update(_loaded(holdings, fleet, design, order))
     else:
         taken = _launched(holdings, fleet, design, order.count, sound)
-        fleet = holdings.fleets[fleet.id]
-    _regarrison(holdings, place, design.id, -order.count, -max(0, order.count - sound))
-    return Carried(fleet, design, taken)
+    put_site(holdings, take_units(place, design.id, order.count, weak=False)[0])
+    cause = Cause("CW-6.5-22" if design.kind == "ground" else "CW-5.1-03")
+    return CraftTaken(fleet.side, fleet.id, place.id, design.id, order.count, taken, cause=cause)
 
 
 def _craft(holdings: Holdings, design: DesignId) -> Design:
@@ -104,7 +89,7 @@ def _loaded(holdings: Holdings, fleet: Fleet, design: Design, order: TakeCraft) 
         room = ship_capacity(designs[ship.design], settings) - filled(ship)
         fits = min(left, max(0, room) // size)
         if fits:
-            crates = {**ship.crates, design.id: ship.crates.get(design.id, 0) + fits}
+            crates = recounted(ship.crates, design.id, fits)
             aboard[key] = replace(ship, crates=crates, crate_room=ship.crate_room + fits * size)
             left -= fits
     if left:
@@ -134,11 +119,12 @@ def _launched(holdings: Holdings, fleet: Fleet, design: Design, count: int, soun
 
 
 def _plan_take(planned: PlannedState, order: TakeCraft) -> Preview:
-    done = take(planned, order)
-    how = "aboard" if done.is_ground else "in crates" if order.crated else "with it"
-    notes = _berth_notes(planned, order, done.design) if done.is_ground else ()
+    take(planned, order)
+    design = planned.me.designs[order.design]
+    how = "aboard" if design.kind == "ground" else "in crates" if order.crated else "with it"
+    notes = _berth_notes(planned, order, design) if design.kind == "ground" else ()
     where = place_name(planned, order.place)
-    text = f"{done.fleet.name} takes {order.count} × {done.design.name} from {where} {how}."
+    text = f"{planned.fleets[order.fleet].name} takes {order.count} × {design.name} from {where} {how}."
     return Preview(order=order, text=text, notes=notes)
 
 
@@ -149,16 +135,7 @@ def _berth_notes(planned: PlannedState, order: TakeCraft, design: Design) -> tup
     return (Note(f"Each of {design.name} takes {takes.words}.", rule),)
 
 
-def _take(month: TurnState, signed: SignedOrder, order: TakeCraft) -> None:
-    me = signed.side
-    done = take(TurnHoldings(month, me), order)
-    cause = Cause("CW-6.5-22" if done.is_ground else "CW-5.1-03", signed.id)
-    month.say(
-        CraftTaken(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause=cause, seen_by=(me,))
-    )
-
-
-def land(holdings: Holdings, order: LandCraft) -> Carried:
+def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
     """Leave craft or troops at a place, crated ones first; a fleet of which nothing is left is gone."""
     fleet = fleet_here(holdings, order.fleet)
     place, design = own_place(holdings, fleet, order.place), _craft(holdings, order.design)
@@ -169,7 +146,7 @@ def land(holdings: Holdings, order: LandCraft) -> Carried:
     for key, ship in list(ships.items()):
         given = min(ship.crates.get(design.id, 0), left)
         if given:
-            crates = _changed(ship.crates, design.id, -given)
+            crates = recounted(ship.crates, design.id, -given)
             ships[key] = replace(ship, crates=crates, crate_room=ship.crate_room - given * size)
             left -= given
     flying = [key for key, ship in ships.items() if ship.design == design.id][:left]
@@ -188,25 +165,28 @@ def land(holdings: Holdings, order: LandCraft) -> Carried:
         holdings.fleets[fleet.id] = rest
     else:
         del holdings.fleets[fleet.id]
-    _regarrison(holdings, place, design.id, order.count, weak)
-    return Carried(rest, design, tuple(flying))
+    put_site(holdings, add_units(place, design.id, order.count, weak))
+    cause = Cause("CW-4.3-05")
+    return CraftLanded(fleet.side, fleet.id, place.id, design.id, order.count, tuple(flying), cause=cause)
 
 
-def _land_troops(holdings: Holdings, fleet: Fleet, order: LandCraft, place: Colony | Base, design: Design) -> Carried:
+def _land_troops(holdings: Holdings, fleet: Fleet, order: LandCraft, place: Colony, design: Design) -> CraftLanded:
     designs, settings = holdings.owner.designs, holdings.settings
     ships, gone = disembarked(designs, ships_of(holdings, fleet), design, check_number(order.count), settings)
     if gone < order.count:
         raise IllegalOrderError(f"{fleet.name} has {gone} {design.name}, not {order.count}.", rule="CW-6.5-22")
     check_landing(place, designs, design, order.count, holdings.step_of(place.hex, place.orbit))
     holdings.ships.update(ships)
-    _regarrison(holdings, place, design.id, order.count, 0)
-    return Carried(fleet, design)
+    put_site(holdings, add_units(place, design.id, order.count))
+    return CraftLanded(fleet.side, fleet.id, place.id, design.id, order.count, (), cause=Cause("CW-6.5-22"))
 
 
 def _plan_land(planned: PlannedState, order: LandCraft) -> Preview:
-    done = land(planned, order)
-    text = f"{done.fleet.name} leaves {order.count} × {done.design.name} at {place_name(planned, order.place)}."
-    return Preview(order=order, text=text, notes=_landing_notes(planned, order, done.design))
+    fleet = fleet_here(planned, order.fleet)
+    land(planned, order)
+    design = planned.me.designs[order.design]
+    text = f"{fleet.name} leaves {order.count} × {design.name} at {place_name(planned, order.place)}."
+    return Preview(order=order, text=text, notes=_landing_notes(planned, order, design))
 
 
 def _landing_notes(planned: PlannedState, order: LandCraft, design: Design) -> tuple[Note, ...]:
@@ -221,31 +201,11 @@ def _landing_notes(planned: PlannedState, order: LandCraft, design: Design) -> t
 
 
 def _land(month: TurnState, signed: SignedOrder, order: LandCraft) -> None:
-    me, before = signed.side, month.fleets.get(order.fleet)
-    done = land(TurnHoldings(month, me), order)
-    if before is not None and not done.fleet.ships:
+    before = month.fleets.get(order.fleet)
+    done = land(TurnHoldings(month, signed.side), order)
+    if before is not None and order.fleet not in month.fleets:
         drop_survey(month, before)
-    cause = Cause("CW-6.5-22" if done.is_ground else "CW-4.3-05", signed.id)
-    month.say(
-        CraftLanded(me, done.fleet.id, order.place, order.design, order.count, done.ships, cause=cause, seen_by=(me,))
-    )
-
-
-def _weak(place: Colony | Base) -> Mapping[DesignId, int]:
-    return place.low_quality if isinstance(place, Colony) else place.weak
-
-
-def _regarrison(holdings: Holdings, place: Colony | Base, design: DesignId, count: int, weak: int) -> None:
-    garrison, bad = _changed(place.garrison, design, count), _changed(_weak(place), design, weak)
-    if isinstance(place, Colony):
-        put_place(holdings, replace(place, garrison=garrison, low_quality=bad))
-    else:
-        put_place(holdings, replace(place, garrison=garrison, weak=bad))
-
-
-def _changed(counts: Mapping[DesignId, int], design: DesignId, by: int) -> dict[DesignId, int]:
-    changed = {**counts, design: counts.get(design, 0) + by}
-    return {d: n for d, n in changed.items() if n}
+    month.tell_side(replace(done, cause=replace(done.cause, order=signed.id)))
 
 
 KINDS: Final = (
@@ -268,7 +228,7 @@ KINDS: Final = (
             f"{colony_text(names, order.place)}{' crated' if order.crated else ''}"
         ),
         plan=_plan_take,
-        carry_out=_take,
+        carry_out=telling(take),
     ),
     OrderKind(
         LandCraft,

@@ -1,24 +1,35 @@
-"""Orders on supply points (CW-4.3, CW-5.2)."""
+"""Orders on supply points and munitions (CW-4.3, CW-5.2)."""
 
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.cluster_war.economy.holds import shared_out
+from rules.cluster_war.events.logistics import StoresMoved
 from rules.cluster_war.holdings.finders import fleet_here
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.logistics.places import check_number, own_place, place_name, say_moved
-from rules.cluster_war.logistics.stores import depot_room, given_away, ships_of, taken_up
+from rules.cluster_war.holdings.sites import put_site
+from rules.cluster_war.logistics.stores import (
+    check_number,
+    depot_room,
+    given_away,
+    held,
+    magazine_room,
+    own_place,
+    place_name,
+    ships_of,
+    taken_up,
+)
 from rules.cluster_war.logistics.supplied import supply_hexes
+from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import COUNT, NAME, colony_text, fleet_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
-from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import BaseId, FleetId
-from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.state.names import BaseId, FleetId, ShipId
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError
+from rules.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,72 +59,82 @@ class TransferSupplies(Order):
     into: FleetId
 
 
-def load(holdings: Holdings, order: LoadSupplies) -> Fleet:
+@dataclass(frozen=True, slots=True)
+class LoadMunitions(Order):
+    """Load munitions for so many CPs from the stock of a colony or base into cargo bays, to be hauled (CW-4.3-09)."""
+
+    fleet: FleetId
+    cps: int
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnloadMunitions(Order):
+    """Unload hauled munitions into the stock of an own colony or base, or with place "" into the magazines of the ships
+    in the hex (CW-4.3-10)."""
+
+    fleet: FleetId
+    cps: int
+    place: str = ""
+
+
+def load(holdings: Holdings, order: LoadSupplies) -> StoresMoved:
     """Take supply points aboard: free ones, or those of own depots in the hex."""
     fleet, points = fleet_here(holdings, order.fleet), check_number(order.points)
     me = holdings.owner
     loaded = taken_up(me.designs, ships_of(holdings, fleet), "supplies", points, holdings.settings)
     if fleet.hex not in supply_hexes(holdings.source, me.id):
-        depots = [b for _, b in sorted(holdings.bases.items()) if b.side == me.id and b.hex == fleet.hex]
-        there = sum(b.supplies for b in depots)
-        if there < points:
+        depots = {key: b for key, b in sorted(holdings.bases.items()) if b.side == me.id and b.hex == fleet.hex}
+        given, lacking = shared_out(depots, points, lambda base: base.supplies)
+        if lacking:
             raise IllegalOrderError(
-                f"{fleet.hex} is outside your supply grid, and the bases there hold {there} supply points of yours.",
+                f"{fleet.hex} is outside your supply grid, and the bases there hold {points - lacking} supply points of "
+                "yours.",
                 rule="CW-4.3-15",
             )
-        left = points
-        for base in depots:
-            given = min(base.supplies, left)
-            holdings.bases[base.id] = replace(base, supplies=base.supplies - given)
-            left -= given
+        for key, base in depots.items():
+            holdings.bases[key] = replace(base, supplies=base.supplies - given[key])
     holdings.ships.update(loaded)
-    return fleet
+    return StoresMoved(me.id, fleet.id, "supplies", "loaded", points, fleet.hex, "", cause=Cause("CW-4.3-15"))
 
 
 def _plan_load(planned: PlannedState, order: LoadSupplies) -> Preview:
-    fleet = load(planned, order)
-    where = planned.place(fleet.hex)
+    done = load(planned, order)
+    fleet = planned.fleets[order.fleet]
+    where = planned.place(done.hex)
     text = f"{fleet.name} takes {order.points} supply points aboard at {where}, {_aboard(planned, fleet)} in all."
     return Preview(order=order, text=text)
 
 
-def _load(month: TurnState, signed: SignedOrder, order: LoadSupplies) -> None:
-    fleet = load(TurnHoldings(month, signed.side), order)
-    say_moved(month, signed, fleet, "supplies", "loaded", order.points, "", "CW-4.3-15")
-
-
-def unload(holdings: Holdings, order: UnloadSupplies) -> Fleet:
+def unload(holdings: Holdings, order: UnloadSupplies) -> StoresMoved:
     """Give supply points to a base in the hex, or back where they are free."""
-    fleet = fleet_here(holdings, order.fleet)
+    fleet, me = fleet_here(holdings, order.fleet), holdings.owner
     emptied = given_away(ships_of(holdings, fleet), "supplies", check_number(order.points))
     if order.base:
-        base = own_place(holdings, fleet, order.base)
-        if not isinstance(base, Base):
+        base = holdings.bases.get(own_place(holdings, fleet, order.base).id)
+        if base is None:
             raise IllegalOrderError("A colony has all the supplies it needs; name a base.", rule="CW-4.3-02")
-        room = depot_room(holdings.owner.designs[base.design], base, holdings.settings)
+        room = depot_room(me.designs[base.design], base, holdings.settings)
         if order.points > room:
             raise IllegalOrderError(f"{base.name} has room for {room} more supply points.", rule="CW-5.2-07")
         holdings.bases[base.id] = replace(base, supplies=base.supplies + order.points)
-    elif fleet.hex not in supply_hexes(holdings.source, holdings.owner.id):
+    elif fleet.hex not in supply_hexes(holdings.source, me.id):
         raise IllegalOrderError("Outside your supply grid name the base that takes them.", rule="CW-5.2-07")
     holdings.ships.update(emptied)
-    return fleet
+    cause = Cause("CW-5.2-07")
+    return StoresMoved(me.id, fleet.id, "supplies", "unloaded", order.points, fleet.hex, order.base, cause=cause)
 
 
 def _plan_unload(planned: PlannedState, order: UnloadSupplies) -> Preview:
-    fleet = unload(planned, order)
-    where = place_name(planned, order.base) or planned.place(fleet.hex)
+    done = unload(planned, order)
+    fleet = planned.fleets[order.fleet]
+    where = place_name(planned, order.base) or planned.place(done.hex)
     text = f"{fleet.name} unloads {order.points} supply points at {where}, {_aboard(planned, fleet)} stay aboard."
     return Preview(order=order, text=text)
 
 
-def _unload(month: TurnState, signed: SignedOrder, order: UnloadSupplies) -> None:
-    fleet = unload(TurnHoldings(month, signed.side), order)
-    say_moved(month, signed, fleet, "supplies", "unloaded", order.points, order.base, "CW-5.2-07")
-
-
-def transfer(holdings: Holdings, order: TransferSupplies) -> tuple[Fleet, Fleet]:
-    """Hand supply points over in a hex: the fleet that gives and the one that gets them."""
+def transfer(holdings: Holdings, order: TransferSupplies) -> StoresMoved:
+    """Hand supply points over to another fleet in the hex."""
     fleet, into = fleet_here(holdings, order.fleet), fleet_here(holdings, order.into)
     if into.id == fleet.id:
         raise IllegalOrderError(f"{fleet.name} shares its supplies already.", rule="CW-4.3-14")
@@ -126,22 +147,84 @@ def transfer(holdings: Holdings, order: TransferSupplies) -> tuple[Fleet, Fleet]
     designs = holdings.owner.designs
     loaded = taken_up(designs, ships_of(holdings, into), "supplies", order.points, holdings.settings)
     holdings.ships.update(emptied | loaded)
-    return fleet, into
+    cause = Cause("CW-4.3-14")
+    return StoresMoved(fleet.side, fleet.id, "supplies", "handed over", order.points, fleet.hex, into.id, cause=cause)
 
 
 def _plan_transfer(planned: PlannedState, order: TransferSupplies) -> Preview:
-    fleet, into = transfer(planned, order)
+    transfer(planned, order)
+    fleet, into = planned.fleets[order.fleet], planned.fleets[order.into]
     text = f"{fleet.name} hands {order.points} supply points to {into.name}, {_aboard(planned, fleet)} stay aboard."
     return Preview(order=order, text=text)
 
 
-def _transfer(month: TurnState, signed: SignedOrder, order: TransferSupplies) -> None:
-    fleet, _ = transfer(TurnHoldings(month, signed.side), order)
-    say_moved(month, signed, fleet, "supplies", "handed over", order.points, order.into, "CW-4.3-14")
-
-
 def _aboard(planned: PlannedState, fleet: Fleet) -> int:
-    return sum(planned.ships[s].supplies for s in fleet.ships)
+    return held(ships_of(planned, fleet).values(), "supplies")
+
+
+def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
+    """Take munitions aboard from the stock of a place."""
+    fleet = fleet_here(holdings, order.fleet)
+    place = own_place(holdings, fleet, order.place)
+    designs, cps = holdings.owner.designs, check_number(order.cps)
+    loaded = taken_up(designs, ships_of(holdings, fleet), "crated", cps, holdings.settings)
+    if place.munitions < cps:
+        raise IllegalOrderError(
+            f"{place.name} has munitions for {place.munitions} CPs in stock, not for {cps}.", rule="CW-4.3-23"
+        )
+    put_site(holdings, replace(place, munitions=place.munitions - cps))
+    holdings.ships.update(loaded)
+    cause = Cause("CW-4.3-23")
+    return StoresMoved(fleet.side, fleet.id, "munitions", "loaded", cps, fleet.hex, order.place, cause=cause)
+
+
+def _plan_arm(planned: PlannedState, order: LoadMunitions) -> Preview:
+    arm(planned, order)
+    name, where = planned.fleets[order.fleet].name, place_name(planned, order.place)
+    text = f"{name} takes munitions for {order.cps} CPs from {where} aboard, not ready to fire."
+    return Preview(order=order, text=text)
+
+
+def disarm(holdings: Holdings, order: UnloadMunitions) -> StoresMoved:
+    """Give hauled munitions to the stock of a place, or to the magazines of the side's ships in the hex."""
+    fleet = fleet_here(holdings, order.fleet)
+    emptied = given_away(ships_of(holdings, fleet), "crated", check_number(order.cps))
+    if order.place:
+        place = own_place(holdings, fleet, order.place)
+        put_site(holdings, replace(place, munitions=place.munitions + order.cps))
+        holdings.ships.update(emptied)
+    else:
+        holdings.ships.update(_armed(holdings, fleet, emptied, order.cps))
+    cause = Cause("CW-4.3-10")
+    return StoresMoved(fleet.side, fleet.id, "munitions", "unloaded", order.cps, fleet.hex, order.place, cause=cause)
+
+
+def _armed(holdings: Holdings, fleet: Fleet, emptied: dict[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
+    """The ships in the fleet's hex after so many CPs of munitions went into their magazines, its own first."""
+    others = [f for _, f in sorted(holdings.fleets.items()) if f.side == fleet.side and f.transit is None]
+    near = [f for f in others if f.hex == fleet.hex and f.id != fleet.id]
+    ships = {key: emptied.get(key, holdings.ships[key]) for f in (fleet, *near) for key in f.ships}
+    designs, settings = holdings.owner.designs, holdings.settings
+    shares, left = shared_out(ships, cps, lambda s: max(0, magazine_room(designs[s.design], settings) - s.munitions))
+    if left:
+        raise IllegalOrderError(
+            f"The magazines at {fleet.hex} have room for {cps - left} CPs of munitions.", rule="CW-4.3-23"
+        )
+    return {key: replace(ship, munitions=ship.munitions + shares[key]) for key, ship in ships.items()}
+
+
+def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> Preview:
+    disarm(planned, order)
+    name, where = planned.fleets[order.fleet].name, place_name(planned, order.place) or "the magazines there"
+    return Preview(order=order, text=f"{name} unloads munitions for {order.cps} CPs into {where}.")
+
+
+def _site_read(names: Names, text: str | None) -> str:
+    return names.site(unquote(text)) if text else ""
+
+
+def _at(names: Names, place: str) -> str:
+    return f" at {colony_text(names, place)}" if place else ""
 
 
 KINDS: Final = (
@@ -155,7 +238,7 @@ KINDS: Final = (
         read=lambda names, g: LoadSupplies(names.fleet(unquote(g[0])), int(g[1] or 0)),
         write=lambda order, names: f"supply {fleet_text(names, order.fleet)} {order.points}",
         plan=_plan_load,
-        carry_out=_load,
+        carry_out=telling(load),
     ),
     OrderKind(
         UnloadSupplies,
@@ -164,15 +247,10 @@ KINDS: Final = (
         verb="unsupply",
         example="unsupply Convoy 40 at WS01",
         pattern=rf"{NAME} {COUNT}(?: points?)?(?: at {NAME})?",
-        read=lambda names, g: UnloadSupplies(
-            names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2])) if g[2] else ""
-        ),
-        write=lambda order, names: (
-            f"unsupply {fleet_text(names, order.fleet)} {order.points}"
-            + (f" at {colony_text(names, order.base)}" if order.base else "")
-        ),
+        read=lambda names, g: UnloadSupplies(names.fleet(unquote(g[0])), int(g[1] or 0), _site_read(names, g[2])),
+        write=lambda order, names: f"unsupply {fleet_text(names, order.fleet)} {order.points}{_at(names, order.base)}",
         plan=_plan_unload,
-        carry_out=_unload,
+        carry_out=telling(unload),
     ),
     OrderKind(
         TransferSupplies,
@@ -186,6 +264,32 @@ KINDS: Final = (
             f"hand {fleet_text(names, order.fleet)} {order.points} to {fleet_text(names, order.into)}"
         ),
         plan=_plan_transfer,
-        carry_out=_transfer,
+        carry_out=telling(transfer),
+    ),
+    OrderKind(
+        LoadMunitions,
+        Phase.LOAD,
+        command="fleet arm",
+        verb="arm",
+        example="arm Convoy 20 from Terra",
+        pattern=rf"{NAME} {COUNT}(?: ?cps?)? from {NAME}",
+        read=lambda names, g: LoadMunitions(names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2]))),
+        write=lambda order, names: (
+            f"arm {fleet_text(names, order.fleet)} {order.cps} from {colony_text(names, order.place)}"
+        ),
+        plan=_plan_arm,
+        carry_out=telling(arm),
+    ),
+    OrderKind(
+        UnloadMunitions,
+        Phase.UNLOAD,
+        command="fleet disarm",
+        verb="disarm",
+        example="disarm Convoy 20 at WS01 (or into the magazines there: disarm Convoy 20)",
+        pattern=rf"{NAME} {COUNT}(?: ?cps?)?(?: at {NAME})?",
+        read=lambda names, g: UnloadMunitions(names.fleet(unquote(g[0])), int(g[1] or 0), _site_read(names, g[2])),
+        write=lambda order, names: f"disarm {fleet_text(names, order.fleet)} {order.cps}{_at(names, order.place)}",
+        plan=_plan_disarm,
+        carry_out=telling(disarm),
     ),
 )

@@ -2,17 +2,47 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.movement.drives.gates import gate_hulls
 from rules.cluster_war.state.designs import Design
-from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.names import DesignId, HexId
 from rules.cluster_war.state.places import Cluster, Link
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.links import known_links
+
+GateTrip: TypeAlias = Literal["none", "one way", "return"]
+
+
+def gate_trip(hull: int, here: int | None, there: int | None) -> GateTrip:
+    """How a ship of this hull can use a pair of gates, by the hull that each passes (CW-A-33).
+
+    0 is no gate any more; None a gate of somebody else's, of which nobody knows that it is too small.
+    """
+    if here is not None and hull > here:
+        return "none"
+    return "return" if there is None or hull <= there else "one way"
+
+
+def gate_hulls(
+    designs: Mapping[DesignId, Design], colonies: Iterable[Colony], bases: Iterable[Base]
+) -> Mapping[HexId, int]:
+    """The largest hull that a side's own gates pass, by hex."""
+    gates = {key: design.gate for key, design in designs.items() if design.gate}
+    if not gates:
+        return {}
+    found: dict[HexId, int] = {}
+    for colony in colonies:
+        for key, count in colony.garrison.items():
+            if count and key in gates:
+                found[colony.hex] = max(found.get(colony.hex, 0), gates[key])
+    for base in bases:
+        if base.design in gates and not base.towed_by:
+            found[base.hex] = max(found.get(base.hex, 0), gates[base.design])
+    return found
+
 
 MONOPOLES: Final = "Special Magnetic Materials"
 """What jump drives need where the campaign wants it (CW-4.0-10)."""

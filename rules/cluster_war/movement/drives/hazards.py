@@ -34,7 +34,7 @@ def launch(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) 
         return True
     cause = Cause("CW-4.0-08", fleet.order, (Modifier(month.settings.push_chance, "% chance of failure"),), (roll,))
     ids = tuple(ship.id for ship in ships_of(month, fleet))
-    month.say(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause=cause, seen_by=(fleet.side,)))
+    month.tell_side(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause=cause))
     for ship in ids:
         del month.ships[ship]
     put(month, _empty(fleet))
@@ -107,7 +107,7 @@ def caught(month: TurnState, fleet: Fleet) -> bool:
     )
     month.put_question("catastrophe", (fleet.side,), text, "CW-4.0-16", f"The dice say: {', '.join(fates)}.", fleet.hex)
     reason = f"{fleet.name} was caught in an ion storm in {fleet.hex}; the game master says what is left of it."
-    month.say(OrderFailed(side=fleet.side, reason=reason, cause=Cause("CW-4.0-16", fleet.order), seen_by=(fleet.side,)))
+    month.tell_side(OrderFailed(side=fleet.side, reason=reason, cause=Cause("CW-4.0-16", fleet.order)))
     return True
 
 

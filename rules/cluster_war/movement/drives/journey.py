@@ -7,8 +7,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.movement.drives.chart import Chart
-from rules.cluster_war.movement.drives.gates import GateTrip, gate_trip
+from rules.cluster_war.movement.drives.chart import Chart, GateTrip, gate_trip
 from rules.cluster_war.movement.drives.mode import Mode
 from rules.cluster_war.movement.travel_time import is_printed, weeks
 from rules.cluster_war.state.geometry import disk, distance, grid_of, hex_at, neighbours

@@ -62,9 +62,7 @@ def _set(month: TurnState, signed: SignedOrder, order: SetMission) -> None:
     leaves = survey and any(move.fleet == order.fleet for _, move in month.orders_of(MoveFleet))
     fleet = receiver(TurnHoldings(month, signed.side), order, leaves=leaves)
     put(month, replace(fleet if survey else drop_survey(month, fleet), mission=order.mission))
-    month.say(
-        MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id), seen_by=(signed.side,))
-    )
+    month.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
 
 
 KINDS: Final = (

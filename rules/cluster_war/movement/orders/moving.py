@@ -1,6 +1,7 @@
 """The order to move (CW-4.0, CW-4.1)."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final
@@ -10,10 +11,10 @@ from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Toge
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.movement.drives.chart import chart_in, chart_of
-from rules.cluster_war.movement.drives.journey import GATE, next_stage, stages, way_by_gate
-from rules.cluster_war.movement.drives.mode import mode_of
+from rules.cluster_war.movement.drives.journey import GATE, Stage, next_stage, stages, way_by_gate
+from rules.cluster_war.movement.drives.mode import Mode, mode_of
+from rules.cluster_war.movement.drives.small_craft import supply_ends
 from rules.cluster_war.movement.fleets import put, ships_of
-from rules.cluster_war.movement.travel_notes import travel_notes
 from rules.cluster_war.movement.travel_time import check_on_map, eta
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import NAME, fleet_text, unquote
@@ -21,6 +22,7 @@ from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Note, Preview
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.cluster_war.working.lookups import attempt
 from rules.cluster_war.working.turn_state import TurnState
@@ -118,6 +120,35 @@ def _way(order: MoveFleet) -> str:
     if order.push:
         return ", its drive pushed"
     return f", by {order.by}" if order.by else ""
+
+
+def travel_notes(settings: Settings, mode: Mode, parts: Sequence[Stage], departs: int, *, by: str) -> list[Note]:
+    """Notes on one leg that begins at week `departs`: the drive's rating, and what its rules mean for this trip."""
+    notes: list[Note] = []
+    drive = mode.drive
+    if mode.month and not by:
+        notes.append(Note(f"The {drive.name} is rated at {mode.rating}.", "CW-4.0-05"))
+    if drive.rifts and not by:
+        notes.append(Note("Sensors of others can detect the rifts at both ends of every jump.", "CW-4.0-09"))
+    if any(not stage.hidden for stage in parts) and drive.family in {"linear", "string"} and not by:
+        escape = " Skip drives slip away from guards." if drive.flees else " Fleets on guard can hold it up."
+        notes.append(
+            Note(f"It can be seen in every hex on its way.{escape}", "CW-4.0-17" if drive.flees else "CW-4.0-18")
+        )
+    if any(stage.rule == "CW-4.0-15" for stage in parts):
+        notes.append(Note("It loses a week at each asteroid field it goes straight through.", "CW-4.0-15"))
+    if any(stage.pushed for stage in parts):
+        if drive.family == "displacement":
+            text = f"Each pushed jump destroys the whole fleet on {settings.push_chance} of 100."
+            notes.append(Note(text, "CW-4.0-08"))
+        else:
+            text = f"A pushed wormhole is unstable: on {settings.push_chance} of 100 it collapses, and the game master rules."
+            notes.append(Note(text, "CW-4.0-21"))
+    dry = supply_ends(mode.formation, departs, departs + sum(stage.weeks for stage in parts), settings)
+    if dry is not None:
+        craft = ", ".join(ship.id.rpartition("/")[2] for ship in mode.formation.outside)
+        notes.append(Note(f"{craft} will be out of supply from {eta(dry)} on: no tender goes along.", "CW-4.2-03"))
+    return notes
 
 
 def _pick_up_notes(planned: PlannedState, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:

@@ -88,7 +88,7 @@ def _split(month: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
     put(month, stay)
     put(month, new)
     cause = Cause("CW-4.1-10", signed.id)
-    month.say(FleetSplit(side, stay.id, new.id, new.name, new.ships, cause=cause, seen_by=(side,)))
+    month.tell_side(FleetSplit(side, stay.id, new.id, new.name, new.ships, cause=cause))
 
 
 def _read_split(names: Names, g: Groups) -> SplitFleet:
@@ -132,7 +132,7 @@ def _merge(month: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
     del month.fleets[fleet.id]
     put(month, joined)
     cause = Cause("CW-4.1-07", signed.id)
-    month.say(FleetsMerged(signed.side, fleet.id, into.id, into.hex, cause=cause, seen_by=(signed.side,)))
+    month.tell_side(FleetsMerged(signed.side, fleet.id, into.id, into.hex, cause=cause))
 
 
 def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
@@ -150,7 +150,7 @@ def _rename(month: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
     fleet = own_fleet(TurnHoldings(month, signed.side), order.fleet)
     name = order.name or fleet.name
     put(month, replace(fleet, name=name, standing=order.standing or fleet.standing))
-    month.say(FleetRenamed(signed.side, fleet.id, name, cause=Cause("CW-4.1-12", signed.id), seen_by=(signed.side,)))
+    month.tell_side(FleetRenamed(signed.side, fleet.id, name, cause=Cause("CW-4.1-12", signed.id)))
 
 
 def _write_rename(order: RenameFleet, _: Names) -> str:

@@ -13,8 +13,13 @@ from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.logistics.munitions import compatible, rearm
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
-from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.logistics.orders.supplies import (
+    LoadMunitions,
+    LoadSupplies,
+    TransferSupplies,
+    UnloadMunitions,
+    UnloadSupplies,
+)
 from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.logistics.stress import supply_and_stress
 from rules.cluster_war.orders.order import Order

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.movement.drives.gates import GateTrip, gate_hulls, gate_trip
+from rules.cluster_war.movement.drives.chart import GateTrip, gate_hulls, gate_trip
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState

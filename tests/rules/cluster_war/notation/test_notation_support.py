@@ -8,8 +8,13 @@ from rules.cluster_war.diplomacy.orders.rights import GrantRights, RevokeRights
 from rules.cluster_war.diplomacy.orders.trade import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
-from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.logistics.orders.supplies import (
+    LoadMunitions,
+    LoadSupplies,
+    TransferSupplies,
+    UnloadMunitions,
+    UnloadSupplies,
+)
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order

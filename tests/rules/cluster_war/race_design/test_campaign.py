@@ -16,8 +16,7 @@ from rules.cluster_war.setup.convert import race_of
 from rules.cluster_war.setup.package import limits
 from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.worlds.generation.cluster import generate
-from rules.cluster_war.worlds.generation.size import check_size, occupied_of
+from rules.cluster_war.worlds.generation.cluster import check_size, generate, occupied_of
 from rules.dice import Dice
 from rules.errors import GameError
 

@@ -16,8 +16,13 @@ from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.logistics.orders.aid import GiftCps
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.logistics.orders.craft import LandCraft, TakeCraft
-from rules.cluster_war.logistics.orders.munitions import LoadMunitions, UnloadMunitions
-from rules.cluster_war.logistics.orders.supplies import LoadSupplies, TransferSupplies, UnloadSupplies
+from rules.cluster_war.logistics.orders.supplies import (
+    LoadMunitions,
+    LoadSupplies,
+    TransferSupplies,
+    UnloadMunitions,
+    UnloadSupplies,
+)
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.planning.check import check

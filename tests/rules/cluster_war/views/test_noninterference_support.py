@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.diplomacy.orders.rights import GrantRights
 from rules.cluster_war.diplomacy.orders.trade import OfferTrade
 from rules.cluster_war.logistics.orders.craft import TakeCraft
-from rules.cluster_war.logistics.orders.munitions import LoadMunitions
-from rules.cluster_war.logistics.orders.supplies import LoadSupplies
+from rules.cluster_war.logistics.orders.supplies import LoadMunitions, LoadSupplies
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.research.orders.transfers import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord

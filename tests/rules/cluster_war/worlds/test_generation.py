@@ -12,9 +12,8 @@ from rules.cluster_war.state.geometry import sector_of
 from rules.cluster_war.state.places import Cluster
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.worlds.generation.cluster import generate, is_star
+from rules.cluster_war.worlds.generation.cluster import generate, is_star, players_for
 from rules.cluster_war.worlds.generation.names import COUNT, star_names, world_name
-from rules.cluster_war.worlds.generation.size import players_for
 from rules.cluster_war.worlds.step_codes import check_step
 from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
