@@ -13,8 +13,8 @@ from cogs.campaign.common.choices import complete
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.travel_charts import MOST_HEXES
-from rules.cluster_war.movement.travel_time import slowest_drive
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, research_outlook, settlement
 from rules.cluster_war.research.projects import stations_at
@@ -130,7 +130,7 @@ def rated(names: Names, drive: str, fleet: str) -> Fraction:
     found = view.fleets.get(names.fleet(fleet))
     if found is None or view.me is None:
         raise GameError("That fleet is only on your sheet yet; give a drive instead.")
-    return slowest_drive(view.me.designs, [view.ships[ship] for ship in found.ships])
+    return force(view.me.designs, [view.ships[ship] for ship in found.ships]).drive
 
 
 def _route(names: Names, hexes: int | None, fleet: str, start: str, to: str) -> tuple[int | None, str]:

@@ -7,8 +7,7 @@ from typing import Final
 from rules.cluster_war.detection.scouting import knows, learn
 from rules.cluster_war.events.detection import SurveyProgressed
 from rules.cluster_war.events.movement import FleetArrived
-from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.movement.fleets import Force, drop_survey, force_of, in_order, no_survey_gear, put
+from rules.cluster_war.movement.fleets import drop_survey, force_of, in_order, no_survey_gear, put, survey_gear
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -64,7 +63,7 @@ def _work(month: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
         so_far = SurveyWork(fleet.hex, started=week if fresh else week - 1, done=0)
     now = so_far if fresh else replace(so_far, done=so_far.done + 1)
     needed = survey_weeks(force.lrs, force.survey_bays, month.settings)
-    reason = Modifier(needed, f"weeks with {_gear(force)}")
+    reason = Modifier(needed, f"weeks with {survey_gear(force)}")
     if now.done >= needed:
         put(month, replace(fleet, mission="none", survey=None))
         cause = Cause("CW-12.1-08", fleet.order, (reason,))
@@ -76,12 +75,6 @@ def _work(month: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
         month.tell_side(SurveyProgressed(fleet.side, fleet.id, fleet.hex, needed - now.done, cause=cause))
 
 
-def _gear(force: Force) -> str:
-    bays = "1 survey bay" if force.survey_bays == 1 else f"{force.survey_bays} survey bays"
-    return f"{force.lrs} LRS and {bays}"
-
-
 def _give_up(month: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
     put(month, replace(drop_survey(month, fleet), mission="none"))
-    cause = Cause(rule, fleet.order)
-    month.tell_side(OrderFailed(side=fleet.side, reason=reason, cause=cause))
+    month.fail_fleet(fleet, reason, rule)

@@ -172,13 +172,10 @@ def _grids(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
     mine = [c for c in place.colonies.values() if c.side == side]
     blockaded = {c.hex for c in mine if c.blockaded}
     nodes = {c.hex for c in mine} | _stations(place, side)
+    on = map_of(place)
     wider = 2 * (grid_radius(place, side) - place.settings.grid_radius)
-    free = _groups(map_of(place), place.settings.grid_touch + wider, tuple(sorted(nodes - blockaded)))
+    free = _linked(on.columns, on.rows, place.settings.grid_touch + wider, tuple(sorted(nodes - blockaded)))
     return (*free, *(frozenset({hex_}) for hex_ in sorted(blockaded)))
-
-
-def _groups(on: Sized, reach: int, hexes_: tuple[HexId, ...]) -> tuple[frozenset[HexId], ...]:
-    return _linked(on.columns, on.rows, reach, hexes_)
 
 
 @lru_cache(maxsize=1024)

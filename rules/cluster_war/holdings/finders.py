@@ -33,6 +33,16 @@ def fleet_at_rest(holdings: Holdings, fleet: FleetId) -> Fleet:
     return found
 
 
+def ships_of(holdings: Holdings, fleet: Fleet) -> dict[ShipId, Ship]:
+    """A fleet's ships by id, in the fleet's own order."""
+    return {key: holdings.ships[key] for key in fleet.ships}
+
+
+def ships_by_id(holdings: Holdings, fleet: Fleet) -> dict[ShipId, Ship]:
+    """A fleet's ships by id, sorted: CPs fill and leave them so."""
+    return {key: holdings.ships[key] for key in sorted(fleet.ships)}
+
+
 def own_ship(holdings: Holdings, ship: ShipId) -> ShipId:
     """The key of one of the side's ships, given as DD01 or with the side's name before it; NotYoursError."""
     owner = holdings.owner.id

@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import Literal
 
 from rules.cluster_war.economy.resources import check_resources, needed_by_design
-from rules.cluster_war.economy.supply import Place
+from rules.cluster_war.economy.supply import Place, connected
 from rules.cluster_war.holdings.capacity import Skill, free, housed, key_of, skill
 from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
-from rules.cluster_war.state.knowledge import ColonySighting, KnownSystem
+from rules.cluster_war.state.knowledge import ColonySighting, KnownBody, KnownSystem
 from rules.cluster_war.state.names import (
     WEEKS_PER_TURN,
     BaseId,
@@ -27,7 +27,7 @@ from rules.cluster_war.state.names import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.state.places import StarSystem
+from rules.cluster_war.state.places import Body, StarSystem
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
@@ -68,10 +68,6 @@ class Holdings(ABC):
         """The side's builds at a place."""
 
     @abstractmethod
-    def connected(self, site: Colony) -> bool:
-        """Whether a place shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""
-
-    @abstractmethod
     def pay(self, line: BudgetLine, cps: int) -> bool:
         """Take CPs from the pool; False, and nothing taken, if it holds too few (CW-5.0-19)."""
 
@@ -103,10 +99,19 @@ class Holdings(ABC):
     def next_id(self, counter: str) -> int:
         """The next number of one of the side's counters ("build", "ship/DD")."""
 
+    def connected(self, site: Colony) -> bool:
+        """Whether a place shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""
+        return connected(self.source, self.owner.id, site)
+
+    def world(self, hex_: HexId, orbit: int) -> Body | KnownBody | None:
+        """A world as it is, or as the side knows it; None where it knows of none."""
+        system = self.system(hex_)
+        return next((b for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+
     def step_of(self, hex_: HexId, orbit: int) -> str | None:
         """The STEP code of a world, None where the side knows of none."""
-        system = self.system(hex_)
-        return next((b.step for b in system.bodies if b.orbit == orbit), None) if system is not None else None
+        world = self.world(hex_, orbit)
+        return world.step if world is not None else None
 
     def has_belt(self, hex_: HexId) -> bool:
         """Whether the side knows of an asteroid belt in a system: a body with a size digit of 0 (CW-6.4-05)."""

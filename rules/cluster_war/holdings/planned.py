@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.cluster_war.economy.resources import held_by_view
-from rules.cluster_war.economy.supply import Place, connected, main_grid
+from rules.cluster_war.economy.supply import Place, main_grid
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.orders.names import free_fleet_id
 from rules.cluster_war.state.designs import Design
@@ -78,9 +78,6 @@ class PlannedState(Holdings):
 
     def colonies_at(self, hex_: HexId) -> list[Colony]:
         return [c for c in self.colonies.values() if c.hex == hex_]
-
-    def connected(self, site: Colony) -> bool:
-        return connected(self.view, self.me.id, site)
 
     @property
     def owner(self) -> Side:

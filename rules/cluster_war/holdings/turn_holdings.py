@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.cluster_war.economy.resources import held_by_draft
-from rules.cluster_war.economy.supply import Place, connected
+from rules.cluster_war.economy.supply import Place
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
@@ -45,9 +45,6 @@ class TurnHoldings(Holdings):
 
     def builds_at(self, site: ColonyId) -> Iterable[Build]:
         return (b for b in self.month.builds.at(site) if b.side == self.side)
-
-    def connected(self, site: Colony) -> bool:
-        return connected(self.month, self.side, site)
 
     @property
     def purse(self) -> int:

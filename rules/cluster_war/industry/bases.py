@@ -8,16 +8,11 @@ from rules.cluster_war.holdings.sites import put_site, take_units
 from rules.cluster_war.industry.refits import check_in_use
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import BaseId, HexId, ShipId
-from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.names import BaseId, HexId
+from rules.cluster_war.state.units import Fleet
 from rules.errors import IllegalOrderError
 
 SHIPYARD: Final = "shipyard"
-
-
-def aboard(holdings: Holdings, fleet: Fleet) -> dict[ShipId, Ship]:
-    """A fleet's ships by id."""
-    return {s: holdings.ships[s] for s in sorted(fleet.ships)}
 
 
 def take_off(holdings: Holdings, site: Colony, design: Design, count: int) -> int:

@@ -156,7 +156,9 @@ def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
         put_site(holdings, with_components(add_units(site, design.id, build.count, weak), design, build.count))
     cause = Cause("CW-6.0-07" if shift.weekly else "CW-6.0-06")
     month.tell_side(
-        UnitsDelivered(build.side, build.id, site.id, design.id, build.count, ships, fleet, shift.week, cause=cause)
+        UnitsDelivered(
+            build.side, build.id, site.id, design.id, build.count, ships, fleet, week=shift.week, cause=cause
+        )
     )
     return True
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from rules.cluster_war.economy.holds import shared_out
 from rules.cluster_war.economy.supply import components
 from rules.cluster_war.events.logistics import FleetRearmed
 from rules.cluster_war.logistics.stores import magazine_room
@@ -12,7 +13,7 @@ from rules.cluster_war.logistics.supplied import has_right
 from rules.cluster_war.movement.fleets import in_order
 from rules.cluster_war.state.geometry import disk
 from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId, TechId
-from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -85,28 +86,16 @@ def rearm(month: TurnState, side: SideId) -> None:
         stock = stock or Stock(month, side)
         drawn = stock.draw(fleet.hex, sum(room.values()))
         if drawn:
-            filled = _fill(month, room, drawn)
-            _say(month, fleet, drawn, filled)
-
-
-def _fill(month: TurnState, rooms: Mapping[ShipId, int], cps: int) -> tuple[ShipId, ...]:
-    """Put munitions into magazines, ship by ship; the ships that got any."""
-    filled: list[ShipId] = []
-    for key, room in rooms.items():
-        given = min(room, cps)
-        if given:
-            ship: Ship = month.ships[key]
-            month.ships[key] = replace(ship, munitions=ship.munitions + given)
-            filled.append(key)
-        cps -= given
-    return tuple(filled)
+            given, _ = shared_out(room, drawn, int)
+            filled = tuple(key for key, cps in given.items() if cps)
+            for key in filled:
+                ship = month.ships[key]
+                month.ships[key] = replace(ship, munitions=ship.munitions + given[key])
+            cause = Cause("CW-4.3-08", fleet.order)
+            month.tell_side(FleetRearmed(side, fleet.id, fleet.hex, drawn, filled, cause=cause))
 
 
 def _room(month: TurnState, fleet: Fleet, sizes: Mapping[DesignId, int]) -> dict[ShipId, int]:
     """Empty magazine room by ship, in CPs; `sizes` is what a design's magazines hold."""
     found = {key: sizes[month.ships[key].design] - month.ships[key].munitions for key in fleet.ships}
     return {key: room for key, room in found.items() if room > 0}
-
-
-def _say(month: TurnState, fleet: Fleet, cps: int, ships: tuple[ShipId, ...]) -> None:
-    month.tell_side(FleetRearmed(fleet.side, fleet.id, fleet.hex, cps, ships, cause=Cause("CW-4.3-08", fleet.order)))

@@ -11,7 +11,7 @@ from rules.cluster_war.logistics.sources import Workshop, base_workshop, fleet_w
 from rules.cluster_war.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, ShipId
-from rules.cluster_war.state.units import Fleet, Ship
+from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 
 NOTHING: Final = Workshop()
@@ -104,15 +104,11 @@ def unit_needs(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -
     needs = {s.id: norms[s.design].points for s in sorted_.ships}
     for carrier, craft in sorted_.racked.items():
         needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], month.settings)
-    hungry = [c for c in sorted_.loose if not _lasts(month, c)]
+    endurance = ruled("turns small craft last alone", month.settings)
+    hungry = [c for c in sorted_.loose if c.away >= endurance]
     if hungry:
         needs[hungry[0].id] = points_for_craft([owner.designs[c.design] for c in hungry], month.settings)
     return needs
-
-
-def _lasts(month: TurnState, craft: Ship) -> bool:
-    """Whether a craft's own endurance covers this turn (CW-4.2-03)."""
-    return craft.away < ruled("turns small craft last alone", month.settings)
 
 
 def _short(needs: Mapping[ShipId, int], points: int) -> tuple[ShipId, ...]:

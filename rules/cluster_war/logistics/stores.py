@@ -22,16 +22,6 @@ MISSILES_A_CP: Final = 10  # the cheapest cost 0.1 CP (CW-5.1-09)
 PRINTED: Final = Settings()
 
 
-def ships_of(holdings: Holdings, fleet: Fleet) -> dict[ShipId, Ship]:
-    """A fleet's ships by id, in the fleet's own order."""
-    return {key: holdings.ships[key] for key in fleet.ships}
-
-
-def ships_by_id(holdings: Holdings, fleet: Fleet) -> dict[ShipId, Ship]:
-    """A fleet's ships by id, sorted: CPs fill and leave them so."""
-    return {key: holdings.ships[key] for key in sorted(fleet.ships)}
-
-
 def magazine_room(design: Design, settings: Settings = PRINTED) -> int:
     """CPs of the cheapest munitions that magazines and launchers hold, ready to fire (CW-5.1-09, CW-4.3-23)."""
     table = tables(settings)["CW-TAB-CAPACITY"]

@@ -1,6 +1,6 @@
 """The month's end far from home: rations, stress tags, stress checks, and what is put before the GM (CW-4.3-19 to 21)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,9 +13,9 @@ from rules.cluster_war.logistics.needs import Norm, berths, lacks_quarters, norm
 from rules.cluster_war.logistics.rations import Ration, feed_base, feed_fleet, fill_depots
 from rules.cluster_war.logistics.stores import held
 from rules.cluster_war.logistics.supplied import in_supply, supply_hexes
-from rules.cluster_war.movement.fleets import in_order, shown
+from rules.cluster_war.movement.fleets import in_order
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId
+from rules.cluster_war.state.names import BaseId, DesignId, FleetId, HexId, SideId, short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.turn_state import TurnState
@@ -63,26 +63,21 @@ def _bases(month: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexI
     for key, base in sorted(month.bases.items()):
         if base.side != side:
             continue
+        here = Place(side, "", base.hex, base.name)
+        lacking = lacks_quarters(month.sides[side].designs[base.design], month.settings)
         if base.hex in hexes:
-            _relieve_base(month, base)
+            if base.stress and not lacking:
+                month.bases[key] = changed(base, stress=0, failures=0)
+                _say_eased(month, here, (key,))
             continue
         ration, over = feed_base(month, base)
         spare.setdefault(base.hex, {})[key] = over
-        here = Place(side, "", base.hex, base.name)
         _say_rations(month, here, ration, month.bases[key].supplies)
-        lacking = lacks_quarters(month.sides[side].designs[base.design], month.settings)
         if ration.short or lacking:
             risen = _higher(month.bases[key].stress, month.settings)
             month.bases[key] = changed(month.bases[key], stress=risen)
             _say_risen(month, here, (key,), risen, "CW-4.3-19" if ration.short else "CW-4.3-04")
     return spare
-
-
-def _relieve_base(month: TurnState, base: Base) -> None:
-    lacking = lacks_quarters(month.sides[base.side].designs[base.design], month.settings)
-    if base.stress and not lacking:
-        month.bases[base.id] = changed(base, stress=0, failures=0)
-        _say_eased(month, Place(base.side, "", base.hex, base.name), (base.id,))
 
 
 def _relieve(month: TurnState, fleet: Fleet, norms: Mapping[DesignId, Norm]) -> None:
@@ -136,30 +131,20 @@ def _higher(stress: int, settings: Settings) -> int:
 
 def _check(month: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
     """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
-    tagged = {unit.id: unit.stress for unit in units if unit.stress}
+    tagged = {unit.id: unit for unit in units if unit.stress}
     if not tagged:
         return
     salt = month.sides[here.side].salt
     rolls = tuple([month.dice.percent(f"stress/{key}/{salt}" if salt else f"stress/{key}") for key in tagged])
-    failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k])
-    tags = tuple([Modifier(stress, f"stress of {shown(key)}") for key, stress in tagged.items()])
+    failed = tuple(k for k, roll in zip(tagged, rolls, strict=True) if roll.total <= tagged[k].stress)
+    tags = tuple([Modifier(unit.stress, f"stress of {short_id(key)}") for key, unit in tagged.items()])
     for key in failed:
-        _fail(month, key)
+        tagged[key] = changed(tagged[key], failures=tagged[key].failures + 1)
+        month.put_unit(tagged[key])
     cause = Cause("CW-4.3-20", modifiers=tags, rolls=rolls)
     month.tell_side(StressChecked(here.side, here.fleet, here.hex, tuple(tagged), failed, cause=cause))
     if failed:
-        _ask(month, here, failed, dict(zip(tagged, rolls, strict=True)))
-
-
-def _unit(month: TurnState, key: str) -> Ship | Base:
-    return month.ships[key] if key in month.ships else month.bases[key]
-
-
-def _fail(month: TurnState, key: str) -> None:
-    if key in month.ships:
-        month.ships[key] = changed(month.ships[key], failures=month.ships[key].failures + 1)
-    else:
-        month.bases[key] = changed(month.bases[key], failures=month.bases[key].failures + 1)
+        _ask(month, here, [tagged[key] for key in failed], dict(zip(tagged, rolls, strict=True)))
 
 
 def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
@@ -170,26 +155,39 @@ def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
     return "return" if home else "damage"
 
 
-def _ask(month: TurnState, here: Place, failed: tuple[str, ...], rolls: dict[str, Roll]) -> None:
+def _ask(month: TurnState, here: Place, failed: Sequence[Ship | Base], rolls: dict[str, Roll]) -> None:
     """One question a group, with the default that its worst record of failures suggests."""
-    default = suggested(max(_unit(month, k).failures for k in failed), month.settings, base=not here.fleet)
+    default = suggested(max(unit.failures for unit in failed), month.settings, base=not here.fleet)
     told = "; ".join(
-        f"{shown(k)} ({_unit(month, k).stress}% stress, rolled {rolls[k].total}, failure {_unit(month, k).failures})"
-        for k in failed
+        f"{short_id(unit.id)} ({unit.stress}% stress, rolled {rolls[unit.id].total}, failure {unit.failures})"
+        for unit in failed
     )
     text = f"{month.sides[here.side].name}: {here.name} at {here.hex} failed a stress check: {told}."
-    suggestion = f"{default}. Or one of: {', '.join(e for e in EFFECTS if e != default)}."
-    choices = (default, *(e for e in EFFECTS if e != default))
+    others = [effect for effect in EFFECTS if effect != default]
+    suggestion = f"{default}. Or one of: {', '.join(others)}."
+    choices, subjects = (default, *others), tuple(unit.id for unit in failed)
     month.put_question(
-        "stress", (here.side,), text, "CW-4.3-21", suggestion, here.hex, choices=choices, subjects=failed
+        "stress", (here.side,), text, "CW-4.3-21", suggestion, here.hex, choices=choices, subjects=subjects
     )
 
 
 def _say_rations(month: TurnState, here: Place, ration: Ration, left: int) -> None:
     if ration.needed == 0:
         return
-    fed = ration.needed, ration.made, ration.cps, ration.used, left, ration.short
-    month.tell_side(SuppliesUsed(here.side, here.fleet, here.hex, *fed, cause=Cause("CW-4.3-13")))
+    month.tell_side(
+        SuppliesUsed(
+            here.side,
+            here.fleet,
+            here.hex,
+            needed=ration.needed,
+            made=ration.made,
+            cps=ration.cps,
+            used=ration.used,
+            left=left,
+            short=ration.short,
+            cause=Cause("CW-4.3-13"),
+        )
+    )
 
 
 def _say_risen(month: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:

@@ -5,10 +5,10 @@ from typing import Literal, TypeAlias
 
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended
-from rules.cluster_war.movement.fleets import new_fleet_id, put, shown
+from rules.cluster_war.movement.fleets import new_fleet_id, put
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.holdings import Base
-from rules.cluster_war.state.names import HexId, ShipId, SideId
+from rules.cluster_war.state.names import HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Leg, Ship
 from rules.cluster_war.working.amendment import Amendment
 from rules.cluster_war.working.turn_state import TurnState
@@ -53,7 +53,7 @@ def apply_effect(month: TurnState, effect: StressEffect, cause: Cause) -> tuple[
         mine = [f for f in found if f is not None and f.side == side]
         told.append(Amended(text=_apply(month, side, mine, effect), cause=cause, seen_by=(side,)))
         if effect.effect == "surrender" and effect.to:
-            ids = ", ".join(shown(u.id) for u in mine)
+            ids = ", ".join(short_id(u.id) for u in mine)
             text = f"{ids} of {month.sides[side].name} surrendered to you."
             told.append(Amended(text=text, cause=cause, seen_by=(effect.to,)))
     return tuple(told)
@@ -61,15 +61,12 @@ def apply_effect(month: TurnState, effect: StressEffect, cause: Cause) -> tuple[
 
 def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: StressEffect) -> str:
     """The change for one side's units; what its owner reads."""
-    ids = ", ".join(shown(u.id) for u in units)
+    ids = ", ".join(short_id(u.id) for u in units)
     if effect.effect == "nothing":
         return f"{ids}: the crews pull themselves together."
     if effect.effect == "damage":
         for unit in units:
-            if isinstance(unit, Ship):
-                month.ships[unit.id] = replace(unit, damage=unit.damage + 1)
-            else:
-                month.bases[unit.id] = replace(unit, damage=unit.damage + 1)
+            month.put_unit(replace(unit, damage=unit.damage + 1))
         return f"{ids}: one component of each takes 1 damage."
     ships = tuple(u.id for u in units if isinstance(u, Ship))
     if effect.effect == "return":
@@ -82,7 +79,8 @@ def _apply(month: TurnState, side: SideId, units: list[Ship | Base], effect: Str
     if effect.effect == "surrender" and effect.to:
         _hand_over(month, ships, effect.to)
     else:
-        _detach(month, ships)
+        for fleet in [f for f in month.fleets.values() if set(f.ships) & set(ships)]:
+            put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
         for key in ships:
             del month.ships[key]
     return f"{ids} {LEAVING[effect.effect]}."
@@ -104,12 +102,6 @@ def send_home(month: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexI
             put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
         put(month, home)
     return goal
-
-
-def _detach(month: TurnState, ships: tuple[ShipId, ...]) -> None:
-    """Take ships out of their fleets; an empty fleet disappears."""
-    for fleet in [f for f in month.fleets.values() if set(f.ships) & set(ships)]:
-        put(month, replace(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
 
 
 def _hand_over(month: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:

@@ -92,11 +92,6 @@ def in_order(fleets: Iterable[Fleet]) -> list[Fleet]:
     return sorted(fleets, key=lambda f: (f.side, len(f.id), f.id))
 
 
-def shown(ship: ShipId) -> str:
-    """A ship's id as its owner reads it: DD01 (CW-4.1-13)."""
-    return ship.rpartition("/")[2]
-
-
 def put(month: TurnState, fleet: Fleet) -> None:
     """Store a changed fleet; one without ships vanishes, and its survey ends."""
     if fleet.ships:
@@ -112,8 +107,7 @@ def drop_survey(month: TurnState, fleet: Fleet) -> Fleet:
     if fleet.survey is None:
         return fleet
     cause = Cause("CW-12.1-11", fleet.order)
-    where = fleet.survey.hex
-    month.tell_side(SurveyAborted(side=fleet.side, fleet=fleet.id, hex=where, cause=cause))
+    month.tell_side(SurveyAborted(fleet.side, fleet.id, fleet.survey.hex, cause=cause))
     return replace(fleet, survey=None)
 
 
@@ -130,7 +124,11 @@ def new_fleet_id(month: TurnState, side: SideId, wished: FleetId = "") -> FleetI
     return f"{side}-F{month.next_id(counter)}"
 
 
+def survey_gear(here: Force) -> str:
+    """What a fleet has for surveys, in words."""
+    return f"{here.lrs} LRS and {here.survey_bays} survey bay{'' if here.survey_bays == 1 else 's'}"
+
+
 def no_survey_gear(fleet: Fleet, here: Force) -> str:
     """Why a fleet cannot survey, as its owner reads it (CW-12.1-07)."""
-    bays = "1 survey bay" if here.survey_bays == 1 else f"{here.survey_bays} survey bays"
-    return f"{fleet.name} has {here.lrs} LRS and {bays}; a survey needs at least one of each."
+    return f"{fleet.name} has {survey_gear(here)}; a survey needs at least one of each."

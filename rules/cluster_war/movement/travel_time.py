@@ -1,18 +1,15 @@
 """How long second stage travel takes, leg by leg, and when that is in turns (4.0, 4.1)."""
 
-from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, isqrt
 from typing import Final
 
 from rules.cluster_war.movement.travel_charts import weeks_at_best
-from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.geometry import Sized
-from rules.cluster_war.state.names import WEEKS_PER_TURN, DesignId, HexId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.units import Ship
 from rules.errors import IllegalOrderError, quoted
 
 SSD: Final = "CW-TAB-SSD"
@@ -56,11 +53,6 @@ def by_formula(hexes: int, drive: Fraction) -> int:
     square = CONSTANT**2 * hexes / drive
     low = isqrt(square.numerator // square.denominator)
     return max(1, low if square < (low + Fraction(1, 2)) ** 2 else low + 1)
-
-
-def slowest_drive(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> Fraction:
-    """The drive rating in G that a fleet of these ships travels at; 0 for none or a ship without drive (CW-4.0-03)."""
-    return min((designs[design].drive for design in {ship.design for ship in ships}), default=Fraction(0))
 
 
 def is_on_map(on: Sized, number: HexId) -> bool:

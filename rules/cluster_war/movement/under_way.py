@@ -3,16 +3,15 @@
 from dataclasses import dataclass, field, replace
 
 from rules.cluster_war.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
-from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.drives.chart import Chart, chart_of
 from rules.cluster_war.movement.drives.hazards import caught, intercepted, launch
 from rules.cluster_war.movement.drives.journey import Stage, next_stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import has_ftl, supply_ends
-from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of, shown
+from rules.cluster_war.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.geometry import distance
-from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Course, Fleet, Transit
 from rules.cluster_war.working.turn_state import Rift, TurnState
 from rules.errors import IllegalOrderError
@@ -76,11 +75,11 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         stage = next_stage(traffic.chart(fleet.side), mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
     except IllegalOrderError as wrong:
         put(month, replace(fleet, route=(), course=None))
-        _fail(month, fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
+        month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
         return
     fleet = drop_survey(month, fleet)
     _say_departure(month, fleet, mode, stage, week)
-    if not launch(month, fleet, mode, stage, week):
+    if not launch(month, fleet, stage, week):
         return
     arrives = week + stage.weeks
     dry = supply_ends(mode.formation, week, arrives, month.settings)
@@ -143,7 +142,7 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
             wait = month.first_week + WEEKS_PER_TURN - week
             put(month, replace(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
             text = f"{fleet.name} is held up in {here} by a fleet of others on guard there, and goes on next turn."
-            _fail(month, fleet, text, "CW-4.0-18")
+            month.fail_fleet(fleet, text, "CW-4.0-18")
             return False
     return False
 
@@ -168,16 +167,11 @@ def _pick_up(month: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
     for ship in wanted:
         holder = holders.get(ship)
         if holder is None or ship in claimed:
-            _fail(
-                month,
-                fleet,
-                f"{shown(ship)} was not waiting in {fleet.hex}; {fleet.name} goes on without.",
-                "CW-4.1-07",
-            )
+            text = f"{short_id(ship)} was not waiting in {fleet.hex}; {fleet.name} goes on without."
+            month.fail_fleet(fleet, text, "CW-4.1-07")
         elif not _can_join(month, fleet, ship):
-            _fail(
-                month, fleet, f"{shown(ship)} has no drive for it; {fleet.name} leaves it in {fleet.hex}.", "CW-4.0-03"
-            )
+            text = f"{short_id(ship)} has no drive for it; {fleet.name} leaves it in {fleet.hex}."
+            month.fail_fleet(fleet, text, "CW-4.0-03")
         else:
             giver = month.fleets[holder]
             put(month, replace(giver, ships=tuple(s for s in giver.ships if s != ship)))
@@ -214,8 +208,3 @@ def _can_join(month: TurnState, fleet: Fleet, ship: ShipId) -> bool:
     return has_ftl(joining) and {joining.ftl} >= {
         designs[s.design].ftl for s in ships_of(month, fleet) if designs[s.design].kind != "small_craft"
     }
-
-
-def _fail(month: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
-    """Tell the owner that part of a route could not be carried out, maybe turns after the order was given."""
-    month.tell_side(OrderFailed(side=fleet.side, reason=reason, cause=Cause(rule, fleet.order)))

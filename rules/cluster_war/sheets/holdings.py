@@ -4,7 +4,7 @@ from rules.cluster_war.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.economy.yields import output
 from rules.cluster_war.industry.construction import build_turns
 from rules.cluster_war.movement.fleets import force
-from rules.cluster_war.movement.travel_time import eta, slowest_drive
+from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.research.projects import stations_at
 from rules.cluster_war.sheets.types import Row, Sheet, columns
@@ -76,7 +76,7 @@ def fleets(view: View) -> Sheet:
             course(fleet),
             len(ships),
             here.hull,
-            f"{slowest_drive(designs, ships)}G",
+            f"{here.drive}G",
             f"{cargo_held(ships)} of {cargo_capacity(designs, ships)}",
             fleet.mission,
             fleet.standing,

@@ -11,11 +11,11 @@ from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
-from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.state.holdings import Base, Colony
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, ProjectId, SideId
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.units import Fleet, Ship
 from rules.dice import Roller
 from rules.events import Cause
 
@@ -117,8 +117,18 @@ class TurnState:
 
     def fail(self, order: SignedOrder, reason: str, rule: str) -> None:
         """Tell the order's giver, and nobody else, that it could not be carried out."""
-        cause = Cause(rule, order.id)
-        self.tell_side(OrderFailed(side=order.side, reason=reason, cause=cause))
+        self.tell_side(OrderFailed(order.side, reason, cause=Cause(rule, order.id)))
+
+    def fail_fleet(self, fleet: Fleet, reason: str, rule: str) -> None:
+        """Tell a fleet's owner that part of its order could not be carried out, maybe turns after it was given."""
+        self.tell_side(OrderFailed(fleet.side, reason, cause=Cause(rule, fleet.order)))
+
+    def put_unit(self, unit: Ship | Base) -> None:
+        """Store a changed ship or base."""
+        if isinstance(unit, Ship):
+            self.ships[unit.id] = unit
+        else:
+            self.bases[unit.id] = unit
 
     def orders_of(self, kind: type[T]) -> Iterator[tuple[SignedOrder, T]]:
         """The orders of one class, by side and then in sheet order."""

@@ -46,6 +46,15 @@ def multiple(race: Race, step: str, settings: Settings) -> Fraction:
     return Fraction(table.by_roll(steps)["multiplier"])
 
 
+def plain_multiple(share: Fraction) -> str:
+    """A multiple as players read it: 1.5, or 4/3 where no short decimal exists."""
+    tenths = share * 10
+    if tenths.denominator != 1:
+        return str(share)
+    whole, tenth = divmod(tenths.numerator, 10)
+    return f"{whole}.{tenth}" if tenth else str(whole)
+
+
 def is_uninhabitable(race: Race, step: str, settings: Settings) -> bool:
     """Whether only shipped-in colonists make a colony grow there (CW-7.0-07)."""
     first = int(tables(settings)["CW-TAB-STEP-MULT"].keys[-1])

@@ -5,18 +5,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from rules.cluster_war.colonies.price import plain, share_of
 from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
 from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.finders import own_fleet, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import checked_name
-from rules.cluster_war.logistics.stores import ships_by_id
 from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, WORLD, as_text, fleet_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Note, Preview
@@ -27,7 +25,7 @@ from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.lookups import attempt
 from rules.cluster_war.working.turn_state import TurnState
-from rules.cluster_war.worlds.step_codes import colony_cost, colony_size
+from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -85,7 +83,7 @@ def free_world(holdings: Holdings, hex_: HexId, orbit: int) -> Body | KnownBody:
     system = holdings.system(hex_)
     if system is None or not holdings.surveyed(hex_):
         raise IllegalOrderError(f"You have not surveyed {hex_} yet; a survey comes before a colony.", rule="CW-12.1-09")
-    world = next((body for body in system.bodies if body.orbit == orbit), None)
+    world = holdings.world(hex_, orbit)
     if world is None:
         orbits = ", ".join(str(b.orbit) for b in system.bodies) or "none"
         raise IllegalOrderError(f"{hex_} has no world in orbit {orbit}; its orbits are {orbits}.", rule="CW-2.1-01")
@@ -99,11 +97,11 @@ def free_world(holdings: Holdings, hex_: HexId, orbit: int) -> Body | KnownBody:
 
 def _site(holdings: Holdings, order: Founding, cps: int) -> Site:
     world = free_world(holdings, order.hex, order.orbit)
-    share, most = share_of(holdings, world), world.max_cp or 0
+    share, most = multiple(holdings.owner.race, world.step, holdings.settings), world.max_cp or 0
     size, used = founding(cps, share, most)
     if size < 1:
         raise IllegalOrderError(
-            f"Too few CPs for a colony ({cps}): each CP of size costs {plain(share)} there.", rule="CW-7.0-04"
+            f"Too few CPs for a colony ({cps}): each CP of size costs {plain_multiple(share)} there.", rule="CW-7.0-04"
         )
     system = holdings.system(order.hex)
     place = system.name if system is not None and system.name else order.hex
@@ -153,7 +151,7 @@ def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
     planned.ships.update(landed(ships, site.used))
     text = (
         f"{fleet.name} founds {site.name} on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs: "
-        f"size {site.size} of {site.most} at ×{plain(site.share)} (all of it would cost {site.full})."
+        f"size {site.size} of {site.most} at ×{plain_multiple(site.share)} (all of it would cost {site.full})."
     )
     return Preview(order=replace(order, cps=site.used, name=site.name), text=text, notes=notes)
 
@@ -248,7 +246,7 @@ def _settled(month: TurnState, signed: SignedOrder, order: Founding, site: Site)
         founded_turn=month.turn,
     )
     month.colonies[colony.id] = colony
-    reason = f"size for {site.used} CPs at ×{plain(site.share)}; {site.full} CPs would settle all {site.most}"
+    reason = f"size for {site.used} CPs at ×{plain_multiple(site.share)}; {site.full} CPs would settle all {site.most}"
     cause = Cause("CW-7.0-04", signed.id, (Modifier(site.size, reason),))
     month.tell_side(
         ColonyFounded(signed.side, colony.id, site.name, order.hex, order.orbit, site.size, site.used, cause=cause)

@@ -5,7 +5,6 @@ from fractions import Fraction
 from math import floor
 from typing import Final
 
-from rules.cluster_war.colonies.price import plain, share_of
 from rules.cluster_war.events.colonies import ColonyGrew
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
@@ -18,7 +17,7 @@ from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.state.names import ColonyId
 from rules.cluster_war.working.turn_state import TurnState
-from rules.cluster_war.worlds.step_codes import colony_cost
+from rules.cluster_war.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -53,17 +52,17 @@ def expand(holdings: Holdings, order: ExpandColony) -> Growth:
     """Let a colony grow; IllegalOrderError says why it cannot."""
     colony = own_colony(holdings, order.colony)
     check_amount(order.cps)
-    system = holdings.system(colony.hex)
-    world = next((b for b in system.bodies if b.orbit == colony.orbit), None) if system is not None else None
+    world = holdings.world(colony.hex, colony.orbit)
     if world is None or world.max_cp is None:
         raise IllegalOrderError(f"{colony.name} stands on no known world; ask the game master.", rule="CW-5.0-21")
-    share, most = share_of(holdings, world), world.max_cp
+    share, most = multiple(holdings.owner.race, world.step, holdings.settings), world.max_cp
     if colony.size >= most:
         raise IllegalOrderError(f"{colony.name} has its full size of {colony.size} already.", rule="CW-5.0-02")
     added, cost = growth(order.cps, share, colony.size, most)
     if added < 1:
         raise IllegalOrderError(
-            f"Too few CPs ({order.cps}): at {colony.name} each CP of size costs {plain(share)}.", rule="CW-5.0-21"
+            f"Too few CPs ({order.cps}): at {colony.name} each CP of size costs {plain_multiple(share)}.",
+            rule="CW-5.0-21",
         )
     holdings.spend("infrastructure", cost, colony)
     holdings.colonies[colony.id] = replace(holdings.colonies[colony.id], size=colony.size + added)
@@ -72,7 +71,7 @@ def expand(holdings: Holdings, order: ExpandColony) -> Growth:
 
 def _plan(planned: PlannedState, order: ExpandColony) -> Preview:
     grown = expand(planned, order)
-    change = f"from {grown.before} to {grown.after} for {grown.cost} CPs (×{plain(grown.share)})"
+    change = f"from {grown.before} to {grown.after} for {grown.cost} CPs (×{plain_multiple(grown.share)})"
     done = replace(order, cps=grown.cost)
     return Preview(done, f"{grown.name} grows {change}.", cost=grown.cost, line="infrastructure")
 
@@ -80,7 +79,7 @@ def _plan(planned: PlannedState, order: ExpandColony) -> Preview:
 def _expand(month: TurnState, signed: SignedOrder, order: ExpandColony) -> None:
     side = signed.side
     grown = expand(TurnHoldings(month, side), order)
-    reason = f"size for {grown.cost} CPs at ×{plain(grown.share)}, world maximum {grown.most}"
+    reason = f"size for {grown.cost} CPs at ×{plain_multiple(grown.share)}, world maximum {grown.most}"
     cause = Cause("CW-5.0-21", signed.id, (Modifier(grown.after - grown.before, reason),))
     month.tell_side(ColonyGrew(side, order.colony, grown.before, grown.after, grown.cost, cause=cause))
 

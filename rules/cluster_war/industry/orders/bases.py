@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
 from rules.cluster_war.events.industry import BaseAssembled, PartsLoaded
-from rules.cluster_war.holdings.finders import fleet_at_rest, own_design
+from rules.cluster_war.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings, check_needs
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
@@ -13,7 +13,6 @@ from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.industry.bases import (
     SHIPYARD,
-    aboard,
     check_base,
     check_here,
     check_orbit,
@@ -72,7 +71,7 @@ class Assemble(Order):
 def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
     """Take apart what the order names; IllegalOrderError if it is at work, elsewhere, or the bays lack room."""
     fleet = fleet_at_rest(holdings, order.fleet)
-    ships = aboard(holdings, fleet)
+    ships = ships_by_id(holdings, fleet)
     _check_amount(order.amount)
     base = holdings.bases.get(order.place)
     if base is not None and base.side == holdings.owner.id and not order.what:
@@ -147,7 +146,7 @@ def _write_dismantle(order: Dismantle, names: Names) -> str:
 def assemble(holdings: Holdings, order: Assemble) -> BaseAssembled:
     """Put together what the order names; IllegalOrderError without parts or CPs enough, or without a place for it."""
     fleet = fleet_at_rest(holdings, order.fleet)
-    ships = aboard(holdings, fleet)
+    ships = ships_by_id(holdings, fleet)
     _check_amount(order.amount)
     if order.what == SHIPYARD:
         return _put_up_yard(holdings, fleet, ships, order.amount)
@@ -200,7 +199,9 @@ def _assembled(
     reasons = [Modifier(parts, "CPs of parts")] if parts else []
     reasons += [Modifier(cps - parts, "CPs from the cargo bays")] if cps > parts else []
     cause = Cause("CW-7.0-12" if parts else "CW-5.0-11", modifiers=tuple(reasons))
-    return BaseAssembled(fleet.side, fleet.id, fleet.hex, orbit, what, amount, cps, parts, at, cause=cause)
+    return BaseAssembled(
+        fleet.side, fleet.id, fleet.hex, orbit, what, amount, cps, from_parts=parts, at=at, cause=cause
+    )
 
 
 def _check_amount(amount: int) -> None:

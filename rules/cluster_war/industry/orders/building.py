@@ -148,7 +148,7 @@ def _build(month: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
     cause = Cause("CW-6.4-01" if build.place == "site" else rule, signed.id, tuple(reasons))
     month.tell_side(
         BuildStarted(
-            side, build.id, build.colony, build.design, build.count, build.price, build.paid, turns, cause=cause
+            side, build.id, build.colony, build.design, build.count, build.price, build.paid, turns=turns, cause=cause
         )
     )
 

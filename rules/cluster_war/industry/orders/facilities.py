@@ -7,15 +7,13 @@ from typing import Final, cast
 from rules.cluster_war.events.industry import BaseAssembled, FacilityBuilt
 from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import own_colony
-from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.notation_parts import NAME, colony_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
-from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import BudgetLine, ColonyId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -40,8 +38,13 @@ def facility_price(kind: FacilityKind, amount: int, settings: Settings) -> int:
     return ceil(tables(settings)[facility.table].fraction(facility.row, "CP cost") * amount / facility.step)
 
 
-def commission(holdings: Holdings, order: BuildFacility) -> tuple[Colony, int, BudgetLine]:
-    """Pay for a facility: the colony, the CPs and their budget line; GameError says why it cannot be built."""
+def line_of(kind: FacilityKind) -> BudgetLine:
+    """The line of the budget that a facility is paid under."""
+    return "bases" if kind == "shipyard" else "infrastructure"
+
+
+def commission(holdings: Holdings, order: BuildFacility) -> FacilityBuilt:
+    """Pay for a facility; GameError says why it cannot be built."""
     colony = own_colony(holdings, order.colony)
     if order.facility not in FACILITIES:
         raise IllegalOrderError(f"There is no facility {quoted(order.facility)}.", rule="CW-6.1-05")
@@ -53,24 +56,18 @@ def commission(holdings: Holdings, order: BuildFacility) -> tuple[Colony, int, B
             rule="CW-6.1-07" if order.facility == "factory" else "CW-6.1-05",
         )
     price = facility_price(order.facility, order.amount, holdings.settings)
-    line: BudgetLine = "bases" if order.facility == "shipyard" else "infrastructure"
-    holdings.spend(line, price, colony)
-    return colony, price, line
+    holdings.spend(line_of(order.facility), price, colony)
+    each = facility_price(order.facility, facility.step, holdings.settings)
+    reason = Modifier(price, f"CPs: {order.amount} at {each} per {facility.step}")
+    cause = Cause("CW-6.1-05", modifiers=(reason,))
+    return FacilityBuilt(holdings.owner.id, colony.id, order.facility, order.amount, price, cause=cause)
 
 
 def _plan(planned: PlannedState, order: BuildFacility) -> Preview:
-    colony, price, line = commission(planned, order)
-    what = FACILITIES[order.facility].name
-    text = f"{colony.name} builds {order.amount} {what} for {price} CPs, ready next turn."
-    return Preview(order=order, text=text, cost=price, line=line)
-
-
-def _build(month: TurnState, signed: SignedOrder, order: BuildFacility) -> None:
-    colony, price, _ = commission(TurnHoldings(month, signed.side), order)
-    step = FACILITIES[order.facility].step
-    reason = f"CPs: {order.amount} at {facility_price(order.facility, step, month.settings)} per {step}"
-    cause = Cause("CW-6.1-05", signed.id, (Modifier(price, reason),))
-    month.tell_side(FacilityBuilt(signed.side, colony.id, order.facility, order.amount, price, cause=cause))
+    done = commission(planned, order)
+    name, what = planned.colonies[done.colony].name, FACILITIES[order.facility].name
+    text = f"{name} builds {order.amount} {what} for {done.cps} CPs, ready next turn."
+    return Preview(order=order, text=text, cost=done.cps, line=line_of(order.facility))
 
 
 def open_facilities(month: TurnState) -> None:
@@ -106,6 +103,6 @@ KINDS: Final = (
         read=_read,
         write=lambda order, names: f"facility {order.amount} {order.facility} at {colony_text(names, order.colony)}",
         plan=_plan,
-        carry_out=_build,
+        carry_out=telling(commission),
     ),
 )

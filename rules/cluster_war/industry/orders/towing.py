@@ -4,14 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.events.industry import BaseTowed
-from rules.cluster_war.holdings.finders import fleet_at_rest, own_design
+from rules.cluster_war.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.bases import (
-    aboard,
     check_base,
     check_here,
     check_orbit,
@@ -147,7 +146,7 @@ def spare_pull(holdings: Holdings, fleet: Fleet) -> int:
     """Hull spaces that a fleet could tow besides what it has in tow: its ships' own hull together."""
     designs = holdings.owner.designs
     towed = sum(designs[b.design].hull for b in holdings.bases.values() if b.towed_by == fleet.id)
-    return force(designs, aboard(holdings, fleet).values()).hull - towed
+    return force(designs, ships_by_id(holdings, fleet).values()).hull - towed
 
 
 def _check_pull(holdings: Holdings, fleet: Fleet, design: Design) -> None:
@@ -156,12 +155,12 @@ def _check_pull(holdings: Holdings, fleet: Fleet, design: Design) -> None:
         raise IllegalOrderError(
             f"{design.name} has {design.hull} hull spaces; {fleet.name} can tow {max(spare, 0)} more.", rule="CW-5.1-08"
         )
-    tugs = [holdings.owner.designs[ship.design] for ship in aboard(holdings, fleet).values()]
+    tugs = [holdings.owner.designs[ship.design] for ship in ships_by_id(holdings, fleet).values()]
     if design.unit == MISSILE_BATTERY and not any(tug.racks for tug in tugs):
         raise IllegalOrderError(
             f"{fleet.name} has neither maglocks nor towing links to tow {design.name}.", rule="CW-A-44"
         )
-    if force(holdings.owner.designs, aboard(holdings, fleet).values()).drive <= 0:
+    if force(holdings.owner.designs, ships_by_id(holdings, fleet).values()).drive <= 0:
         raise IllegalOrderError(f"{fleet.name} has a ship without a drive and tows nothing.", rule="CW-5.1-08")
 
 

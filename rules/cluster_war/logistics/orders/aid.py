@@ -5,13 +5,12 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.events.logistics import AidLanded
-from rules.cluster_war.holdings.finders import fleet_here
+from rules.cluster_war.holdings.finders import fleet_here, ships_of
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import check_amount
-from rules.cluster_war.logistics.stores import ships_of
 from rules.cluster_war.logistics.supplied import has_right
 from rules.cluster_war.orders.notation_parts import COUNT, NAME, fleet_text, unquote
 from rules.cluster_war.orders.order import Order, SignedOrder

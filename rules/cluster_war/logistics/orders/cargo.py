@@ -5,22 +5,18 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, shared_out, stowed
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
-from rules.cluster_war.holdings.finders import fleet_here
+from rules.cluster_war.holdings.finders import fleet_here, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
-from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.holdings.wording import check_amount
-from rules.cluster_war.logistics.stores import ships_by_id
 from rules.cluster_war.orders.notation_parts import CPS, NAME, fleet_text, site_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
+from rules.cluster_war.orders.order import Order
 from rules.cluster_war.orders.previews import Preview
 from rules.cluster_war.state.holdings import Colony
-from rules.cluster_war.state.names import ColonyId, FleetId
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.names import ColonyId, FleetId, HexId
 from rules.cluster_war.unit_design.transport import bay_capacity
-from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -42,11 +38,16 @@ class UnloadCargo(Order):
     colony: ColonyId
 
 
-def load(holdings: Holdings, order: LoadCargo) -> tuple[Fleet, Colony]:
-    """Take CPs aboard from the pool, or from the stores of places that are cut off; the fleet and the first place."""
+def _places(holdings: Holdings, hex_: HexId) -> list[Colony]:
+    """Where CPs come from in a hex: own colonies, else own bases at work."""
+    return sorted(holdings.colonies_at(hex_), key=lambda c: c.id) or bases_at(holdings, hex_)
+
+
+def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
+    """Take CPs aboard from the pool, or from the stores of places that are cut off."""
     fleet = fleet_here(holdings, order.fleet)
     check_amount(order.cps)
-    here = sorted(holdings.colonies_at(fleet.hex), key=lambda c: c.id) or bases_at(holdings, fleet.hex)
+    here = _places(holdings, fleet.hex)
     if not here:
         raise IllegalOrderError(
             f"{fleet.name} is at {fleet.hex}, where you have no colony; CPs are loaded at your colonies.",
@@ -65,21 +66,17 @@ def load(holdings: Holdings, order: LoadCargo) -> tuple[Fleet, Colony]:
         for colony in here:
             put_site(holdings, replace(colony, store=colony.store - given[colony.id]))
     holdings.ships.update(aboard)
-    return fleet, here[0]
+    bays = Modifier(bays_needed(order.cps, holdings.settings), f"cargo bays of {bay_capacity(holdings.settings)} CPs")
+    return CargoLoaded(fleet.side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", modifiers=(bays,)))
 
 
 def _plan_load(planned: PlannedState, order: LoadCargo) -> Preview:
-    fleet, colony = load(planned, order)
+    load(planned, order)
+    fleet = planned.fleets[order.fleet]
+    colony = _places(planned, fleet.hex)[0]
     room = room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.settings)
     text = f"{fleet.name} loads {order.cps} CPs at {colony.name} and then has room for {room}."
     return Preview(order=order, text=text, cost=order.cps, line="colonies")
-
-
-def _load(month: TurnState, signed: SignedOrder, order: LoadCargo) -> None:
-    side = signed.side
-    fleet, _ = load(TurnHoldings(month, side), order)
-    bays = Modifier(bays_needed(order.cps, month.settings), f"cargo bays of {bay_capacity(month.settings)} CPs")
-    month.tell_side(CargoLoaded(side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", signed.id, (bays,))))
 
 
 def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
@@ -115,7 +112,7 @@ KINDS: Final = (
         read=lambda names, g: LoadCargo(names.fleet(unquote(g[0])), int(g[1] or 0)),
         write=lambda order, names: f"load {fleet_text(names, order.fleet)} {order.cps}",
         plan=_plan_load,
-        carry_out=_load,
+        carry_out=telling(load),
     ),
     OrderKind(
         UnloadCargo,

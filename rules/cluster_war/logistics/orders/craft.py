@@ -5,13 +5,13 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import filled, recounted, ship_capacity
 from rules.cluster_war.events.logistics import CraftLanded, CraftTaken
-from rules.cluster_war.holdings.finders import fleet_here
+from rules.cluster_war.holdings.finders import fleet_here, ships_of
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import add_units, put_site, take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.logistics.stores import check_number, own_place, place_name, ships_of
+from rules.cluster_war.logistics.stores import check_number, own_place, place_name
 from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
 from rules.cluster_war.movement.fleets import drop_survey
 from rules.cluster_war.orders.notation_parts import COUNT, NAME, colony_text, design_text, fleet_text, unquote

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import shared_out
 from rules.cluster_war.events.logistics import StoresMoved
-from rules.cluster_war.holdings.finders import fleet_here
+from rules.cluster_war.holdings.finders import fleet_here, ships_of
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
@@ -18,7 +18,6 @@ from rules.cluster_war.logistics.stores import (
     magazine_room,
     own_place,
     place_name,
-    ships_of,
     taken_up,
 )
 from rules.cluster_war.logistics.supplied import supply_hexes

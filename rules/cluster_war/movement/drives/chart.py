@@ -6,8 +6,9 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.knowledge import KnownSystem
 from rules.cluster_war.state.names import DesignId, HexId
-from rules.cluster_war.state.places import Cluster, Link
+from rules.cluster_war.state.places import Cluster, Link, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
 from rules.cluster_war.working.turn_state import TurnState
@@ -84,7 +85,6 @@ def chart_of(month: TurnState, side: str) -> Chart:
     """The chart of a side while a turn is worked out."""
     owner, known = month.sides[side], month.knowledge[side]
     own = [c for c in month.colonies.values() if c.side == side]
-    worlds = ((month.cluster.systems.get(c.hex), c.orbit) for c in own)
     return Chart(
         columns=month.cluster.columns,
         rows=month.cluster.rows,
@@ -95,35 +95,23 @@ def chart_of(month: TurnState, side: str) -> Chart:
         ),
         gates=_gates(owner.designs, own),
         passes=gate_hulls(owner.designs, own, [b for b in month.bases.values() if b.side == side]),
-        monopoles=any(
-            MONOPOLES in body.resources
-            for system, orbit in worlds
-            if system is not None
-            for body in system.bodies
-            if body.orbit == orbit
-        ),
+        monopoles=_has_monopoles(month.cluster.systems, own),
     )
 
 
 def chart_in(view: View) -> Chart:
     """The chart a side plans with."""
     own = list(view.colonies.values())
-    worlds = ((view.systems.get(c.hex), c.orbit) for c in own)
+    designs = view.me.designs if view.me else {}
     return Chart(
         columns=view.columns,
         rows=view.rows,
         settings=view.settings,
         systems=view.objects,
         links=view.links,
-        gates=_gates(view.me.designs if view.me else {}, own),
-        passes=gate_hulls(view.me.designs if view.me else {}, own, view.bases.values()),
-        monopoles=any(
-            MONOPOLES in (body.resources or ())
-            for system, orbit in worlds
-            if system is not None
-            for body in system.bodies
-            if body.orbit == orbit
-        ),
+        gates=_gates(designs, own),
+        passes=gate_hulls(designs, own, view.bases.values()),
+        monopoles=_has_monopoles(view.systems, own),
     )
 
 
@@ -133,3 +121,9 @@ def _gates(designs: Mapping[DesignId, Design], colonies: Iterable[Colony]) -> fr
         for c in colonies
         if any(n > 0 and (d := designs.get(k)) is not None and d.ftl == "wormhole" for k, n in c.garrison.items())
     )
+
+
+def _has_monopoles(known: Mapping[HexId, StarSystem | KnownSystem], colonies: Iterable[Colony]) -> bool:
+    worlds = {(c.hex, c.orbit) for c in colonies}
+    bodies = (b for hex_, orbit in worlds if (s := known.get(hex_)) is not None for b in s.bodies if b.orbit == orbit)
+    return any(MONOPOLES in (body.resources or ()) for body in bodies)

@@ -3,11 +3,11 @@
 from typing import Final
 
 from rules.cluster_war.events.movement import FleetLost
-from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.drives.journey import Stage
 from rules.cluster_war.movement.drives.mode import Mode, mode_of
-from rules.cluster_war.movement.fleets import put, ships_of, shown
+from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.meetings import at_peace
+from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
 from rules.dice import Roll
@@ -18,7 +18,7 @@ GUARDS: Final = ("patrol", "blockade")
 ION_TRAP: Final = "ion storm generator"
 
 
-def launch(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> bool:
+def launch(month: TurnState, fleet: Fleet, stage: Stage, week: int) -> bool:
     """What a departure risks or does; False if the fleet is destroyed by it (CW-4.0-08, CW-4.0-21, CW-4.0-22)."""
     by_wormhole = stage.rule in {"CW-4.0-20", "CW-4.0-21"}
     if by_wormhole:
@@ -37,12 +37,8 @@ def launch(month: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) 
     month.tell_side(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause=cause))
     for ship in ids:
         del month.ships[ship]
-    put(month, _empty(fleet))
+    put(month, Fleet(fleet.id, fleet.side, fleet.name, fleet.hex, ()))
     return False
-
-
-def _empty(fleet: Fleet) -> Fleet:
-    return Fleet(fleet.id, fleet.side, fleet.name, fleet.hex, ())
 
 
 def _unstable(month: TurnState, fleet: Fleet, stage: Stage, roll: Roll) -> None:
@@ -91,7 +87,8 @@ def _strike(month: TurnState, fleet: Fleet, stage: Stage) -> None:
 def caught(month: TurnState, fleet: Fleet) -> bool:
     """Whether void jammers entered an ion storm generator's hex; the game master rules on it (CW-4.0-16)."""
     system = month.cluster.systems.get(fleet.hex)
-    if system is None or system.special is None or not _ion_trap(system.special.kind, system.special.details):
+    special = system.special if system is not None else None
+    if special is None or ION_TRAP not in " ".join((special.kind, *special.details)).lower():
         return False
     mode = mode_in(month, fleet)
     asked = any(q.rule == "CW-4.0-16" and q.hex == fleet.hex and fleet.side in q.sides for q in month.questions)
@@ -101,18 +98,14 @@ def caught(month: TurnState, fleet: Fleet) -> bool:
     fates = []
     for ship in ships_of(month, fleet):
         face = month.dice.roll(f"ion-trap/{fleet.hex}/{ship.id}/{salt}", 6).total
-        fates.append(f"{shown(ship.id)} {'destroyed' if face <= 3 else 'severely damaged'}")
+        fates.append(f"{short_id(ship.id)} {'destroyed' if face <= 3 else 'severely damaged'}")
     text = (
         f"{month.sides[fleet.side].name} {fleet.id}, moving by void jammer, is caught by the ion trap in {fleet.hex}."
     )
     month.put_question("catastrophe", (fleet.side,), text, "CW-4.0-16", f"The dice say: {', '.join(fates)}.", fleet.hex)
     reason = f"{fleet.name} was caught in an ion storm in {fleet.hex}; the game master says what is left of it."
-    month.tell_side(OrderFailed(side=fleet.side, reason=reason, cause=Cause("CW-4.0-16", fleet.order)))
+    month.fail_fleet(fleet, reason, "CW-4.0-16")
     return True
-
-
-def _ion_trap(kind: str, details: tuple[str, ...]) -> bool:
-    return ION_TRAP in " ".join((kind, *details)).lower()
 
 
 def intercepted(month: TurnState, fleet: Fleet) -> bool:

@@ -194,11 +194,8 @@ def _cruise(chart: Chart, mode: Mode, here: HexId, to: HexId, ways: Ways) -> Sta
         after.append(-(-WEEKS_PER_TURN * steps // mode.month) + lost)
         if drive.delays & {*chart.codes(hex_)}:
             lost += delay
-    return Stage(path, tuple(after), hidden=False, rule="CW-4.0-15" if after[-1] > _least(mode, path) else "CW-4.0-11")
-
-
-def _least(mode: Mode, path: tuple[HexId, ...]) -> int:
-    return -(-WEEKS_PER_TURN * len(path) // mode.month)
+    least = -(-WEEKS_PER_TURN * len(path) // mode.month)
+    return Stage(path, tuple(after), hidden=False, rule="CW-4.0-15" if after[-1] > least else "CW-4.0-11")
 
 
 def _string(chart: Chart, here: HexId, to: HexId, ways: Ways) -> Stage:
@@ -238,7 +235,7 @@ def _passage(chart: Chart, mode: Mode, here: HexId, to: HexId, by: str) -> Stage
         raise IllegalOrderError(f"You know no gate from {here} to {to}.", rule="CW-B-56")
     if to in chart.linked(here, "held"):
         return Stage((to,), (1,), hidden=False, rule="CW-4.0-23")
-    if here in chart.gates and distance(chart, here, to) <= _base_range(chart):
+    if here in chart.gates and distance(chart, here, to) <= drive_of(WORMHOLE, chart.settings).range:
         return Stage((to,), (max(1, ruled("weeks a wormhole forms", chart.settings)),), hidden=False, rule="CW-4.0-20")
     if to in chart.linked(here, "wormhole"):
         if chart.settings.natural_wormholes == "travel":
@@ -250,10 +247,6 @@ def _passage(chart: Chart, mode: Mode, here: HexId, to: HexId, by: str) -> Stage
 def way_by_gate(chart: Chart, mode: Mode, here: HexId, to: HexId) -> GateTrip:
     """Whether a fleet can pass a pair of gates, and come back (CW-A-33)."""
     return gate_trip(mode.hull, chart.passes.get(here), chart.passes.get(to))
-
-
-def _base_range(chart: Chart) -> int:
-    return drive_of(WORMHOLE, chart.settings).range
 
 
 def _toward(chart: Chart, here: HexId, to: HexId, length: int) -> HexId:

@@ -16,13 +16,13 @@ from rules.cluster_war.movement.fleets import (
     force_of,
     new_fleet_id,
     present,
-    shown,
 )
 from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
+from rules.cluster_war.state.names import short_id
 from rules.cluster_war.state.units import Leg, SurveyWork, Transit
 from rules.cluster_war.turn.orders import carry_out
 from rules.cluster_war.working.turn_state import TurnState
@@ -70,7 +70,7 @@ def test_named_ships_leave_as_a_task_force_with_its_own_name() -> None:
     (event,) = month.events
     assert isinstance(event, FleetSplit)
     assert (event.new, event.ships, event.seen_by) == ("humans-F2", eyes.ships, ("humans",))
-    assert shown(eyes.ships[0]) == "DD02"
+    assert short_id(eyes.ships[0]) == "DD02"
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,10 @@ from rules.cluster_war.events.detection import SurveyAborted
 from rules.cluster_war.events.movement import FleetArrived, FleetDeparted, ShipsPickedUp
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
+from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.orders.moving import MoveFleet, enter_moves
 from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.movement.travel_time import by_formula, eta, is_on_map, slowest_drive, weeks
+from rules.cluster_war.movement.travel_time import by_formula, eta, is_on_map, weeks
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
@@ -109,10 +110,10 @@ def test_no_distance_takes_no_time_and_no_drive_goes_nowhere() -> None:
 @pytest.mark.rule("CW-4.0-03")
 def test_a_fleet_is_as_fast_as_its_slowest_ship() -> None:
     state = with_fleet(small(), "humans", "0505", "destroyer", "destroyer", "freighter")
-    drive = slowest_drive(state.sides["humans"].designs, state.ships.values())
+    drive = force(state.sides["humans"].designs, state.ships.values()).drive
     assert drive == 2
     assert weeks(3, drive, PLAIN) == 12
-    assert slowest_drive(state.sides["humans"].designs, ()) == 0
+    assert force(state.sides["humans"].designs, ()).drive == 0
 
 
 @pytest.mark.rule("CW-4.1-04", "CW-1.0-03")
