@@ -20,9 +20,8 @@ from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.setup.new_game import new_game

@@ -5,7 +5,7 @@ from discord import ui
 from cogs.common.buttons import SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, clipped, order_line, said
 from render.canvas.safe_text import count
-from rules.cluster_war.orders.previews import Forecast, Note, Preview
+from rules.cluster_war.orders.order import Forecast, Note, Preview
 from umpire.campaign.sheets.receipt import Line, Receipt
 
 STATES = {

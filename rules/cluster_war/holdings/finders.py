@@ -1,4 +1,7 @@
-"""Finding what an order names among its side's own things; whoever is refused hears what there is."""
+"""What players may write into an order: names and amounts, and the side's own things, which are found here; whoever is
+refused hears what there is."""
+
+from typing import Final
 
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.state.designs import Design
@@ -6,6 +9,25 @@ from rules.cluster_war.state.holdings import Build
 from rules.cluster_war.state.names import BuildId, DesignId, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
+
+LONGEST_TEXT: Final = 1500
+LONGEST_NAME: Final = 60
+
+
+def checked_name(name: str) -> str:
+    """A name without odd white space, 1 to 60 printable characters; IllegalOrderError."""
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > LONGEST_NAME:
+        raise IllegalOrderError(f"A name has 1 to {LONGEST_NAME} characters; this has {len(tidy)}.", rule="CW-4.1-12")
+    if not tidy.isprintable():
+        raise IllegalOrderError("A name may hold only printable characters.", rule="CW-4.1-12")
+    return tidy
+
+
+def check_amount(cps: int) -> None:
+    """IllegalOrderError for less than one CP (CW-5.0-19)."""
+    if cps < 1:
+        raise IllegalOrderError("Give the number of CPs, at least 1.", rule="CW-5.0-19")
 
 
 def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:

@@ -10,8 +10,7 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.working.turn_state import TurnState
 
 O = TypeVar("O", bound=Order)  # noqa: E741 # an order's own class
@@ -67,10 +66,14 @@ class OrderKind(Generic[O]):
     type: type[O]
     phase: Phase
     command: str
-    verb: str
     example: str
     pattern: str
     read: Callable[[Names, Groups], O]
     write: Callable[[O, Names], str]
     plan: Callable[[PlannedState, O], Preview]
     carry_out: Callable[[TurnState, SignedOrder, O], None] | Together[O]
+
+    @property
+    def verb(self) -> str:
+        """The word that a line of text begins with."""
+        return self.example.partition(" ")[0]

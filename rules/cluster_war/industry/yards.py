@@ -16,8 +16,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.working.lookups import id_number
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import GameError
 from rules.events import Cause, Modifier
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from rules.cluster_war.colonies.orders.founding import FoundColony
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import SplitFleet
+from rules.cluster_war.movement.orders.organising import SetMission, SplitFleet
 from rules.cluster_war.orders.names import Names, free_fleet_id
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import MISSIONS, HexId, MissionKind, ShipId

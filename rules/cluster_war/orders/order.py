@@ -1,8 +1,10 @@
-"""What every order is."""
+"""What every order is, and what planning answers: a preview of one order, a forecast of the whole sheet."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.state.names import BudgetLine, SideId
+from rules.cluster_war.state.view import Income
 
 
 class Order:
@@ -19,3 +21,50 @@ class SignedOrder:
     side: SideId
     number: int
     order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence for the player and the rule behind it ("" when no rule decided)."""
+
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """One order before it is given: the order with ids and prices filled in, what it costs and when it is done.
+
+    `cost` is in CPs from the pool under `line`; `left` is what the pool would hold with the whole sheet;
+    `arrives` is an absolute week, for moves.
+    """
+
+    order: Order
+    text: str
+    cost: int = 0
+    line: BudgetLine | None = None
+    left: int = 0
+    arrives: int | None = None
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An order on the sheet that would not work now, and why."""
+
+    order_id: str
+    number: int
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What the sheet would do if the deadline came now. `missing` is what still wants the player's attention."""
+
+    income: Income
+    spent: Mapping[BudgetLine, int]
+    left: int
+    effects: tuple[Note, ...]
+    missing: tuple[Note, ...]
+    problems: tuple[Problem, ...]

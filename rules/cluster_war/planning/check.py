@@ -5,8 +5,7 @@ from dataclasses import replace
 from rules.cluster_war.holdings.order_kind import Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.movement.orders.organising import SplitFleet
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview, Problem
+from rules.cluster_war.orders.order import Order, Preview, Problem, SignedOrder
 from rules.cluster_war.registry.orders import KIND_OF
 from rules.cluster_war.state.names import FleetId
 from rules.cluster_war.state.view import View

@@ -4,8 +4,7 @@ from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.logistics.needs import norms_of
 from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.orders.previews import Forecast, Note
+from rules.cluster_war.orders.order import Forecast, Note, SignedOrder
 from rules.cluster_war.planning.check import plan_sheet
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.units import Fleet

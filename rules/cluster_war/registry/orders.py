@@ -9,14 +9,13 @@ from rules.cluster_war.holdings.order_kind import OrderKind
 from rules.cluster_war.holdings.orders import shortfalls
 from rules.cluster_war.industry.orders import bases, building, facilities, factories, refits, scrapping, towing
 from rules.cluster_war.logistics.orders import aid, cargo, craft, supplies
-from rules.cluster_war.movement.orders import free_text, missions, moving, organising
+from rules.cluster_war.movement.orders import free_text, moving, organising
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.research.orders import projects, transfers
 
 KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *moving.KINDS,
     *organising.KINDS,
-    *missions.KINDS,
     *cargo.KINDS,
     *founding.KINDS,
     *growth.KINDS,

@@ -15,8 +15,7 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
-from rules.cluster_war.working.lookups import id_number
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, id_number
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
 

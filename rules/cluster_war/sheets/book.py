@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.cluster_war.orders.notation_parts import quote
+from rules.cluster_war.orders.names import quote
 from rules.cluster_war.sheets import holdings, knowledge
 from rules.cluster_war.sheets.types import Sheet
 from rules.cluster_war.state.names import MISSIONS

@@ -4,8 +4,7 @@ from functools import partial
 
 from rules.cluster_war.holdings.order_kind import Phase, Together
 from rules.cluster_war.registry.orders import KIND_OF
-from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, attempt
 
 
 def carry_out(*phases: Phase) -> partial[None]:

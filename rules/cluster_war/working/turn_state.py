@@ -3,9 +3,11 @@
 Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Final, TypeVar
 
 from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
@@ -17,6 +19,7 @@ from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLi
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.dice import Roller
+from rules.errors import GameError
 from rules.events import Cause
 
 
@@ -233,3 +236,31 @@ class TurnState:
             counters=self.counters,
             income=dict(income),
         )
+
+
+_LAST_NUMBER: Final = re.compile(r"(\d+)$")
+
+
+class attempt:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
+    """Carry out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
+
+    __slots__ = ("month", "signed")
+
+    def __init__(self, month: TurnState, signed: SignedOrder) -> None:
+        self.month = month
+        self.signed = signed
+
+    def __enter__(self) -> None:
+        self.month.acting = self.signed
+
+    def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, _: TracebackType | None) -> bool:
+        if isinstance(wrong, GameError):
+            self.month.fail(self.signed, str(wrong), wrong.rule or "")
+        self.month.acting = None
+        return isinstance(wrong, GameError)
+
+
+def id_number(name: str) -> int:
+    """The number an id ends with ("humans-B12" is 12), so that B2 comes before B12; 0 if it has none."""
+    found = _LAST_NUMBER.search(name)
+    return int(found[1]) if found else 0

@@ -7,8 +7,7 @@ from typing import TypeVar
 
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState

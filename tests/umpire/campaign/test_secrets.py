@@ -9,8 +9,7 @@ from rules.cluster_war.gm.empires import GrantIncome, SetTreasury
 from rules.cluster_war.gm.ships import CreateShips
 from rules.cluster_war.gm.words import Narrate
 from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
-from rules.cluster_war.movement.orders.organising import RenameFleet
+from rules.cluster_war.movement.orders.organising import RenameFleet, SetMission
 from rules.cluster_war.research.orders.projects import StartProject
 from rules.errors import GameError
 from storage.codec import encode_value

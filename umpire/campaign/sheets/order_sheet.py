@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Forecast, Preview
+from rules.cluster_war.orders.order import Forecast, Order, Preview, SignedOrder
 from rules.cluster_war.state.view import View
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from storage import deadlines, games, idempotency, orders, seats, sheets, snapshots, turns

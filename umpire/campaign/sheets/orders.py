@@ -10,8 +10,7 @@ from dataclasses import replace
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError
 from storage.orders import OrderRow

@@ -7,8 +7,7 @@ from typing import Literal
 
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.notation.write import format_order
-from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.orders.previews import Forecast, Preview
+from rules.cluster_war.orders.order import Forecast, Preview, SignedOrder
 from rules.cluster_war.planning.forecast import forecast
 from rules.cluster_war.state.view import View
 from storage.sheets import SheetState

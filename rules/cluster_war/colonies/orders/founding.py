@@ -9,22 +9,19 @@ from rules.cluster_war.economy.holds import cargo_held, landed
 from rules.cluster_war.economy.supply import main_grid
 from rules.cluster_war.events.colonies import ColonyFounded
 from rules.cluster_war.events.turn import OrderFailed
-from rules.cluster_war.holdings.finders import own_fleet, ships_by_id
+from rules.cluster_war.holdings.finders import checked_name, own_fleet, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.holdings.wording import checked_name
-from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, WORLD, as_text, fleet_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import KnownBody
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.state.places import Body
 from rules.cluster_war.state.units import Fleet
-from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.cluster_war.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -287,7 +284,6 @@ KINDS: Final = (
         FoundColony,
         Phase.FOUND,
         command="colony found",
-        verb="found",
         example='found Convoy 2034-3 with 80 as "New Terra"',
         pattern=rf"{NAME} {WORLD}(?: with {CPS})?(?: as {TEXT})?",
         read=lambda names, g: FoundColony(
@@ -303,7 +299,6 @@ KINDS: Final = (
         SettleInGrid,
         Phase.SPEND,
         command="colony settle",
-        verb="settle",
         example='settle 2034-3 with 80 as "New Terra"',
         pattern=rf"{WORLD}(?: with {CPS})?(?: as {TEXT})?",
         read=lambda names, g: SettleInGrid(names.hex(g[0] or ""), int(g[1] or 0), int(g[2] or 0), unquote(g[3])),

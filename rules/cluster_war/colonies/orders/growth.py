@@ -6,15 +6,14 @@ from math import floor
 from typing import Final
 
 from rules.cluster_war.events.colonies import ColonyGrew
+from rules.cluster_war.holdings.finders import check_amount
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import own_colony
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.holdings.wording import check_amount
-from rules.cluster_war.orders.notation_parts import CPS, NAME, colony_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import CPS, NAME, colony_text, unquote
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.names import ColonyId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.step_codes import colony_cost, multiple, plain_multiple
@@ -89,7 +88,6 @@ KINDS: Final = (
         ExpandColony,
         Phase.SPEND,
         command="colony expand",
-        verb="expand",
         example="expand Terra 40",
         pattern=rf"{NAME} {CPS}",
         read=lambda names, g: ExpandColony(names.colony(unquote(g[0])), int(g[1] or 0)),

@@ -11,10 +11,8 @@ from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, fleet_text, site_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import NAME, Names, fleet_text, site_text, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import FleetId, HexId
 from rules.cluster_war.state.units import Fleet, Mining
@@ -123,7 +121,6 @@ KINDS: Final = (
         MineWorld,
         Phase.SPEND,
         command="base mine",
-        verb="mine",
         example="mine Diggers orbit 3 strip (or: mine Diggers stop)",
         pattern=rf"{NAME} (?:orbit (\d{{1,2}})( strip)?|stop)",
         read=lambda names, g: MineWorld(names.fleet(unquote(g[0])), int(g[1] or 0), bool(g[2])),
@@ -135,7 +132,6 @@ KINDS: Final = (
         StripMine,
         Phase.SPEND,
         command="colony strip",
-        verb="strip",
         example="strip Terra (or: strip Terra stop)",
         pattern=rf"{NAME}( stop)?",
         read=lambda names, g: StripMine(names.site(unquote(g[0])), not g[1]),

@@ -10,9 +10,8 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.notation_parts import NAME, side_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import NAME, side_text, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.names import RightKind, SideId
 from rules.cluster_war.working.turn_state import TurnState
@@ -105,7 +104,6 @@ KINDS: Final = (
         GrantRights,
         Phase.OFFER,
         command="treaty grant",
-        verb="grant",
         example=f"grant Vermin supply (one of {', '.join(RIGHTS)})",
         pattern=PATTERN,
         read=lambda names, g: GrantRights(names.side(unquote(g[0])), cast("RightKind", (g[1] or "").casefold())),
@@ -117,7 +115,6 @@ KINDS: Final = (
         RevokeRights,
         Phase.TAKE_BACK,
         command="treaty revoke",
-        verb="revoke",
         example="revoke Vermin supply",
         pattern=PATTERN,
         read=lambda names, g: RevokeRights(names.side(unquote(g[0])), cast("RightKind", (g[1] or "").casefold())),

@@ -11,9 +11,8 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.notation_parts import NAME, side_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import NAME, side_text, unquote
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.dealings import Offer, Pact
 from rules.cluster_war.state.names import SideId, TradeLevel
 from rules.cluster_war.working.turn_state import TurnState
@@ -166,7 +165,6 @@ KINDS: Final = (
         OfferTrade,
         Phase.OFFER,
         command="treaty offer",
-        verb="trade",
         example="trade Vermin limited (or full)",
         pattern=rf"{NAME} (limited|full)",
         read=lambda names, g: OfferTrade(names.side(unquote(g[0])), cast("TradeLevel", (g[1] or "").casefold())),
@@ -178,7 +176,6 @@ KINDS: Final = (
         AcceptTrade,
         Phase.ACCEPT,
         command="treaty accept",
-        verb="accept",
         example="accept Vermin",
         pattern=NAME,
         read=lambda names, g: AcceptTrade(names.side(unquote(g[0]))),
@@ -190,7 +187,6 @@ KINDS: Final = (
         EndTrade,
         Phase.TAKE_BACK,
         command="treaty end",
-        verb="endtrade",
         example="endtrade Vermin",
         pattern=NAME,
         read=lambda names, g: EndTrade(names.side(unquote(g[0]))),

@@ -9,12 +9,10 @@ from rules.cluster_war.events.economy import PrioritiesSet
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 
@@ -76,7 +74,6 @@ KINDS: Final = (
         Priorities,
         Phase.SPEND,
         command="orders priorities",
-        verb="priorities",
         example="priorities research, ships, bases",
         pattern=r"([A-Za-z, ]+)",
         read=_read,

@@ -5,12 +5,11 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
 from rules.cluster_war.events.industry import BaseAssembled, PartsLoaded
-from rules.cluster_war.holdings.finders import fleet_at_rest, own_design, ships_by_id
+from rules.cluster_war.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings, check_needs
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site, put_site
-from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.industry.bases import (
     SHIPYARD,
     check_base,
@@ -22,19 +21,18 @@ from rules.cluster_war.industry.bases import (
 )
 from rules.cluster_war.industry.construction import MOST_UNITS, check_asteroid
 from rules.cluster_war.industry.orders.facilities import facility_price
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import (
+from rules.cluster_war.orders.names import (
     COUNT,
     NAME,
     TEXT,
+    Names,
     as_text,
     design_text,
     fleet_text,
     site_text,
     unquote,
 )
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
@@ -246,7 +244,6 @@ KINDS: Final = (
         Dismantle,
         Phase.SPEND,
         command="base dismantle",
-        verb="dismantle",
         example='dismantle 1 "Way Station" at Terra onto Convoy (or: dismantle 10 shipyard at Terra onto Convoy)',
         pattern=rf"(?:{COUNT} )?{NAME}(?: at {NAME})? onto {NAME}",
         read=_read_dismantle,
@@ -258,7 +255,6 @@ KINDS: Final = (
         Assemble,
         Phase.SPEND,
         command="base assemble",
-        verb="assemble",
         example='assemble "Way Station" from Convoy in orbit 3 as "The Gate"',
         pattern=rf"(?:{COUNT} )?{NAME} from {NAME}(?: in orbit (\d{{1,2}}))?(?: as {TEXT})?",
         read=_read_assemble,

@@ -6,13 +6,12 @@ from typing import Final, cast
 
 from rules.cluster_war.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
-from rules.cluster_war.holdings.finders import own_build, own_design
+from rules.cluster_war.holdings.finders import checked_name, own_build, own_design
 from rules.cluster_war.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.industry.construction import (
     LINES,
     MOST_UNITS,
@@ -26,16 +25,13 @@ from rules.cluster_war.industry.construction import (
 )
 from rules.cluster_war.industry.crash import crash_hull, crash_price
 from rules.cluster_war.movement.travel_time import check_on_map
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, design_text, quote, site_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, design_text, quote, site_text, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.state.units import Leg
-from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 
@@ -270,7 +266,6 @@ KINDS: Final = (
         BuildUnits,
         Phase.SPEND,
         command="build units",
-        verb="build",
         example='build 2 Cruiser at Terra using 40 paying 200 joining "Home Guard"',
         pattern=rf"(?:(\d{{1,4}}) ?x? )?{NAME} at {NAME}(?: using (\d{{1,5}}))?(?: paying {CPS})?(?: joining {TEXT})?"
         r"(?: crash (cost|quality))?( in the yard)?",
@@ -283,7 +278,6 @@ KINDS: Final = (
         ContinueBuild,
         Phase.SPEND,
         command="build continue",
-        verb="continue",
         example="continue B4 using 20 paying 100",
         pattern=rf"(\S+)(?: using (\d{{1,5}}))?(?: paying {CPS})?",
         read=lambda names, g: ContinueBuild(
@@ -297,7 +291,6 @@ KINDS: Final = (
         SendBuild,
         Phase.SPEND,
         command="build send",
-        verb="send",
         example="send B4 to 0104, 0311",
         pattern=r"(\S+) to (.+?)",
         read=_read_send,

@@ -10,10 +10,8 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import own_colony
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, colony_text, unquote
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import NAME, Names, colony_text, unquote
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BudgetLine, ColonyId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -97,7 +95,6 @@ KINDS: Final = (
         BuildFacility,
         Phase.SPEND,
         command="build facility",
-        verb="facility",
         example=f"facility 10 shipyard at Terra (one of {', '.join(FACILITIES)})",
         pattern=rf"(\d{{1,5}}) ({'|'.join(FACILITIES)}) at {NAME}",
         read=_read,

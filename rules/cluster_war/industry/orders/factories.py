@@ -10,10 +10,8 @@ from rules.cluster_war.holdings.holdings import Holdings, skill_of
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import as_site, find_site, put_site
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import COUNT, NAME, site_text, unquote
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import COUNT, NAME, Names, site_text, unquote
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId
 from rules.cluster_war.state.settings import Settings
@@ -159,7 +157,6 @@ KINDS: Final = (
         RetoolFactory,
         Phase.SPEND,
         command="build retool",
-        verb="retool",
         example=f"retool 20 at Terra from aircraft to munitions (lines: {', '.join(LINES)})",
         pattern=rf"{COUNT} at {NAME}(?: from {_LINE})? to {_LINE}",
         read=_read_retool,
@@ -171,7 +168,6 @@ KINDS: Final = (
         MakeMunitions,
         Phase.SPEND,
         command="build munitions",
-        verb="munitions",
         example="munitions 40 at Terra",
         pattern=rf"{COUNT}(?: ?cps?)? at {NAME}",
         read=lambda names, g: MakeMunitions(names.site(unquote(g[1])), int(g[0] or 0)),

@@ -15,10 +15,8 @@ from rules.cluster_war.holdings.sites import find_site, put_site, take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.construction import LINES, enter, new_build, ready, turns_left
 from rules.cluster_war.industry.refits import changed_hull, check_in_use, is_listed, refit_bays, refit_price
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, TEXT, design_text, read_units, site_text, units_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import NAME, TEXT, Names, design_text, read_units, site_text, units_text, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, ShipId, short_id
@@ -166,7 +164,6 @@ KINDS: Final = (
         RefitUnits,
         Phase.SPEND,
         command="build refit",
-        verb="refit",
         example='refit DD01 DD02 at Terra to "Destroyer II" using 10 (or: refit 3 Militia at Terra to Marines)',
         pattern=rf"{TEXT} at {NAME} to {NAME}(?: using (\d{{1,5}}))?",
         read=_read,

@@ -14,10 +14,8 @@ from rules.cluster_war.holdings.sites import find_site, put_site, take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.refits import SCRAPPABLE, check_in_use, scrap_bays, scrap_value
 from rules.cluster_war.movement.fleets import put
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, TEXT, read_units, site_text, units_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import NAME, TEXT, Names, read_units, site_text, units_text, unquote
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, DesignId, ShipId, short_id
@@ -177,7 +175,6 @@ KINDS: Final = (
         ScrapUnits,
         Phase.SPEND,
         command="build scrap",
-        verb="scrap",
         example="scrap DD01 DD02 at Terra (or: scrap 3 Militia at Terra)",
         pattern=rf"{TEXT}(?: at {NAME})?",
         read=_read,

@@ -19,10 +19,8 @@ from rules.cluster_war.industry.bases import (
     whereabouts,
 )
 from rules.cluster_war.movement.fleets import force
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, design_text, fleet_text, site_text, unquote
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import NAME, Names, design_text, fleet_text, site_text, unquote
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import BaseId, DesignId, FleetId
@@ -173,7 +171,6 @@ KINDS: Final = (
         TowBase,
         Phase.SPEND,
         command="base tow",
-        verb="tow",
         example='tow "Way Station" at Terra with Tugs',
         pattern=rf"{NAME}(?: at {NAME})? with {NAME}",
         read=_read_tow,
@@ -185,7 +182,6 @@ KINDS: Final = (
         ReleaseBase,
         Phase.SPEND,
         command="base release",
-        verb="release",
         example="release WS01 in orbit 3",
         pattern=rf"{NAME}(?: in orbit (\d{{1,2}}))?",
         read=lambda names, g: ReleaseBase(names.site(unquote(g[0])), int(g[1] or 0)),

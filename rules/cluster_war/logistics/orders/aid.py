@@ -5,16 +5,14 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import landed
 from rules.cluster_war.events.logistics import AidLanded
-from rules.cluster_war.holdings.finders import fleet_here, ships_of
+from rules.cluster_war.holdings.finders import check_amount, fleet_here, ships_of
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.holdings.wording import check_amount
 from rules.cluster_war.logistics.supplied import has_right
-from rules.cluster_war.orders.notation_parts import COUNT, NAME, fleet_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import COUNT, NAME, fleet_text, unquote
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.state.names import ColonyId, FleetId, SideId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
@@ -65,7 +63,6 @@ KINDS: Final = (
         GiftCps,
         Phase.UNLOAD,
         command="fleet aid",
-        verb="aid",
         example="aid Convoy 40 at 2034-3",
         pattern=rf"{NAME} {COUNT}(?: ?cps?)? at (\d{{4}}-\d{{1,2}})",
         read=lambda names, g: GiftCps(names.fleet(unquote(g[0])), int(g[1] or 0), g[2] or ""),

@@ -5,15 +5,13 @@ from typing import Final
 
 from rules.cluster_war.economy.holds import bays_needed, landed, room_aboard, shared_out, stowed
 from rules.cluster_war.events.logistics import CargoLoaded, CargoUnloaded
-from rules.cluster_war.holdings.finders import fleet_here, ships_by_id
+from rules.cluster_war.holdings.finders import check_amount, fleet_here, ships_by_id
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
-from rules.cluster_war.holdings.wording import check_amount
-from rules.cluster_war.orders.notation_parts import CPS, NAME, fleet_text, site_text, unquote
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import CPS, NAME, fleet_text, site_text, unquote
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, FleetId, HexId
 from rules.cluster_war.unit_design.transport import bay_capacity
@@ -106,7 +104,6 @@ KINDS: Final = (
         LoadCargo,
         Phase.LOAD,
         command="fleet load",
-        verb="load",
         example="load Convoy 80",
         pattern=rf"{NAME} {CPS}",
         read=lambda names, g: LoadCargo(names.fleet(unquote(g[0])), int(g[1] or 0)),
@@ -118,7 +115,6 @@ KINDS: Final = (
         UnloadCargo,
         Phase.UNLOAD,
         command="fleet unload",
-        verb="unload",
         example="unload Convoy 80 at Terra",
         pattern=rf"{NAME} {CPS} at {NAME}",
         read=lambda names, g: UnloadCargo(names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2]))),

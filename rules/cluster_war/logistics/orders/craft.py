@@ -14,9 +14,8 @@ from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.stores import check_number, own_place, place_name
 from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
 from rules.cluster_war.movement.fleets import drop_survey
-from rules.cluster_war.orders.notation_parts import COUNT, NAME, colony_text, design_text, fleet_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import COUNT, NAME, colony_text, design_text, fleet_text, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, FleetId, ShipId, short_id
@@ -213,7 +212,6 @@ KINDS: Final = (
         TakeCraft,
         Phase.LOAD,
         command="fleet embark",
-        verb="embark",
         example="embark Convoy 6 Gunboat from Terra crated",
         pattern=rf"{NAME} {COUNT} {NAME} from {NAME}( crated)?",
         read=lambda names, g: TakeCraft(
@@ -234,7 +232,6 @@ KINDS: Final = (
         LandCraft,
         Phase.UNLOAD,
         command="fleet disembark",
-        verb="disembark",
         example="disembark Convoy 6 Gunboat at Terra",
         pattern=rf"{NAME} {COUNT} {NAME} at {NAME}",
         read=lambda names, g: LandCraft(

@@ -21,10 +21,8 @@ from rules.cluster_war.logistics.stores import (
     taken_up,
 )
 from rules.cluster_war.logistics.supplied import supply_hexes
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import COUNT, NAME, colony_text, fleet_text, unquote
-from rules.cluster_war.orders.order import Order
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import COUNT, NAME, Names, colony_text, fleet_text, unquote
+from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BaseId, FleetId, ShipId
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.errors import IllegalOrderError
@@ -231,7 +229,6 @@ KINDS: Final = (
         LoadSupplies,
         Phase.LOAD,
         command="fleet supply",
-        verb="supply",
         example="supply Convoy 40",
         pattern=rf"{NAME} {COUNT}(?: points?)?",
         read=lambda names, g: LoadSupplies(names.fleet(unquote(g[0])), int(g[1] or 0)),
@@ -243,7 +240,6 @@ KINDS: Final = (
         UnloadSupplies,
         Phase.UNLOAD,
         command="fleet unsupply",
-        verb="unsupply",
         example="unsupply Convoy 40 at WS01",
         pattern=rf"{NAME} {COUNT}(?: points?)?(?: at {NAME})?",
         read=lambda names, g: UnloadSupplies(names.fleet(unquote(g[0])), int(g[1] or 0), _site_read(names, g[2])),
@@ -255,7 +251,6 @@ KINDS: Final = (
         TransferSupplies,
         Phase.LOAD,
         command="fleet hand",
-        verb="hand",
         example='hand Convoy 40 to "1st Fleet"',
         pattern=rf"{NAME} {COUNT}(?: points?)? to {NAME}",
         read=lambda names, g: TransferSupplies(names.fleet(unquote(g[0])), int(g[1] or 0), names.fleet(unquote(g[2]))),
@@ -269,7 +264,6 @@ KINDS: Final = (
         LoadMunitions,
         Phase.LOAD,
         command="fleet arm",
-        verb="arm",
         example="arm Convoy 20 from Terra",
         pattern=rf"{NAME} {COUNT}(?: ?cps?)? from {NAME}",
         read=lambda names, g: LoadMunitions(names.fleet(unquote(g[0])), int(g[1] or 0), names.site(unquote(g[2]))),
@@ -283,7 +277,6 @@ KINDS: Final = (
         UnloadMunitions,
         Phase.UNLOAD,
         command="fleet disarm",
-        verb="disarm",
         example="disarm Convoy 20 at WS01 (or into the magazines there: disarm Convoy 20)",
         pattern=rf"{NAME} {COUNT}(?: ?cps?)?(?: at {NAME})?",
         read=lambda names, g: UnloadMunitions(names.fleet(unquote(g[0])), int(g[1] or 0), _site_read(names, g[2])),

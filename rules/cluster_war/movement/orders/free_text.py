@@ -3,14 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from rules.cluster_war.holdings.finders import own_fleet
+from rules.cluster_war.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.wording import LONGEST_TEXT
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, TEXT, fleet_text, quote, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import against_attitude
 from rules.cluster_war.race_design.society import compare_profiles
 from rules.cluster_war.state.names import FleetId, SideId
@@ -101,7 +98,6 @@ KINDS: Final = (
         FreeText,
         Phase.WORDS,
         command="orders ask",
-        verb="ask",
         example='ask "May we hail the derelict?" about Scouts',
         pattern=rf"{TEXT}(?: about {NAME})?",
         read=lambda names, g: FreeText(unquote(g[0]), _about(names, g[1])),
@@ -113,7 +109,6 @@ KINDS: Final = (
         Contingency,
         Phase.WORDS,
         command="orders contingency",
-        verb="if",
         example='if "an enemy comes, withdraw" about Scouts',
         pattern=rf"{TEXT}(?: about {NAME})?",
         read=lambda names, g: Contingency(unquote(g[0]), _about(names, g[1])),

@@ -16,16 +16,13 @@ from rules.cluster_war.movement.drives.mode import Mode, mode_of
 from rules.cluster_war.movement.drives.small_craft import supply_ends
 from rules.cluster_war.movement.fleets import put, ships_of
 from rules.cluster_war.movement.travel_time import check_on_map, eta
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, fleet_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Note, Preview
+from rules.cluster_war.orders.names import NAME, Names, fleet_text, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.state.geometry import Sized
 from rules.cluster_war.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Fleet, Leg
-from rules.cluster_war.working.lookups import attempt
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.working.turn_state import TurnState, attempt
 from rules.cluster_war.worlds.jump_map import DRAWN, draw_jump_map, needs_jump_map
 from rules.errors import IllegalOrderError, NotationError, WrongPhaseError
 
@@ -224,7 +221,6 @@ KINDS: Final = (
         MoveFleet,
         Phase.MOVE,
         command="fleet move",
-        verb="move",
         example='move "1st Fleet" to 0104 +FF129, 0311 wait 1',
         pattern=rf"{NAME} to (.+?)(?: wait ([0-3]))?(?: by (wormhole|gate))?( pushed)?",
         read=_read,

@@ -1,26 +1,25 @@
-"""Orders that split, join and name fleets at the turn's start (CW-4.1)."""
+"""Orders that split, join and name fleets at the turn's start (CW-4.1), and give them their missions (CW-18.0-06)."""
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, cast
 
-from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit
-from rules.cluster_war.holdings.finders import fleet_here, own_fleet, own_ship
+from rules.cluster_war.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
+from rules.cluster_war.holdings.finders import LONGEST_TEXT, checked_name, fleet_here, own_fleet, own_ship
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.holdings.wording import LONGEST_TEXT, checked_name
 from rules.cluster_war.movement.drives.small_craft import check_housed
-from rules.cluster_war.movement.fleets import drop_survey, new_fleet_id, put
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, TEXT, fleet_text, quote, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
-from rules.cluster_war.state.names import FleetId, ShipId, short_id
+from rules.cluster_war.movement.fleets import drop_survey, force, new_fleet_id, no_survey_gear, put
+from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote, unquote
+from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.race_design.attitudes import check_deed
+from rules.cluster_war.state.names import MISSIONS, FleetId, MissionKind, ShipId, short_id
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
+from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 
 
@@ -49,6 +48,14 @@ class RenameFleet(Order):
     fleet: FleetId
     name: str
     standing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetMission(Order):
+    """Set what a fleet does where it is, or where it arrives (CW-18.0-06); a survey runs until done (CW-12.1-10)."""
+
+    fleet: FleetId
+    mission: MissionKind
 
 
 def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
@@ -158,12 +165,46 @@ def _write_rename(order: RenameFleet, _: Names) -> str:
     return f"rename {quote(order.fleet)} to {quote(order.name)}{standing}"
 
 
+def receiver(holdings: Holdings, order: SetMission, *, leaves: bool = False) -> Fleet:
+    """The fleet that gets the mission; a survey needs its equipment unless the fleet is on its way (CW-12.1-07).
+
+    `leaves` is whether another order of the turn sends it elsewhere.
+    """
+    fleet = own_fleet(holdings, order.fleet)
+    if order.mission not in MISSIONS:
+        raise IllegalOrderError(f"There is no mission {quoted(order.mission)}.", rule="CW-18.0-06")
+    check_deed(holdings.owner.race, "first strike", order.mission, holdings.settings)
+    if order.mission == "survey" and fleet.transit is None and not leaves and not fleet.route:
+        here = force(holdings.owner.designs, [holdings.ships[s] for s in fleet.ships])
+        if not (here.lrs and here.survey_bays):
+            raise IllegalOrderError(no_survey_gear(fleet, here), rule="CW-12.1-07")
+    return fleet
+
+
+def _plan_mission(planned: PlannedState, order: SetMission) -> Preview:
+    fleet = receiver(planned, order)
+    planned.once(f"mission:{fleet.id}", f"{fleet.name} already gets a mission on this sheet")
+    notes: tuple[Note, ...] = ()
+    if order.mission == "survey" and fleet.transit is None and fleet.hex not in planned.view.objects:
+        notes = (Note(f"There is nothing to survey at {fleet.hex}; the survey starts where the fleet arrives."),)
+    planned.fleets[fleet.id] = replace(fleet, mission=order.mission)
+    what = "has no mission" if order.mission == "none" else f"gets the mission {order.mission}"
+    return Preview(order=order, text=f"{fleet.name} {what}.", notes=notes)
+
+
+def _set_mission(month: TurnState, signed: SignedOrder, order: SetMission) -> None:
+    survey = order.mission == "survey"
+    leaves = survey and any(move.fleet == order.fleet for _, move in month.orders_of(MoveFleet))
+    fleet = receiver(TurnHoldings(month, signed.side), order, leaves=leaves)
+    put(month, replace(fleet if survey else drop_survey(month, fleet), mission=order.mission))
+    month.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
+
+
 KINDS: Final = (
     OrderKind(
         SplitFleet,
         Phase.ORGANISE,
         command="fleet split",
-        verb="split",
         example='split "1st Fleet" DD01 DD02 as "Task Force 2"',
         pattern=rf"{NAME}((?:[\s,]+[A-Za-z]+\d+)+) as {TEXT}",
         read=_read_split,
@@ -175,7 +216,6 @@ KINDS: Final = (
         MergeFleets,
         Phase.ORGANISE,
         command="fleet merge",
-        verb="merge",
         example='merge "Task Force 2" into "1st Fleet"',
         pattern=rf"{NAME} into {NAME}",
         read=lambda names, g: MergeFleets(names.fleet(unquote(g[0])), names.fleet(unquote(g[1]))),
@@ -187,12 +227,22 @@ KINDS: Final = (
         RenameFleet,
         Phase.ORGANISE,
         command="fleet rename",
-        verb="rename",
         example='rename "1st Fleet" to "Home Guard" standing "Hold Terra"',
         pattern=rf"{NAME} to {TEXT}(?: standing {TEXT})?",
         read=lambda names, g: RenameFleet(names.fleet(unquote(g[0])), unquote(g[1]), unquote(g[2])),
         write=_write_rename,
         plan=_plan_rename,
         carry_out=_rename,
+    ),
+    OrderKind(
+        SetMission,
+        Phase.MISSION,
+        command="fleet mission",
+        example=f'mission "1st Fleet" survey (one of {", ".join(MISSIONS)})',
+        pattern=rf"{NAME} ({'|'.join(MISSIONS)})",
+        read=lambda names, g: SetMission(names.fleet(unquote(g[0])), cast("MissionKind", (g[1] or "").casefold())),
+        write=lambda order, names: f"mission {fleet_text(names, order.fleet)} {order.mission}",
+        plan=_plan_mission,
+        carry_out=_set_mission,
     ),
 )

@@ -5,16 +5,14 @@ from typing import Final
 
 from rules.cluster_war.economy.resources import check_resources, needed_by_technology
 from rules.cluster_war.economy.supply import map_of
+from rules.cluster_war.holdings.finders import checked_name
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.holdings.wording import checked_name
 from rules.cluster_war.movement.travel_time import check_on_map
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import CPS, NAME, TEXT, quote, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import CPS, NAME, TEXT, Names, quote, unquote
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import check_deed
 from rules.cluster_war.research.projects import check_location, research_chance, stations_at, worth
 from rules.cluster_war.research.tasks import LEVEL_SUCCESSES, check_task, successes_for_level
@@ -167,7 +165,6 @@ KINDS: Final = (
         StartProject,
         Phase.RESEARCH,
         command="research start",
-        verb="research",
         example='research "Beam Weapons" at 2034 steps 2 with 200',
         pattern=rf"{TEXT} at {NAME} steps (\d{{1,3}}) with {CPS}(?: technology {TEXT})?( levels)?",
         read=_read_start,
@@ -179,7 +176,6 @@ KINDS: Final = (
         FundProject,
         Phase.RESEARCH,
         command="research fund",
-        verb="fund",
         example='fund "Beam Weapons" 200',
         pattern=rf"{NAME} {CPS}",
         read=lambda names, g: FundProject(names.project(unquote(g[0])), int(g[1] or 0)),

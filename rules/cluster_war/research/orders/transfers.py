@@ -10,10 +10,8 @@ from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.orders.names import Names
-from rules.cluster_war.orders.notation_parts import NAME, TEXT, quote, side_text, unquote
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.orders.names import NAME, TEXT, Names, quote, side_text, unquote
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.research.projects import learned
 from rules.cluster_war.research.tasks import has_material, knows
 from rules.cluster_war.state.names import SideId, TechId
@@ -226,7 +224,6 @@ KINDS: Final = (
         ShareData,
         Phase.RESEARCH,
         command="treaty data",
-        verb="share",
         example='share "Beam Weapons" with Vermin',
         pattern=rf"{TEXT} with {NAME}",
         read=lambda names, g: ShareData(names.side(unquote(g[1])), unquote(g[0])),
@@ -238,7 +235,6 @@ KINDS: Final = (
         TransferTechnology,
         Phase.RESEARCH,
         command="treaty technology",
-        verb="transfer",
         example='transfer "Beam Weapons" to Vermin paid',
         pattern=rf"{TEXT} to {NAME}( paid)?",
         read=lambda names, g: TransferTechnology(names.side(unquote(g[1])), unquote(g[0]), bool(g[2])),
@@ -250,7 +246,6 @@ KINDS: Final = (
         PayTransfer,
         Phase.RESEARCH,
         command="treaty pay",
-        verb="pay",
         example='pay "Beam Weapons"',
         pattern=TEXT,
         read=lambda _, g: PayTransfer(unquote(g[0])),
@@ -262,7 +257,6 @@ KINDS: Final = (
         GiveMaterial,
         Phase.RESEARCH,
         command="treaty material",
-        verb="lend",
         example='lend "Magnetic Monopoles" to Vermin',
         pattern=rf"{TEXT} to {NAME}",
         read=lambda names, g: GiveMaterial(names.side(unquote(g[1])), unquote(g[0])),

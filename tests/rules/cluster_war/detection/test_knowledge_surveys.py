@@ -10,9 +10,8 @@ from rules.cluster_war.events.detection import SurveyAborted, SurveyProgressed, 
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.holdings.order_kind import Phase
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet, enter_moves
-from rules.cluster_war.movement.orders.organising import MergeFleets
+from rules.cluster_war.movement.orders.organising import MergeFleets, SetMission
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState

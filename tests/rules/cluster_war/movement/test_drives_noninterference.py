@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sightings import refresh
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.places import Link, Special

@@ -17,9 +17,8 @@ from rules.cluster_war.movement.fleets import (
     new_fleet_id,
     present,
 )
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import short_id

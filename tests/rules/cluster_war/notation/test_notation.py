@@ -12,9 +12,8 @@ from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.notation.form import parse_form
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.sheet_names import names_of

@@ -12,11 +12,9 @@ from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.logistics.orders.cargo import LoadCargo, UnloadCargo
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SplitFleet
-from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.orders.previews import Preview
+from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
+from rules.cluster_war.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.planning.forecast import forecast
 from rules.cluster_war.research.orders.projects import FundProject, StartProject

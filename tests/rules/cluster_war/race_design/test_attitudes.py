@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.planning.forecast import forecast
 from rules.cluster_war.race_design.sheet import RaceSheet, StartPackage

@@ -18,8 +18,8 @@ from rules.cluster_war.industry.orders.building import BuildUnits
 from rules.cluster_war.industry.orders.facilities import BuildFacility
 from rules.cluster_war.industry.orders.refits import RefitUnits
 from rules.cluster_war.industry.yards import work_yards
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.movement.under_way import move_week
 from rules.cluster_war.registry.orders import ORDER_TYPES
 from rules.cluster_war.research.orders.projects import StartProject

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
+from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.notation.read import parse_order
 from rules.cluster_war.notation.sheet_names import names_of
 from rules.cluster_war.research.orders.projects import FundProject

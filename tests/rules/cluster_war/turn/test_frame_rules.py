@@ -12,7 +12,7 @@ from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.industry import UnitsDelivered
 from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.movement.orders.missions import SetMission
+from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.state.game import GameState

@@ -15,9 +15,8 @@ from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.detection.sightings import refresh
 from rules.cluster_war.events.event import Event, may_see
 from rules.cluster_war.industry.orders.building import BuildUnits
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import RenameFleet
+from rules.cluster_war.movement.orders.organising import RenameFleet, SetMission
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.state.dealings import TradePartner

@@ -6,9 +6,8 @@ import hashlib
 import pytest
 
 from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.movement.orders.missions import SetMission
 from rules.cluster_war.movement.orders.moving import MoveFleet
-from rules.cluster_war.movement.orders.organising import RenameFleet, SplitFleet
+from rules.cluster_war.movement.orders.organising import RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.units import Leg
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
