@@ -11,7 +11,7 @@ from typing import Literal
 from rules.cluster_war.economy.resources import check_resources, needed_by_design
 from rules.cluster_war.economy.supply import Place, connected
 from rules.cluster_war.holdings.capacity import Skill, free, housed, key_of, skill
-from rules.cluster_war.holdings.sites import find_site, put_site
+from rules.cluster_war.holdings.sites import as_site
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Build, Colony
 from rules.cluster_war.state.knowledge import ColonySighting, KnownBody, KnownSystem
@@ -32,7 +32,7 @@ from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Side
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.errors import IllegalOrderError
+from rules.errors import IllegalOrderError, NotYoursError, quoted
 
 
 class Holdings(ABC):
@@ -118,6 +118,49 @@ class Holdings(ABC):
         system = self.system(hex_)
         return system is not None and any(b.step.startswith("0") for b in system.bodies)
 
+    def own_colony(self, colony: ColonyId) -> Colony:
+        """One of the side's colonies; NotYoursError names those it has."""
+        found = self.colonies.get(colony)
+        if found is None or found.side != self.owner.id:
+            own = [f"{c.name} ({c.hex})" for c in self.colonies.values() if c.side == self.owner.id]
+            raise NotYoursError(f"You have no colony {quoted(colony)}. Your colonies: {', '.join(own[:8]) or 'none'}.")
+        return found
+
+    def site(self, site: str) -> Colony:
+        """An own colony, or an own base that stands and works, in a colony's shape; NotYoursError, IllegalOrderError."""
+        base = self.bases.get(site)
+        if base is None or base.side != self.owner.id:
+            return self.own_colony(site)
+        if base.towed_by or base.ready > self.turn:
+            raise IllegalOrderError(f"{base.name} is not at work this turn.", rule="CW-5.1-08")
+        return as_site(base, self.owner.designs[base.design])
+
+    def bases_at(self, hex_: HexId) -> list[Colony]:
+        """The side's own bases in a hex that are at work, as places."""
+        designs = self.owner.designs
+        return [
+            as_site(base, designs[base.design])
+            for _, base in sorted(self.bases.items())
+            if base.side == self.owner.id and base.hex == hex_ and not base.towed_by and base.ready <= self.turn
+        ]
+
+    def put_site(self, site: Colony) -> None:
+        """Store a changed place of work."""
+        base = self.bases.get(site.id)
+        if base is None:
+            self.colonies[site.id] = site
+            return
+        self.bases[site.id] = replace(
+            base,
+            store=site.store,
+            garrison=site.garrison,
+            munitions=site.munitions,
+            tooling=site.tooling,
+            retooling=site.retooling,
+            weak=site.low_quality,
+            strip=site.strip,
+        )
+
     def spend(self, line: BudgetLine, cps: int, site: Colony | None = None) -> None:
         """Pay from the pool, or from the store of a place that is cut off (CW-5.0-10); IllegalOrderError with too few."""
         if cps < 0:
@@ -128,21 +171,21 @@ class Holdings(ABC):
                     f"This needs {cps} CPs and you have {self.purse} left to spend this turn.", rule="CW-5.0-19"
                 )
             return
-        place = find_site(self, site.id)
+        place = self.site(site.id)
         if cps > place.store:
             raise IllegalOrderError(
                 f"{site.name} is cut off and has only {place.store} CPs of its own; this needs {cps}.",
                 rule="CW-5.0-10",
             )
-        put_site(self, replace(place, store=place.store - cps))
+        self.put_site(replace(place, store=place.store - cps))
 
     def give(self, cps: int, site: Colony) -> Literal["pool", "store"]:
         """CPs for the pool, or for the store of a place that is cut off; which of the two."""
         if self.connected(site):
             self.purse += cps
             return "pool"
-        place = find_site(self, site.id)
-        put_site(self, replace(place, store=place.store + cps))
+        place = self.site(site.id)
+        self.put_site(replace(place, store=place.store + cps))
         return "store"
 
     def use(self, site: ColonyId, key: str, amount: int) -> None:
@@ -152,7 +195,7 @@ class Holdings(ABC):
     def taken(self, site: ColonyId, key: str) -> int:
         """Capacity of a place in use this turn: by running builds, and for this turn alone."""
         designs = self.owner.designs
-        within = housed(find_site(self, site).garrison, designs) if key == "training" else 0
+        within = housed(self.site(site).garrison, designs) if key == "training" else 0
         running = sum(load(b, designs, self.settings) for b in self.builds_at(site) if key_of(b) == key)
         return within + self.used.get((site, key), 0) + running
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.cluster_war.holdings.capacity import with_components
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.sites import put_site, take_units
+from rules.cluster_war.holdings.sites import take_units
 from rules.cluster_war.industry.refits import check_in_use
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
@@ -18,11 +18,11 @@ SHIPYARD: Final = "shipyard"
 def take_off(holdings: Holdings, site: Colony, design: Design, count: int) -> int:
     """Take bases out of a colony's garrison, with what they did for it; how many of them were crash-built."""
     rest, weak = take_units(site, design.id, count, weak=False)
-    put_site(holdings, with_components(rest, design, -count))
+    holdings.put_site(with_components(rest, design, -count))
     try:
         check_in_use(holdings, site)
     except IllegalOrderError:
-        put_site(holdings, site)
+        holdings.put_site(site)
         raise
     return weak
 

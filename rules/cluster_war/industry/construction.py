@@ -7,7 +7,6 @@ from typing import Final
 
 from rules.cluster_war.holdings.capacity import gear_line, key_of, label, tool_up
 from rules.cluster_war.holdings.holdings import Holdings, most_capacity, skill_of
-from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Build, Colony
 from rules.cluster_war.state.names import WEEKS_PER_TURN, BudgetLine, DesignKind, HexId
@@ -63,13 +62,13 @@ def enter(
                 rule="CW-6.5-16",
             )
     holdings.spend(line, build.paid, site)
-    site = find_site(holdings, site.id)
+    site = holdings.site(site.id)
     for gear_kind, hull in gear.items():
         site = tool_up(site, gear_kind, holdings.taken(site.id, gear_kind) + hull, able)
         holdings.use(site.id, gear_kind, hull)
     if build.place == "factory":
         site = tool_up(site, build.line, holdings.taken(site.id, build.line) + capacity, able)
-    put_site(holdings, site)
+    holdings.put_site(site)
     build = replace(build, id=f"{holdings.owner.id}-B{holdings.next_id('build')}", capacity=capacity)
     holdings.builds[build.id] = build
     return build

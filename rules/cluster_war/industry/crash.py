@@ -72,16 +72,11 @@ def stress_event(month: TurnState, ship: ShipId, occasion: str) -> None:
     fault, rolls = flaw_check(month.dice, key, month.settings)
     chance = Modifier(flaw_chance(month.settings), "per cent for a ship built in haste")
     if fault:
-        month.ships[ship] = with_fault(found, fault)
+        month.ships[ship] = replace(found, faults=(*found.faults, fault))
     cause = Cause("CW-6.7-03", modifiers=(chance,), rolls=rolls)
     month.tell_side(CrashFlawShown(found.side, ship, occasion, bool(fault), fault, cause=cause))
     if fault:
         _ask(month, found, occasion, fault)
-
-
-def with_fault(ship: Ship, fault: str) -> Ship:
-    """The ship with one more fault."""
-    return replace(ship, faults=(*ship.faults, fault))
 
 
 def _ask(month: TurnState, ship: Ship, occasion: str, fault: str) -> None:

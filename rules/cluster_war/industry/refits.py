@@ -4,7 +4,6 @@ from typing import Final
 
 from rules.cluster_war.holdings.capacity import free
 from rules.cluster_war.holdings.holdings import Holdings, skill_of
-from rules.cluster_war.holdings.sites import find_site
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.settings import Settings
@@ -53,7 +52,7 @@ def scrap_bays(design: Design) -> int:
 
 def check_in_use(holdings: Holdings, before: Colony) -> None:
     """IllegalOrderError if a place has lost capacity that its running work takes: `before` is how it was (CW-6.0-03)."""
-    able, site = skill_of(holdings), find_site(holdings, before.id)
+    able, site = skill_of(holdings), holdings.site(before.id)
 
     def taken(key: str) -> int:
         return holdings.taken(site.id, key)

@@ -8,7 +8,7 @@ from rules.cluster_war.economy.resources import held_by_draft, needed_by_design
 from rules.cluster_war.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.holdings.capacity import LINES, free, key_of, tool_up, with_components
 from rules.cluster_war.holdings.holdings import load, skill_of
-from rules.cluster_war.holdings.sites import add_units, find_site, put_site
+from rules.cluster_war.holdings.sites import add_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.orders.building import sent, tell_the_unsent
 from rules.cluster_war.movement.fleets import new_fleet_id, put
@@ -70,7 +70,7 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
     """The build after the shift, and the hull spaces done."""
     holdings = TurnHoldings(month, build.side)
     try:
-        site = find_site(holdings, build.colony)
+        site = holdings.site(build.colony)
     except GameError:
         return build, 0
     design = holdings.owner.designs[build.design]
@@ -86,7 +86,7 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
         site = tool_up(
             site, key, shift.used.get((site.id, key), 0) + load(build, holdings.owner.designs, month.settings), able
         )
-        put_site(holdings, site)
+        holdings.put_site(site)
 
     def taken(what: str) -> int:
         once = month.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
@@ -139,7 +139,7 @@ def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
     """Hand finished units over; False while their place is lost or a refit cannot be finished."""
     holdings = TurnHoldings(month, build.side)
     try:
-        site = find_site(holdings, build.colony)
+        site = holdings.site(build.colony)
     except GameError:
         return False
     design = holdings.owner.designs[build.design]
@@ -152,7 +152,7 @@ def _deliver(month: TurnState, build: Build, shift: _Shift) -> bool:
         fleet = _join(month, build, site, ships)
     else:
         weak = build.count if build.crash == "quality" else 0
-        put_site(holdings, with_components(add_units(site, design.id, build.count, weak), design, build.count))
+        holdings.put_site(with_components(add_units(site, design.id, build.count, weak), design, build.count))
     cause = Cause("CW-6.0-07" if shift.weekly else "CW-6.0-06")
     month.tell_side(
         UnitsDelivered(
@@ -172,7 +172,7 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
             return False
         month.ships.update(changed)
     else:
-        put_site(holdings, with_components(add_units(site, design.id, build.count), design, build.count))
+        holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
     cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")
     count = len(ships) if build.refits else build.count
     month.tell_side(UnitsRefitted(build.side, build.id, site.id, design.id, count, ships, build.price, cause=cause))

@@ -1,6 +1,6 @@
 """Where empires begin: systems far apart, alike in what lies around them, each with a world its race calls perfect."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -110,16 +110,11 @@ def _first(cluster: Cluster, sites: tuple[Site, ...], count: int, held: tuple[He
     middle = hex_at(cluster.columns, cluster.rows, f"{(cluster.columns + 1) // 2:02}{(cluster.rows + 1) // 2:02}")
     chosen: list[Site] = []
     while len(chosen) < count:
-        others = [*held, *(site.place for site in chosen)]
-        away = _nearest if others else _from(middle)
+        others = [*held, *(site.place for site in chosen)] or [middle]
         free = [site for site in sites if site not in chosen]
-        distances = [away(site.place, others) for site in free]
+        distances = [_nearest(site.place, others) for site in free]
         chosen.append(free[distances.index(max(distances))])
     return chosen
-
-
-def _from(middle: Hex) -> Callable[[Hex, Sequence[Hex]], int]:
-    return lambda place, _others: hexes.distance(place, middle)
 
 
 def _spread(sites: tuple[Site, ...], homes: list[Site], held: tuple[Hex, ...]) -> list[Site]:

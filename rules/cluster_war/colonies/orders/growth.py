@@ -10,7 +10,6 @@ from rules.cluster_war.holdings.finders import check_amount
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import own_colony
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import CPS, NAME, colony_text, unquote
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
@@ -49,7 +48,7 @@ def growth(cps: int, share: Fraction, size: int, max_cp: int) -> tuple[int, int]
 
 def expand(holdings: Holdings, order: ExpandColony) -> Growth:
     """Let a colony grow; IllegalOrderError says why it cannot."""
-    colony = own_colony(holdings, order.colony)
+    colony = holdings.own_colony(order.colony)
     check_amount(order.cps)
     world = holdings.world(colony.hex, colony.orbit)
     if world is None or world.max_cp is None:

@@ -9,7 +9,6 @@ from rules.cluster_war.holdings.finders import fleet_at_rest
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import NAME, Names, fleet_text, site_text, unquote
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
@@ -75,13 +74,13 @@ def _mine(month: TurnState, signed: SignedOrder, order: MineWorld) -> None:
 
 def strip(holdings: Holdings, order: StripMine) -> Colony:
     """Set a colony or mining base to strip-mining, or stop it: the place (CW-7.1-05)."""
-    site = find_site(holdings, order.place)
+    site = holdings.site(order.place)
     if site.id in holdings.bases and not holdings.owner.designs[holdings.bases[site.id].design].mining:
         raise IllegalOrderError(f"{site.name} has no mining stations.", rule="CW-7.1-05")
     if site.strip == order.on:
         state = "strip-mines already" if order.on else "does not strip-mine"
         raise IllegalOrderError(f"{site.name} {state}.", rule="CW-7.1-05")
-    put_site(holdings, replace(site, strip=order.on))
+    holdings.put_site(replace(site, strip=order.on))
     return site
 
 

@@ -9,7 +9,6 @@ from rules.cluster_war.holdings.finders import checked_name, fleet_at_rest, own_
 from rules.cluster_war.holdings.holdings import Holdings, check_needs
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.industry.bases import (
     SHIPYARD,
     check_base,
@@ -74,7 +73,7 @@ def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
     base = holdings.bases.get(order.place)
     if base is not None and base.side == holdings.owner.id and not order.what:
         return _dismantle_base(holdings, fleet, ships, base)
-    site = find_site(holdings, order.place)
+    site = holdings.site(order.place)
     check_here(fleet, site.hex, site.name)
     if order.what == SHIPYARD and site.id in holdings.bases:
         raise IllegalOrderError(f"The yards of {site.name} are part of it: take it apart as a whole.", rule="CW-6.0-04")
@@ -86,7 +85,7 @@ def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
             )
         cps = facility_price("shipyard", order.amount, holdings.settings)
         loaded = with_parts(holdings.owner.designs, ships, SHIPYARD, cps, holdings.settings)
-        put_site(holdings, replace(site, shipyard_bays=site.shipyard_bays - order.amount))
+        holdings.put_site(replace(site, shipyard_bays=site.shipyard_bays - order.amount))
         holdings.ships.update(loaded)
         return _parts_loaded(fleet, SHIPYARD, order.amount, cps)
     design = own_design(holdings, order.what)

@@ -10,7 +10,6 @@ from rules.cluster_war.holdings.finders import checked_name, own_build, own_desi
 from rules.cluster_war.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, Together
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import find_site, put_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.construction import (
     LINES,
@@ -74,7 +73,7 @@ class SendBuild(Order):
 
 def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
     """Take in an order to build: its place, capacity and first payment; IllegalOrderError says why it cannot be."""
-    site, design = find_site(holdings, order.colony), own_design(holdings, order.design)
+    site, design = holdings.site(order.colony), own_design(holdings, order.design)
     if not 1 <= order.count <= MOST_UNITS:
         raise IllegalOrderError(f"Build 1 to {MOST_UNITS} units in one order, not {order.count}.", rule="CW-6.0-03")
     place, line = workplace(design, holdings.settings, at_yard=order.at_yard)
@@ -117,7 +116,7 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     if order.pay > price and order.count > 0:
         raise IllegalOrderError(f"The price is {price} CPs; you cannot pay {order.pay}.", rule="CW-6.1-03")
     build = lay_down(planned, replace(order, fleet=fleet))
-    site = find_site(planned, build.colony)
+    site = planned.site(build.colony)
     using = f" using {build.capacity} {label(build.place)}" if build.capacity else ""
     owing = f"; {build.price - build.paid} CPs still to pay" if build.paid < build.price else ""
     weak = " of low quality" if build.crash == "quality" else ""
@@ -173,7 +172,7 @@ def _write_build(order: BuildUnits, names: Names) -> str:
 def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
     """The build after the order (capacity below 0: as it was); GameError says why it cannot be (CW-5.0-16)."""
     build = own_build(holdings, order.build)
-    site, mine = find_site(holdings, build.colony), load(build, holdings.owner.designs, holdings.settings)
+    site, mine = holdings.site(build.colony), load(build, holdings.owner.designs, holdings.settings)
     capacity = build.capacity
     if build.place in {"shipyard", "factory", "heavy"} and order.capacity >= 0:
         capacity = min(order.capacity, most_capacity(build, holdings.settings))
@@ -187,7 +186,7 @@ def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
     changed = replace(build, capacity=capacity, paid=build.paid + paid)
     if build.place == "factory":
         others = holdings.taken(site.id, build.line) - mine
-        put_site(holdings, tool_up(find_site(holdings, site.id), build.line, others + capacity, skill_of(holdings)))
+        holdings.put_site(tool_up(holdings.site(site.id), build.line, others + capacity, skill_of(holdings)))
     holdings.builds[build.id] = changed
     return changed
 
@@ -199,7 +198,7 @@ def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
     if not 0 <= order.pay <= owing:
         raise IllegalOrderError(f"{owing} CPs are still owed on it; you cannot pay {order.pay}.", rule="CW-5.0-16")
     build = go_on(planned, order)
-    site, design = find_site(planned, build.colony), own_design(planned, build.design)
+    site, design = planned.site(build.colony), own_design(planned, build.design)
     when = "the work is done"
     if build.hull_left:
         works = build.capacity or build.place == "site"

@@ -9,7 +9,6 @@ from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import own_colony
 from rules.cluster_war.orders.names import NAME, Names, colony_text, unquote
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.names import BudgetLine, ColonyId
@@ -43,7 +42,7 @@ def line_of(kind: FacilityKind) -> BudgetLine:
 
 def commission(holdings: Holdings, order: BuildFacility) -> FacilityBuilt:
     """Pay for a facility; GameError says why it cannot be built."""
-    colony = own_colony(holdings, order.colony)
+    colony = holdings.own_colony(order.colony)
     if order.facility not in FACILITIES:
         raise IllegalOrderError(f"There is no facility {quoted(order.facility)}.", rule="CW-6.1-05")
     facility = FACILITIES[order.facility]

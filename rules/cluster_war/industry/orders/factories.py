@@ -9,7 +9,7 @@ from rules.cluster_war.holdings.capacity import LINES, label, tool_up, tooled, u
 from rules.cluster_war.holdings.holdings import Holdings, skill_of
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import as_site, find_site, put_site
+from rules.cluster_war.holdings.sites import as_site
 from rules.cluster_war.orders.names import COUNT, NAME, Names, site_text, unquote
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
@@ -46,7 +46,7 @@ class MakeMunitions(Order):
 
 def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     """Change a place's factories; IllegalOrderError if they are at work or there are too few."""
-    site = find_site(holdings, order.colony)
+    site = holdings.site(order.colony)
     for name in (order.line, *([order.old] if order.old else [])):
         if name not in LINES:
             raise IllegalOrderError(
@@ -73,14 +73,14 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
         tooling[line] -= taken
         left -= taken
     changing = {**site.retooling, order.line: site.retooling.get(order.line, 0) + order.amount}
-    put_site(holdings, replace(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing))
+    holdings.put_site(replace(site, tooling={k: n for k, n in tooling.items() if n}, retooling=changing))
     cause = Cause("CW-6.1-09", modifiers=(Modifier(order.amount, "light industry stands still this turn"),))
     return FactoryRetooled(holdings.owner.id, site.id, order.amount, order.line, cause=cause)
 
 
 def _plan_retool(planned: PlannedState, order: RetoolFactory) -> Preview:
     retool(planned, order)
-    site = find_site(planned, order.colony)
+    site = planned.site(order.colony)
     text = f"{order.amount} light industry at {site.name} is re-tooled this turn and makes {order.line} from the next."
     return Preview(order=order, text=text)
 
@@ -124,7 +124,7 @@ def munitions_hull(cps: int, settings: Settings) -> int:
 
 def make_munitions(holdings: Holdings, order: MakeMunitions) -> MunitionsMade:
     """Add munitions to a place's stock; IllegalOrderError without factories tooled for it, or CPs."""
-    site = find_site(holdings, order.colony)
+    site = holdings.site(order.colony)
     if order.cps < 1:
         raise IllegalOrderError("Say for how many CPs munitions are to be made.", rule="CW-6.1-11")
     hull, each = munitions_hull(order.cps, holdings.settings), munitions_each(holdings.settings)
@@ -135,12 +135,10 @@ def make_munitions(holdings: Holdings, order: MakeMunitions) -> MunitionsMade:
             rule="CW-6.1-11",
         )
     holdings.spend("infrastructure", order.cps, site)
-    site = tool_up(
-        find_site(holdings, site.id), MUNITIONS, holdings.taken(site.id, MUNITIONS) + hull, skill_of(holdings)
-    )
+    site = tool_up(holdings.site(site.id), MUNITIONS, holdings.taken(site.id, MUNITIONS) + hull, skill_of(holdings))
     holdings.use(site.id, MUNITIONS, hull)
     site = replace(site, munitions=site.munitions + order.cps)
-    put_site(holdings, site)
+    holdings.put_site(site)
     cause = Cause("CW-6.1-11", modifiers=(Modifier(hull, f"light industry, {each} CPs each"),))
     return MunitionsMade(holdings.owner.id, site.id, order.cps, site.munitions, cause=cause)
 
@@ -148,7 +146,7 @@ def make_munitions(holdings: Holdings, order: MakeMunitions) -> MunitionsMade:
 def _plan_munitions(planned: PlannedState, order: MakeMunitions) -> Preview:
     make_munitions(planned, order)
     hull = munitions_hull(order.cps, planned.settings)
-    text = f"{find_site(planned, order.colony).name} makes munitions for {order.cps} CPs with {hull} light industry."
+    text = f"{planned.site(order.colony).name} makes munitions for {order.cps} CPs with {hull} light industry."
     return Preview(order=order, text=text, cost=order.cps, line="infrastructure")
 
 

@@ -11,7 +11,7 @@ from rules.cluster_war.holdings.finders import own_design, ships_here
 from rules.cluster_war.holdings.holdings import Holdings, check_needs
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import find_site, put_site, take_units
+from rules.cluster_war.holdings.sites import take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.construction import LINES, enter, new_build, ready, turns_left
 from rules.cluster_war.industry.refits import changed_hull, check_in_use, is_listed, refit_bays, refit_price
@@ -42,7 +42,7 @@ class RefitUnits(Order):
 
 def refit(holdings: Holdings, order: RefitUnits) -> Build:
     """Take in a refit of ships or of a garrison's units; IllegalOrderError says why it cannot be."""
-    site, new = find_site(holdings, order.colony), own_design(holdings, order.design)
+    site, new = holdings.site(order.colony), own_design(holdings, order.design)
     check_needs(holdings, new)
     if order.ships:
         return _refit_ships(holdings, site, new, order)
@@ -83,14 +83,14 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
         build = replace(build, place=place, line=line)
     else:
         build = new_build(holdings, site, new, order.count, price, refit_bays(changed_hull(old, new) * order.count))
-    put_site(holdings, with_components(rest, old, -order.count))
+    holdings.put_site(with_components(rest, old, -order.count))
     try:
         check_in_use(holdings, site)
         return enter(
-            holdings, find_site(holdings, site.id), replace(build, old=old.id), order.capacity, LINES[new.kind], gear
+            holdings, holdings.site(site.id), replace(build, old=old.id), order.capacity, LINES[new.kind], gear
         )
     except IllegalOrderError:
-        put_site(holdings, site)
+        holdings.put_site(site)
         raise
 
 
@@ -108,7 +108,7 @@ def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
 
 def _plan(planned: PlannedState, order: RefitUnits) -> Preview:
     build = refit(planned, order)
-    site, design = find_site(planned, build.colony), own_design(planned, build.design)
+    site, design = planned.site(build.colony), own_design(planned, build.design)
     using = f" using {build.capacity} {label(build.place)}" if build.place == "shipyard" else ""
     when = ready(build, planned.turn, planned.settings)
     text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {when}."

@@ -10,7 +10,7 @@ from rules.cluster_war.holdings.finders import own_design, own_ship, ships_here
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import find_site, put_site, take_units
+from rules.cluster_war.holdings.sites import take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.refits import SCRAPPABLE, check_in_use, scrap_bays, scrap_value
 from rules.cluster_war.movement.fleets import put
@@ -42,7 +42,7 @@ def scrap(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrapped, ...]:
     """Take in an order to scrap: what is gone and what it gave, by design."""
     if order.ships and not order.colony:
         return _scrap_in_place(holdings, order)
-    site = find_site(holdings, order.colony)
+    site = holdings.site(order.colony)
     if order.ships:
         ships, _ = ships_here(holdings, order.ships, site.hex)
         _check_empty(holdings, ships)
@@ -50,15 +50,15 @@ def scrap(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrapped, ...]:
         return _gone(holdings, ships, site)
     design = own_design(holdings, order.design)
     rest, _ = take_units(site, design.id, order.count, weak=True)
-    put_site(holdings, with_components(rest, design, -order.count))
+    holdings.put_site(with_components(rest, design, -order.count))
     try:
         check_in_use(holdings, site)
-        _use_bays(holdings, find_site(holdings, site.id), scrap_bays(design) * order.count)
+        _use_bays(holdings, holdings.site(site.id), scrap_bays(design) * order.count)
     except IllegalOrderError:
-        put_site(holdings, site)
+        holdings.put_site(site)
         raise
     cps = scrap_value(design, holdings.settings) * order.count
-    to = holdings.give(cps, find_site(holdings, site.id))
+    to = holdings.give(cps, holdings.site(site.id))
     return (_scrapped(holdings, site.hex, design, order.count, (), cps, to),)
 
 

@@ -8,7 +8,6 @@ from rules.cluster_war.holdings.finders import fleet_at_rest, own_design, ships_
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import Groups, OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import find_site
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.industry.bases import (
     check_base,
@@ -63,7 +62,7 @@ def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
         _check_pull(holdings, fleet, design)
         base = replace(known, towed_by=fleet.id)
     else:
-        site = find_site(holdings, order.place)
+        site = holdings.site(order.place)
         design = own_design(holdings, order.design)
         check_base(design)
         check_here(fleet, site.hex, site.name)

@@ -9,7 +9,6 @@ from rules.cluster_war.holdings.finders import check_amount, fleet_here, ships_b
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import bases_at, find_site, put_site
 from rules.cluster_war.orders.names import CPS, NAME, fleet_text, site_text, unquote
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.state.holdings import Colony
@@ -38,7 +37,7 @@ class UnloadCargo(Order):
 
 def _places(holdings: Holdings, hex_: HexId) -> list[Colony]:
     """Where CPs come from in a hex: own colonies, else own bases at work."""
-    return sorted(holdings.colonies_at(hex_), key=lambda c: c.id) or bases_at(holdings, hex_)
+    return sorted(holdings.colonies_at(hex_), key=lambda c: c.id) or holdings.bases_at(hex_)
 
 
 def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
@@ -62,7 +61,7 @@ def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
             )
         given, _ = shared_out({colony.id: colony for colony in here}, order.cps, lambda colony: colony.store)
         for colony in here:
-            put_site(holdings, replace(colony, store=colony.store - given[colony.id]))
+            holdings.put_site(replace(colony, store=colony.store - given[colony.id]))
     holdings.ships.update(aboard)
     bays = Modifier(bays_needed(order.cps, holdings.settings), f"cargo bays of {bay_capacity(holdings.settings)} CPs")
     return CargoLoaded(fleet.side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", modifiers=(bays,)))
@@ -80,7 +79,7 @@ def _plan_load(planned: PlannedState, order: LoadCargo) -> Preview:
 def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
     """Land CPs at an own place: for the pool, or its store."""
     fleet = fleet_here(holdings, order.fleet)
-    colony = find_site(holdings, order.colony)
+    colony = holdings.site(order.colony)
     check_amount(order.cps)
     if fleet.hex != colony.hex:
         raise IllegalOrderError(
@@ -95,7 +94,7 @@ def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
 
 def _plan_unload(planned: PlannedState, order: UnloadCargo) -> Preview:
     done = unload(planned, order)
-    where = "the pool" if done.to_pool else f"the store of {find_site(planned, done.colony).name}"
+    where = "the pool" if done.to_pool else f"the store of {planned.site(done.colony).name}"
     return Preview(order=order, text=f"{planned.fleets[order.fleet].name} unloads {order.cps} CPs into {where}.")
 
 

@@ -9,7 +9,7 @@ from rules.cluster_war.holdings.finders import fleet_here, ships_of
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import add_units, put_site, take_units
+from rules.cluster_war.holdings.sites import add_units, take_units
 from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.logistics.stores import check_number, own_place, place_name
 from rules.cluster_war.logistics.troops import boarded, check_landing, disembarked
@@ -67,7 +67,7 @@ def take(holdings: Holdings, order: TakeCraft) -> CraftTaken:
         holdings.ships.update(_loaded(holdings, fleet, design, order))
     else:
         taken = _launched(holdings, fleet, design, order.count, sound)
-    put_site(holdings, take_units(place, design.id, order.count, weak=False)[0])
+    holdings.put_site(take_units(place, design.id, order.count, weak=False)[0])
     cause = Cause("CW-6.5-22" if design.kind == "ground" else "CW-5.1-03")
     return CraftTaken(fleet.side, fleet.id, place.id, design.id, order.count, taken, cause=cause)
 
@@ -164,7 +164,7 @@ def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
         holdings.fleets[fleet.id] = rest
     else:
         del holdings.fleets[fleet.id]
-    put_site(holdings, add_units(place, design.id, order.count, weak))
+    holdings.put_site(add_units(place, design.id, order.count, weak))
     cause = Cause("CW-4.3-05")
     return CraftLanded(fleet.side, fleet.id, place.id, design.id, order.count, tuple(flying), cause=cause)
 
@@ -176,7 +176,7 @@ def _land_troops(holdings: Holdings, fleet: Fleet, order: LandCraft, place: Colo
         raise IllegalOrderError(f"{fleet.name} has {gone} {design.name}, not {order.count}.", rule="CW-6.5-22")
     check_landing(place, designs, design, order.count, holdings.step_of(place.hex, place.orbit))
     holdings.ships.update(ships)
-    put_site(holdings, add_units(place, design.id, order.count))
+    holdings.put_site(add_units(place, design.id, order.count))
     return CraftLanded(fleet.side, fleet.id, place.id, design.id, order.count, (), cause=Cause("CW-6.5-22"))
 
 

@@ -9,7 +9,6 @@ from rules.cluster_war.holdings.finders import fleet_here, ships_of
 from rules.cluster_war.holdings.holdings import Holdings
 from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.sites import put_site
 from rules.cluster_war.logistics.stores import (
     check_number,
     depot_room,
@@ -169,7 +168,7 @@ def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
         raise IllegalOrderError(
             f"{place.name} has munitions for {place.munitions} CPs in stock, not for {cps}.", rule="CW-4.3-23"
         )
-    put_site(holdings, replace(place, munitions=place.munitions - cps))
+    holdings.put_site(replace(place, munitions=place.munitions - cps))
     holdings.ships.update(loaded)
     cause = Cause("CW-4.3-23")
     return StoresMoved(fleet.side, fleet.id, "munitions", "loaded", cps, fleet.hex, order.place, cause=cause)
@@ -188,7 +187,7 @@ def disarm(holdings: Holdings, order: UnloadMunitions) -> StoresMoved:
     emptied = given_away(ships_of(holdings, fleet), "crated", check_number(order.cps))
     if order.place:
         place = own_place(holdings, fleet, order.place)
-        put_site(holdings, replace(place, munitions=place.munitions + order.cps))
+        holdings.put_site(replace(place, munitions=place.munitions + order.cps))
         holdings.ships.update(emptied)
     else:
         holdings.ships.update(_armed(holdings, fleet, emptied, order.cps))
