@@ -81,18 +81,16 @@ def _worked(month: TurnState, build: Build, shift: _Shift) -> tuple[Build, int]:
     if build.place in MONTHLY:
         return replace(build, hull_left=0), build.hull_left
     able = skill_of(holdings)
-    key = key_of(build)
+    key, asked = key_of(build), load(build, holdings.owner.designs, month.settings)
     if build.place == "factory":
-        site = tool_up(
-            site, key, shift.used.get((site.id, key), 0) + load(build, holdings.owner.designs, month.settings), able
-        )
+        site = tool_up(site, key, shift.used.get((site.id, key), 0) + asked, able)
         holdings.put_site(site)
 
     def taken(what: str) -> int:
         once = month.used.get((build.colony, what), 0) if what in LINES or what == "shipyard" else 0
         return once + shift.used.get((build.colony, what), 0)
 
-    given = min(load(build, holdings.owner.designs, month.settings), max(0, free(site, key, taken, able)))
+    given = min(asked, max(0, free(site, key, taken, able)))
     shift.used[site.id, key] = shift.used.get((site.id, key), 0) + given
     if not shift.weekly:
         return replace(build, hull_left=build.hull_left - given), given

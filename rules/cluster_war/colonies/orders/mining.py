@@ -7,15 +7,12 @@ from rules.cluster_war.colonies.strain import stress_a_turn
 from rules.cluster_war.events.colonies import MiningSet
 from rules.cluster_war.holdings.finders import fleet_at_rest
 from rules.cluster_war.holdings.holdings import Holdings
-from rules.cluster_war.holdings.order_kind import OrderKind, Phase
+from rules.cluster_war.holdings.order_kind import OrderKind, Phase, telling
 from rules.cluster_war.holdings.planned import PlannedState
-from rules.cluster_war.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.orders.names import NAME, Names, fleet_text, site_text, unquote
-from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.state.holdings import Colony
+from rules.cluster_war.orders.order import Note, Order, Preview
 from rules.cluster_war.state.names import FleetId, HexId
-from rules.cluster_war.state.units import Fleet, Mining
-from rules.cluster_war.working.turn_state import TurnState
+from rules.cluster_war.state.units import Mining
 from rules.errors import IllegalOrderError
 from rules.events import Cause
 
@@ -38,8 +35,8 @@ class StripMine(Order):
     on: bool = True
 
 
-def mine(holdings: Holdings, order: MineWorld) -> tuple[Fleet, int]:
-    """The fleet with its stations at work, or stopped, and the orbit of the world; IllegalOrderError without either."""
+def mine(holdings: Holdings, order: MineWorld) -> MiningSet:
+    """Set a fleet's stations to work, or stop them; IllegalOrderError without stations, or a world for them."""
     fleet = fleet_at_rest(holdings, order.fleet)
     if not order.orbit:
         if fleet.mining is None:
@@ -54,12 +51,14 @@ def mine(holdings: Holdings, order: MineWorld) -> tuple[Fleet, int]:
         if holdings.foreign_colony(f"{fleet.hex}-{order.orbit}") is not None:
             raise IllegalOrderError("Others live there and will not have it.", rule="CW-7.1-01")
         orbit, mining = order.orbit, Mining(fleet.hex, order.orbit, order.strip)
-    holdings.fleets[fleet.id] = fleet = replace(fleet, mining=mining)
-    return fleet, orbit
+    holdings.fleets[fleet.id] = replace(fleet, mining=mining)
+    cause = Cause("CW-7.1-05" if order.strip else "CW-7.1-01")
+    return MiningSet(fleet.side, fleet.id, fleet.hex, orbit, order.strip, not order.orbit, cause=cause)
 
 
 def _plan_mine(planned: PlannedState, order: MineWorld) -> Preview:
-    fleet, _ = mine(planned, order)
+    mine(planned, order)
+    fleet = planned.fleets[order.fleet]
     if not order.orbit:
         return Preview(order=order, text=f"{fleet.name} stops mining.")
     doing = "strip-mines" if order.strip else "mines"
@@ -67,13 +66,8 @@ def _plan_mine(planned: PlannedState, order: MineWorld) -> Preview:
     return Preview(order=order, text=text, notes=_risk(planned, fleet.hex, order.orbit) if order.strip else ())
 
 
-def _mine(month: TurnState, signed: SignedOrder, order: MineWorld) -> None:
-    fleet, orbit = mine(TurnHoldings(month, signed.side), order)
-    _tell(month, signed, fleet.id, fleet.hex, orbit, strip=order.strip, stopped=not order.orbit)
-
-
-def strip(holdings: Holdings, order: StripMine) -> Colony:
-    """Set a colony or mining base to strip-mining, or stop it: the place (CW-7.1-05)."""
+def strip(holdings: Holdings, order: StripMine) -> MiningSet:
+    """Set a colony or mining base to strip-mining, or stop it (CW-7.1-05)."""
     site = holdings.site(order.place)
     if site.id in holdings.bases and not holdings.owner.designs[holdings.bases[site.id].design].mining:
         raise IllegalOrderError(f"{site.name} has no mining stations.", rule="CW-7.1-05")
@@ -81,19 +75,16 @@ def strip(holdings: Holdings, order: StripMine) -> Colony:
         state = "strip-mines already" if order.on else "does not strip-mine"
         raise IllegalOrderError(f"{site.name} {state}.", rule="CW-7.1-05")
     holdings.put_site(replace(site, strip=order.on))
-    return site
+    return MiningSet(
+        site.side, site.id, site.hex, site.orbit, strip=True, stopped=not order.on, cause=Cause("CW-7.1-05")
+    )
 
 
 def _plan_strip(planned: PlannedState, order: StripMine) -> Preview:
-    site = strip(planned, order)
+    done = strip(planned, order)
     doing = "strip-mines its world from next turn" if order.on else "stops strip-mining"
-    notes = _risk(planned, site.hex, site.orbit) if order.on else ()
-    return Preview(order=order, text=f"{site.name} {doing}.", notes=notes)
-
-
-def _strip(month: TurnState, signed: SignedOrder, order: StripMine) -> None:
-    site = strip(TurnHoldings(month, signed.side), order)
-    _tell(month, signed, order.place, site.hex, site.orbit, strip=True, stopped=not order.on)
+    notes = _risk(planned, done.hex, done.orbit) if order.on else ()
+    return Preview(order=order, text=f"{planned.site(order.place).name} {doing}.", notes=notes)
 
 
 def _risk(planned: PlannedState, hex_: HexId, orbit: int) -> tuple[Note, ...]:
@@ -101,13 +92,6 @@ def _risk(planned: PlannedState, hex_: HexId, orbit: int) -> tuple[Note, ...]:
     stress, more = strain.stress if strain is not None else 0, stress_a_turn(planned.settings)
     text = f"Each turn adds {more}% to the world's stress, {stress}% now; a failed check harms it."
     return (Note(text, "CW-7.1-06"),)
-
-
-def _tell(
-    month: TurnState, signed: SignedOrder, who: str, hex_: HexId, orbit: int, *, strip: bool, stopped: bool
-) -> None:
-    cause = Cause("CW-7.1-05" if strip else "CW-7.1-01", signed.id)
-    month.tell_side(MiningSet(signed.side, who, hex_, orbit, strip, stopped, cause=cause))
 
 
 def _write_mine(order: MineWorld, names: Names) -> str:
@@ -125,7 +109,7 @@ KINDS: Final = (
         read=lambda names, g: MineWorld(names.fleet(unquote(g[0])), int(g[1] or 0), bool(g[2])),
         write=_write_mine,
         plan=_plan_mine,
-        carry_out=_mine,
+        carry_out=telling(mine),
     ),
     OrderKind(
         StripMine,
@@ -136,6 +120,6 @@ KINDS: Final = (
         read=lambda names, g: StripMine(names.site(unquote(g[0])), not g[1]),
         write=lambda order, names: f"strip {site_text(names, order.place)}{'' if order.on else ' stop'}",
         plan=_plan_strip,
-        carry_out=_strip,
+        carry_out=telling(strip),
     ),
 )
