@@ -6,6 +6,7 @@ An order is worked out once, on `Holdings`; the turn and the plan both carry it 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from rules.cluster_war.economy.resources import check_resources, needed_by_design
@@ -201,7 +202,7 @@ class Holdings(ABC):
 
     def free_capacity(self, site: Colony, key: str) -> int:
         """Bays, heavy plants, training rating or a product line's industry of a place that nothing uses, at least 0."""
-        return max(0, free(site, key, lambda k: self.taken(site.id, k), skill_of(self)))
+        return max(0, free(site, key, partial(self.taken, site.id), skill_of(self)))
 
 
 def load(build: Build, designs: Mapping[DesignId, Design], settings: Settings) -> int:

@@ -1,5 +1,6 @@
 """What refits and scrapping come to: prices, work, and yards that cannot be spared (CW-6.6)."""
 
+from functools import partial
 from typing import Final
 
 from rules.cluster_war.holdings.capacity import free
@@ -53,10 +54,7 @@ def scrap_bays(design: Design) -> int:
 def check_in_use(holdings: Holdings, before: Colony) -> None:
     """IllegalOrderError if a place has lost capacity that its running work takes: `before` is how it was (CW-6.0-03)."""
     able, site = skill_of(holdings), holdings.site(before.id)
-
-    def taken(key: str) -> int:
-        return holdings.taken(site.id, key)
-
+    taken = partial(holdings.taken, site.id)
     for key in ("shipyard", "heavy", "training"):
         left = free(site, key, taken, able)
         if left < 0 and left < free(before, key, taken, able):

@@ -1,7 +1,6 @@
 """Munitions: where stock can reach, and filling magazines by themselves inside friendly space (CW-4.3-08 to 10)."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -12,8 +11,7 @@ from rules.cluster_war.logistics.stores import magazine_room
 from rules.cluster_war.logistics.supplied import has_right
 from rules.cluster_war.movement.fleets import in_order
 from rules.cluster_war.state.geometry import disk
-from rules.cluster_war.state.names import DesignId, HexId, ShipId, SideId, TechId
-from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.state.names import HexId, SideId, TechId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -80,22 +78,17 @@ def rearm(month: TurnState, side: SideId) -> None:
         return
     stock: Stock | None = None
     for fleet in in_order(f for f in month.fleets.values() if f.side == side and f.transit is None):
-        room = _room(month, fleet, sizes)
+        empty = {key: sizes[month.ships[key].design] - month.ships[key].munitions for key in fleet.ships}
+        room = {key: cps for key, cps in empty.items() if cps > 0}
         if not room:
             continue
         stock = stock or Stock(month, side)
         drawn = stock.draw(fleet.hex, sum(room.values()))
         if drawn:
-            given, _ = shared_out(room, drawn, int)
+            given, _ = shared_out(room, drawn, lambda free: free)
             filled = tuple(key for key, cps in given.items() if cps)
             for key in filled:
                 ship = month.ships[key]
                 month.ships[key] = replace(ship, munitions=ship.munitions + given[key])
             cause = Cause("CW-4.3-08", fleet.order)
             month.tell_side(FleetRearmed(side, fleet.id, fleet.hex, drawn, filled, cause=cause))
-
-
-def _room(month: TurnState, fleet: Fleet, sizes: Mapping[DesignId, int]) -> dict[ShipId, int]:
-    """Empty magazine room by ship, in CPs; `sizes` is what a design's magazines hold."""
-    found = {key: sizes[month.ships[key].design] - month.ships[key].munitions for key in fleet.ships}
-    return {key: room for key, room in found.items() if room > 0}

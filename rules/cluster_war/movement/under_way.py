@@ -71,7 +71,8 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         return
     leg = fleet.route[0]
     try:
-        mode = _mode(month, fleet, fleet.by)
+        designs = month.sides[fleet.side].designs
+        mode = mode_of(fleet.name, designs, ships_of(month, fleet), month.settings, fleet.by)
         stage = next_stage(traffic.chart(fleet.side), mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
     except IllegalOrderError as wrong:
         put(month, replace(fleet, route=(), course=None))
@@ -193,10 +194,6 @@ def _holders(month: TurnState, side: SideId, here: HexId) -> dict[ShipId, FleetI
         if fleet.side == side and fleet.hex == here and fleet.transit is None
         for ship in fleet.ships
     }
-
-
-def _mode(month: TurnState, fleet: Fleet, by: str) -> Mode:
-    return mode_of(fleet.name, month.sides[fleet.side].designs, ships_of(month, fleet), month.settings, by)
 
 
 def _can_join(month: TurnState, fleet: Fleet, ship: ShipId) -> bool:

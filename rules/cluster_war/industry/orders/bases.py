@@ -75,26 +75,28 @@ def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
         return _dismantle_base(holdings, fleet, ships, base)
     site = holdings.site(order.place)
     check_here(fleet, site.hex, site.name)
-    if order.what == SHIPYARD and site.id in holdings.bases:
-        raise IllegalOrderError(f"The yards of {site.name} are part of it: take it apart as a whole.", rule="CW-6.0-04")
+    designs, settings = holdings.owner.designs, holdings.settings
     if order.what == SHIPYARD:
+        if site.id in holdings.bases:
+            raise IllegalOrderError(
+                f"The yards of {site.name} are part of it: take it apart as a whole.", rule="CW-6.0-04"
+            )
         spare = min(holdings.free_capacity(replace(site, heavy_industry=0), SHIPYARD), site.shipyard_bays)
         if order.amount > spare:
             raise IllegalOrderError(
                 f"{site.name} can spare {spare} shipyard bays now, not {order.amount}.", rule="CW-6.0-04"
             )
-        cps = facility_price("shipyard", order.amount, holdings.settings)
-        loaded = with_parts(holdings.owner.designs, ships, SHIPYARD, cps, holdings.settings)
+        cps = facility_price("shipyard", order.amount, settings)
+        loaded = with_parts(designs, ships, SHIPYARD, cps, settings)
         holdings.put_site(replace(site, shipyard_bays=site.shipyard_bays - order.amount))
-        holdings.ships.update(loaded)
-        return _parts_loaded(fleet, SHIPYARD, order.amount, cps)
-    design = own_design(holdings, order.what)
-    check_base(design)
-    cps = design.cost * order.amount
-    loaded = with_parts(holdings.owner.designs, ships, design.id, cps, holdings.settings)
-    take_off(holdings, site, design, order.amount)
+    else:
+        design = own_design(holdings, order.what)
+        check_base(design)
+        cps = design.cost * order.amount
+        loaded = with_parts(designs, ships, design.id, cps, settings)
+        take_off(holdings, site, design, order.amount)
     holdings.ships.update(loaded)
-    return _parts_loaded(fleet, design.id, order.amount, cps)
+    return _parts_loaded(fleet, order.what, order.amount, cps)
 
 
 def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], base: Base) -> PartsLoaded:

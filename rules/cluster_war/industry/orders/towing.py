@@ -152,12 +152,12 @@ def _check_pull(holdings: Holdings, fleet: Fleet, design: Design) -> None:
         raise IllegalOrderError(
             f"{design.name} has {design.hull} hull spaces; {fleet.name} can tow {max(spare, 0)} more.", rule="CW-5.1-08"
         )
-    tugs = [holdings.owner.designs[ship.design] for ship in ships_by_id(holdings, fleet).values()]
-    if design.unit == MISSILE_BATTERY and not any(tug.racks for tug in tugs):
+    designs, tugs = holdings.owner.designs, ships_by_id(holdings, fleet).values()
+    if design.unit == MISSILE_BATTERY and not any(designs[tug.design].racks for tug in tugs):
         raise IllegalOrderError(
             f"{fleet.name} has neither maglocks nor towing links to tow {design.name}.", rule="CW-A-44"
         )
-    if force(holdings.owner.designs, ships_by_id(holdings, fleet).values()).drive <= 0:
+    if force(designs, tugs).drive <= 0:
         raise IllegalOrderError(f"{fleet.name} has a ship without a drive and tows nothing.", rule="CW-5.1-08")
 
 
