@@ -91,7 +91,7 @@ def count_income(month: TurnState) -> None:
         record_trade(month, side, counted)
         modifiers: list[Modifier] = []
         main = main_hexes(month, side)
-        for colony in month.colonies_of(side):
+        for colony in colonies_of(month, side):
             yielded = colony_output(month, colony)
             if colony.hex in main:
                 modifiers.append(Modifier(yielded, f"{colony.name} ({colony.hex})"))

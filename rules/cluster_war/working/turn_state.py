@@ -13,7 +13,7 @@ from rules.cluster_war.events.event import Event, SideEvent
 from rules.cluster_war.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.orders.order import Order, SignedOrder
 from rules.cluster_war.state.game import GameState, Question, QuestionKind
-from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import BUDGET_LINES, WEEKS_PER_TURN, BudgetLine, ColonyId, HexId, ProjectId, SideId
 from rules.cluster_war.state.register import base_register, build_register, colony_register, fleet_register
@@ -208,10 +208,6 @@ class TurnState:
     def fleets_of(self, side: SideId) -> list[Fleet]:
         """A side's fleets by id."""
         return [f for _, f in sorted((key, f) for key, f in self.fleets.items() if f.side == side)]
-
-    def colonies_of(self, side: SideId) -> list[Colony]:
-        """A side's colonies by id."""
-        return [c for _, c in sorted((key, c) for key, c in self.colonies.items() if c.side == side)]
 
     def freeze(self, turn: int, income: Mapping[SideId, int]) -> GameState:
         """The finished state, for `turn`, with the unusual income the next turn starts with."""
