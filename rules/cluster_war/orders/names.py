@@ -12,6 +12,13 @@ from rules.cluster_war.state.names import ColonyId, DesignId, FleetId, HexId, Pr
 from rules.cluster_war.state.view import View
 from rules.errors import AmbiguousOrderError, NotationError, quoted
 
+NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
+TEXT: Final = r'("(?:[^"\\]|\\.)*"|.+?)'
+CPS: Final = r"(\d{1,7})(?: ?cps?)?"
+WORLD: Final = r"(\d{4})[-/ ](\d{1,2})"
+COUNT: Final = r"(\d{1,6})"
+_SHIP: Final = re.compile(r"[A-Za-z]+\d+")
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -135,14 +142,6 @@ def _find(kind: str, text: str, known: Iterable[tuple[str, str]], more: Iterable
             )
     choices = ", ".join(sorted(n for _, n in pairs)[:8]) or "none"
     raise NotationError(f"No {kind} of yours is called {quoted(tidy)}. You have: {choices}.")
-
-
-NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
-TEXT: Final = r'("(?:[^"\\]|\\.)*"|.+?)'
-CPS: Final = r"(\d{1,7})(?: ?cps?)?"
-WORLD: Final = r"(\d{4})[-/ ](\d{1,2})"
-COUNT: Final = r"(\d{1,6})"
-_SHIP: Final = re.compile(r"[A-Za-z]+\d+")
 
 
 def quote(text: str) -> str:
