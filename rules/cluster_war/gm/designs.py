@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
 
+from rules.changes import changed
 from rules.cluster_war.gm.amending import MOST_CPS, Amending, Apply, amount
 from rules.cluster_war.industry.templates import on_template, start_templates
 from rules.cluster_war.state.designs import Design, Template
@@ -15,6 +16,7 @@ from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 
 MOST: Final = MOST_CPS
+PARTS: Final = ("lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +86,13 @@ def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
         hull=order.hull,
         cost=order.cost,
         drive=drive,
-        lrs=order.lrs,
-        survey_bays=order.survey_bays,
-        cargo_bays=order.cargo_bays,
-        science_stations=order.science_stations,
         prefix="".join(w[0] for w in slug.split("-"))[:3].upper(),
         ftl=order.ftl,
         ftl_levels=order.ftl_levels,
         ftl_doubled=order.ftl_doubled,
         bridge=order.bridge,
-        hangar=order.hangar,
-        mining=order.mining,
-        racks=order.racks,
     )
+    design = changed(design, **{part: getattr(order, part) for part in PARTS})
     check_drive(design, settings)
     return design
 

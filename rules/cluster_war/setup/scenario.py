@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from rules.changes import changed
 from rules.cluster_war.race_design.races import printed_race
 from rules.cluster_war.race_design.sheet import RATED, Facilities
 from rules.cluster_war.setup.first_colonies import Wish
@@ -25,6 +26,17 @@ FEWEST_SIDES: Final = 1
 MOST_SIDES: Final = 10
 KINDS: Final = ("ship", "small_craft", "ground", "base", "facility")
 HOME_STARS: Final = ("F", "G", "K")
+FITTED: Final = (
+    "lrs",
+    "survey_bays",
+    "cargo_bays",
+    "science_stations",
+    "shipyard_bays",
+    "hangar",
+    "launchers",
+    "barracks",
+)
+"""What a scenario may count of a design's components."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +236,6 @@ def _design(part: Fields, settings: Settings) -> Design:
         hull=part.number("hull", low=1),
         cost=part.number("cost", low=1),
         drive=part.fraction("drive"),
-        lrs=part.number("lrs", 0),
-        survey_bays=part.number("survey_bays", 0),
-        cargo_bays=part.number("cargo_bays", 0),
-        science_stations=part.number("science_stations", 0),
-        shipyard_bays=part.number("shipyard_bays", 0),
         light_industry=part.number("light_industry", 0),
         training=part.number("training", 0),
         prefix=part.text("prefix", name),
@@ -237,13 +244,10 @@ def _design(part: Fields, settings: Settings) -> Design:
         ftl_levels=part.number("ftl_levels", 0, high=MOST_LEVELS),
         ftl_doubled=part.yes("ftl_doubled"),
         bridge=part.yes("bridge", usual=True),
-        hangar=part.number("hangar", 0),
-        launchers=part.number("launchers", 0),
-        barracks=part.number("barracks", 0),
         template=part.text("template", ""),
         layout=part.counts("layout"),
     )
-    part.done()
+    design = part.read_as(changed(design, **{field: part.number(field, 0) for field in FITTED}))
     check_drive(design, settings)
     return design
 

@@ -1,7 +1,9 @@
 """From a draft to a design that the game can build."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, get_args
 
+from rules.changes import changed
 from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignKind
@@ -14,16 +16,11 @@ from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, Gro
 from rules.cluster_war.unit_design.ground import size_of
 from rules.cluster_war.unit_design.ground_checks import check_ground
 from rules.cluster_war.unit_design.hangars import bay_room
-from rules.cluster_war.unit_design.layout import layout_of
+from rules.cluster_war.unit_design.layout import ROSTER_PARTS, layout_of
 from rules.cluster_war.unit_design.pricing import SCRAPPABLE, price
 from rules.errors import IllegalOrderError
 
-KINDS: Final[dict[str, DesignKind]] = {
-    "ship": "ship",
-    "small_craft": "small_craft",
-    "base": "base",
-    "ground": "ground",
-}
+KINDS: Final[Mapping[str, DesignKind]] = {kind: kind for kind in get_args(DesignKind)}
 BATTALION: Final = "battalion"
 
 
@@ -60,19 +57,13 @@ def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> 
         return _battalion(draft, settings, race)
     kind = unit_kind(draft.template.kind, settings)
     has_ftl = bool(draft.count("Drive") if kind.name == "ship" else draft.count("FTL drive"))
-    return Design(
+    design = Design(
         id=draft.id,
         name=draft.name,
         kind=KINDS[kind.counts_as],
         hull=draft.template.hull,
         cost=price(draft, settings, race).total,
         drive=draft.rating("Drive"),
-        lrs=draft.count("LRS"),
-        survey_bays=draft.count("Survey bay"),
-        cargo_bays=draft.count("Cargo bay"),
-        science_stations=draft.count("Science station"),
-        shipyard_bays=draft.count("Shipyard bay"),
-        light_industry=draft.count("Light industry"),
         training=draft.count("Training rating"),
         prefix=draft.id,
         note=draft.note,
@@ -81,23 +72,12 @@ def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> 
         bridge=bool(draft.count("Bridge")),
         hangar=bay_room(settings) * draft.count("Hangar bay"),
         unit=kind.name,
-        crew_quarters=draft.count("Crew quarters"),
-        agro=draft.count("Agricultural station"),
-        mining=draft.count("Mining station"),
-        heavy_industry=draft.count("Heavy industry"),
-        repair_bays=draft.count("Repair bay"),
-        medical=draft.count("Medical center"),
-        comm=draft.count("Communications center"),
-        magazines=draft.count("Magazine"),
-        launchers=draft.count("Missile launcher"),
-        barracks=draft.count("Barracks"),
-        assault_bays=draft.count("Assault bay"),
-        control_spaces=draft.count("Control space"),
         racks=draft.count("Maglock", "Towing link"),
         gate=int(draft.rating("Jump gate")),
         traits=_traits(draft),
         layout=layout_of(draft, settings),
     )
+    return changed(design, **{field: draft.count(name) for field, name in ROSTER_PARTS.items()})
 
 
 def _traits(draft: UnitDraft) -> tuple[str, ...]:
