@@ -13,7 +13,7 @@ from cogs.common.answers import Attachment, attached, begun, defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.options import ThemeOption
-from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.lines import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import side_views

@@ -11,8 +11,7 @@ from cogs.common.bot_services import Interaction, services_of
 from render.canvas.safe_text import count
 from rules.cluster_war.economy.resources import held_by_view
 from rules.cluster_war.movement.travel_time import eta
-from rules.cluster_war.notation.sheet_names import names_of
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Base, Colony

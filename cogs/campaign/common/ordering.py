@@ -10,8 +10,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.buttons import ButtonData, Handler, number_in
 from cogs.common.forms import Field, Form
 from cogs.common.panels import line_in, text_panel
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.notation.lines import format_order, parse_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.errors import GameError, WrongPhaseError

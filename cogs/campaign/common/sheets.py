@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from render.canvas.safe_text import plain
-from rules.cluster_war.notation.read import parse_order
+from rules.cluster_war.notation.lines import parse_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.sheets.book import Reading, read_cells

@@ -10,12 +10,11 @@ from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, System, WholeFleet, change, listed, place_option, units_of
 from cogs.campaign.gm.choices import design_of, gm_complete
 from rules.cluster_war.gm.amending import MOST_CPS
-from rules.cluster_war.gm.colonies import SetColony
 from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.gm.research import GrantSuccess
 from rules.cluster_war.gm.ships import MOST_SHIPS, CreateShips, PlaceFleet, RemoveShips
-from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge
+from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge, SetColony
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError
 

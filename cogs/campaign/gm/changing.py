@@ -16,7 +16,7 @@ from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import Making, command_of
-from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.working.amendment import Amendment
 from umpire.campaign.gm import rulings

@@ -8,14 +8,12 @@ from discord.app_commands import Range
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import GmNames, Side, System, WholeFleet, change, listed, place_option, units_of
 from cogs.campaign.gm.choices import gm_complete, side_option
-from rules.cluster_war.gm.colonies import HinderColony
 from rules.cluster_war.gm.designs import AddTemplate
 from rules.cluster_war.gm.empires import Contagion, RaidCps, SetEmbassy
-from rules.cluster_war.gm.links import AddLink, RemoveLink
 from rules.cluster_war.gm.research import MOST_SUCCESSES, GrantDiscovery, SetReceived, SetTask, SplitProject
 from rules.cluster_war.gm.ships import RepairShips, SetStress
 from rules.cluster_war.gm.words import default_effect
-from rules.cluster_war.gm.worlds import CareForWorld
+from rules.cluster_war.gm.worlds import AddLink, CareForWorld, HinderColony, RemoveLink
 from rules.cluster_war.logistics.stress_effects import StressEffect
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted

@@ -23,7 +23,7 @@ from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from cogs.common.threads import ensure_threads, show_out
 from render.canvas.safe_text import plain
-from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.lines import names_of
 from rules.errors import WrongPhaseError
 from umpire.campaign.gm import look_ahead, oversight, rulings
 from umpire.campaign.sheets import orders

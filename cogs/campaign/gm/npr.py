@@ -18,9 +18,8 @@ from cogs.common.autocomplete import Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from rules.cluster_war.gm.empires import SetPeace
-from rules.cluster_war.notation.sheet_names import names_of
-from rules.cluster_war.npr.changes import with_colony, with_fields, with_force, with_relation, without_colony
-from rules.cluster_war.npr.edit import npr_named
+from rules.cluster_war.notation.lines import names_of
+from rules.cluster_war.npr.edit import npr_named, with_colony, with_fields, with_force, with_relation, without_colony
 from rules.cluster_war.state.npr import NprColony, NprForce
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits, rulings

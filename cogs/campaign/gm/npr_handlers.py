@@ -8,7 +8,7 @@ from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.forms import Field, Form
-from rules.cluster_war.npr.changes import with_story
+from rules.cluster_war.npr.edit import with_fields
 from rules.cluster_war.state.npr import RELATIONS, Npr
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits
@@ -57,7 +57,7 @@ def story_form(npr: Npr) -> Form:
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)
         gm = await gm_context(interaction)
-        written = partial(with_story, given["culture"], given["story"], given["notes"])
+        written = partial(with_fields, {part: given[part] for part in ("culture", "story", "notes")})
         await tell(interaction, gm, await change(interaction, gm, npr.id, written, "Its story"))
 
     return Form(f"Notes on {npr.name}", fields, sent)

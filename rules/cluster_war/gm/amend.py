@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.events.event import Event
-from rules.cluster_war.gm import colonies, designs, empires, links, npr, research, ships, words, worlds
+from rules.cluster_war.gm import designs, empires, npr, research, ships, words, worlds
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.working.amendment import Amendment
@@ -16,10 +16,8 @@ APPLY: Final[Apply] = {
     **ships.APPLY,
     **empires.APPLY,
     **worlds.APPLY,
-    **colonies.APPLY,
     **designs.APPLY,
     **research.APPLY,
-    **links.APPLY,
     **npr.APPLY,
     **words.APPLY,
 }

@@ -1,14 +1,16 @@
-"""The GM's hand on systems and worlds, and on what is known of them (chapters 2, 12, 19)."""
+"""The GM's hand on the map, its worlds and their colonies, and on what is known of them (chapters 2, 5, 12, 19, B)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.colonies.strain import reset_stress
 from rules.cluster_war.detection.scouting import learn
 from rules.cluster_war.gm.amending import Amending, Apply, amount
-from rules.cluster_war.state.names import HexId, KnowledgeLevel, SideId
-from rules.cluster_war.state.places import StarSystem
+from rules.cluster_war.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
+from rules.cluster_war.state.places import Link, StarSystem
 from rules.cluster_war.working.amendment import Amendment
+from rules.cluster_war.worlds.jump_map import with_link, without_link
 from rules.errors import GameError, quoted
 
 CARE: Final = "CW-7.1-10"
@@ -101,9 +103,103 @@ def _prepare(month: Amending, order: PrepareSystem) -> None:
     month.tell(f"{order.hex} is prepared.")
 
 
+@dataclass(frozen=True, slots=True)
+class SetColony(Amendment):
+    """Set a colony's size, or remove it with size 0."""
+
+    colony: ColonyId
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class HinderColony(Amendment):
+    """A strike, unrest or a blockade: `percent` of a colony's output is lost each turn, and it may be cut off from the
+    grid, until the GM says otherwise; 0 and False end it (CW-5.0-24)."""
+
+    colony: ColonyId
+    percent: int = 50
+    blockaded: bool = False
+
+
+def _colony(month: Amending, order: SetColony) -> None:
+    found = month.colony(order.colony)
+    if order.size:
+        month.colonies[found.id] = replace(found, size=amount(order.size))
+        month.tell(f"{found.name} is now size {order.size} (it was {found.size}).", found.side)
+        return
+    del month.colonies[found.id]
+    for build in [b.id for b in month.builds.values() if b.colony == found.id]:
+        del month.builds[build]
+    month.tell(f"{found.name} is lost.", found.side)
+
+
+def _hinder(month: Amending, order: HinderColony) -> None:
+    found = month.colony(order.colony)
+    if not 0 <= order.percent <= 100:
+        raise GameError(f"From 0 to 100 per cent of the output can be lost, not {order.percent}.", rule="CW-5.0-24")
+    month.colonies[found.id] = replace(found, hindered=order.percent, blockaded=order.blockaded)
+    parts = [f"loses {order.percent} % of its output"] if order.percent else []
+    parts += ["is cut off from the grid"] if order.blockaded else []
+    state = " and ".join(parts) if parts else "works freely again"
+    month.tell(f"{found.name} {state}.", found.side, rule="CW-5.0-24")
+
+
+LINES: Final[Mapping[LinkKind, str]] = {
+    "jump": "jump line",
+    "wormhole": "wormhole",
+    "held": "held wormhole",
+    "gate": "pair of gates",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AddLink(Amendment):
+    """Draw a line on the jump map, a wormhole, a wormhole that a base of `side` holds open, or a gate (CW-B-56)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+    side: SideId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveLink(Amendment):
+    """Take a line off the map (CW-B-56)."""
+
+    a: HexId
+    b: HexId
+    kind: LinkKind = "jump"
+
+
+def _ends(month: Amending, order: AddLink | RemoveLink) -> tuple[HexId, HexId]:
+    a, b = sorted((month.hex(order.a), month.hex(order.b)))
+    return a, b
+
+
+def _add(month: Amending, order: AddLink) -> None:
+    """Told to the holder of a wormhole, seen by others where they know it."""
+    a, b = _ends(month, order)
+    holders = [month.side(order.side).id] if order.side else []
+    links = with_link(month.cluster.links, Link(a, b, order.kind, order.side))
+    month.cluster = replace(month.cluster, links=links)
+    month.tell(f"A {LINES[order.kind]} now joins {a} and {b}.", *holders)
+
+
+def _remove(month: Amending, order: RemoveLink) -> None:
+    a, b = _ends(month, order)
+    links = without_link(month.cluster.links, Link(a, b, order.kind))
+    holders = {line.side for line in month.cluster.links if line.side and line not in links}
+    month.cluster = replace(month.cluster, links=links)
+    month.tell(f"The {LINES[order.kind]} between {a} and {b} is gone.", *sorted(holders))
+
+
 APPLY: Final[Apply] = {
     GrantKnowledge: _knowledge,
     ChangeWorld: _world,
     CareForWorld: _care,
     PrepareSystem: _prepare,
+    SetColony: _colony,
+    HinderColony: _hinder,
+    AddLink: _add,
+    RemoveLink: _remove,
 }

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.economy.trade import LEVELS
-from rules.cluster_war.npr.changes import next_force_id, with_colony
+from rules.cluster_war.npr.edit import next_force_id, with_colony
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import disk

@@ -1,14 +1,15 @@
 """What a race's design changes in the game, as values other chapters use (CW-3.1)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.race_design.levels import levels_of, standing_disadvantages
-from rules.cluster_war.race_design.sheet import USUAL
+from rules.cluster_war.race_design.levels import levels_of, standing_disadvantages, traits
+from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
+from rules.tables import several
 
 Cloak: TypeAlias = Literal["", "psi", "stealth"]
 ONCE: Final = frozenset({"step_reduction", "integration_weeks", "takeover_weeks", "cloak_percent"})
@@ -117,3 +118,99 @@ def may_regenerate(race: RaceEffects, what: Literal["armor", "shield"], biologic
 def disruptor_damage(points: int, target: Literal["shields", "components"]) -> int:
     """What a shield disruptor's points do: double to shields, nothing to components (CW-3.1-39)."""
     return 2 * points if target == "shields" else 0
+
+
+ANDROIDS: Final = "Battle Computers III: Androids"
+
+
+def feature_problems(race: RaceEffects, features: Iterable[str], settings: Settings = USUAL) -> Iterator[Finding]:
+    """Why components and features ("resistant armor", "crewless ship") are refused to this race, one sentence each."""
+    for feature in features:
+        yield from _lacking(race, feature, settings)
+        yield from _given_up(race, feature, settings)
+
+
+def fires_at_one_target(race: RaceEffects) -> bool:
+    """Whether all fire of a unit but point defence goes at one target a combat round (CW-3.1-79)."""
+    return "No Multi-targeting" in traits(race.disadvantages)
+
+
+def needs_crew_quarters(race: RaceEffects, android_crew: bool) -> bool:
+    """Whether a ship's crew takes quarters; androids do not, yet mend damage and keep order aboard (CW-3.1-36)."""
+    return not (android_crew and race.has(ANDROIDS))
+
+
+def _lacking(race: RaceEffects, feature: str, settings: Settings) -> Iterator[Finding]:
+    table = tables(settings)["CW-TAB-TECH-NEEDS"]
+    wanted = feature.strip().casefold()
+    for _, row in table.named_rows():
+        level = int(row["level"])
+        if row["feature"].casefold() == wanted and not race.has(row["technology"], level):
+            at = f" at level {level}" if level > 1 else ""
+            yield Finding(f"Without {row['technology']}{at} there is no {row['feature']}.", row["rule"])
+
+
+def _given_up(race: RaceEffects, feature: str, settings: Settings) -> Iterator[Finding]:
+    table = tables(settings)["CW-TAB-TECH-DISADV"]
+    wanted = feature.strip().casefold()
+    for name in traits(race.disadvantages):
+        if name in table.keys and wanted in several(table.cell(name, "refuses")):
+            text = f"The race gave that up ({name}) and has not learned it since: {feature.strip()}."
+            yield Finding(text, table.cell(name, "rule"))
+
+
+TroopKind: TypeAlias = Literal["crew", "foot", "power armor", "mechanized"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Attack and defence of a unit, ranged and close (CW-TAB-GROUND)."""
+
+    ar_ranged: int
+    ar_close: int
+    dr_ranged: int
+    dr_close: int
+
+
+@dataclass(frozen=True, slots=True)
+class TroopModifier:
+    """What one entry adds, all its levels together, and why."""
+
+    reason: str
+    rule: str
+    change: Ratings
+
+
+def troop_modifiers(
+    race: RaceEffects, kind: TroopKind, repelling_boarders: bool = False, settings: Settings = USUAL
+) -> Iterator[TroopModifier]:
+    """What the race adds to a unit of this kind, entry by entry; it never changes the unit's price."""
+    table = tables(settings)["CW-TAB-RACE-TROOPS"]
+    for name, row in table.named_rows():
+        level = race.owned.get(name, 0)
+        if level and row[kind] == "yes" and (repelling_boarders or not row["when"]):
+            numbers = (level * int(row[c]) for c in ("AR ranged", "AR close", "DR ranged", "DR close"))
+            yield TroopModifier(f"{name} +{level}" if level > 1 else name, row["rule"], Ratings(*numbers))
+
+
+def with_race(
+    base: Ratings, race: RaceEffects, kind: TroopKind, repelling_boarders: bool = False, settings: Settings = USUAL
+) -> Ratings:
+    """A unit's ratings with all that its race adds, none below 0 (CW-3.1-69)."""
+    changes = [m.change for m in troop_modifiers(race, kind, repelling_boarders, settings)]
+    return Ratings(
+        ar_ranged=max(0, base.ar_ranged + sum(c.ar_ranged for c in changes)),
+        ar_close=max(0, base.ar_close + sum(c.ar_close for c in changes)),
+        dr_ranged=max(0, base.dr_ranged + sum(c.dr_ranged for c in changes)),
+        dr_close=max(0, base.dr_close + sum(c.dr_close for c in changes)),
+    )
+
+
+def is_chameleon(race: RaceEffects, kind: TroopKind) -> bool:
+    """Whether a unit hides by nature, free of charge: light troops only, not in power armor (CW-3.1-09, CW-3.1-24)."""
+    return race.chameleon and kind == "foot"
+
+
+def moves_mobile(race: RaceEffects, kind: TroopKind) -> bool:
+    """Whether foot troops move at the mobile rate because the race flies or swims (CW-3.1-16, CW-3.1-24)."""
+    return race.flight and kind == "foot"

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.race_design.attitudes import attitude_row, conduct
-from rules.cluster_war.race_design.design_rules import fires_at_one_target, needs_crew_quarters
 from rules.cluster_war.race_design.drives import (
     StlDrive,
     ftl_drive,
@@ -19,11 +18,13 @@ from rules.cluster_war.race_design.effects import (
     assembled_turn,
     disruptor_damage,
     effects_of,
+    fires_at_one_target,
     integrated_week,
     may_regenerate,
+    moves_mobile,
+    needs_crew_quarters,
 )
 from rules.cluster_war.race_design.sheet import USUAL, Finding
-from rules.cluster_war.race_design.troops import moves_mobile
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.traits import has_trait

@@ -1,16 +1,57 @@
 """From a race design to what a campaign plays with: its record, its technologies, its side (CW-3.2-05)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from rules.cluster_war.race_design.choices import choices
-from rules.cluster_war.race_design.sheet import RaceSheet, Section
+from rules.cluster_war.race_design.sheet import USUAL, RaceSheet, Section, StartPackage
 from rules.cluster_war.setup.first_colonies import Wish
-from rules.cluster_war.setup.first_fleets import first_fleets
-from rules.cluster_war.setup.scenario import StartSide
-from rules.cluster_war.state.designs import Template
-from rules.cluster_war.state.names import SideId
+from rules.cluster_war.setup.scenario import StartFleet, StartSide
+from rules.cluster_war.state.designs import Design, Template
+from rules.cluster_war.state.names import DesignId, SideId
 from rules.cluster_war.state.sides import Race
+from rules.cluster_war.unit_design.arms import is_armed
+
+WARSHIPS: Final = "Home Fleet"
+SCOUTS: Final = "Scouts"
+FREIGHTERS: Final = "Freighters"
+
+
+def first_fleets(package: StartPackage) -> tuple[StartFleet, ...]:
+    """The fleets of a package; no ship is in two of them, and none beyond those that are planned."""
+    left = {design: number for design, number in package.ships.items() if number > 0}
+    found: list[StartFleet] = []
+    for planned in package.fleets:
+        ships = {d: min(n, left[d]) for d, n in planned.ships.items() if n > 0 and left.get(d)}
+        for design, number in ships.items():
+            left[design] -= number
+        if ships:
+            found.append(StartFleet(planned.name, ships))
+    designs = {design.id: design for design in package.designs}
+    rest = {d: n for d, n in left.items() if n and d in designs}
+    taken = {fleet.name.casefold() for fleet in found}
+    for name, held in split_by_use(rest, designs).items():
+        found.append(StartFleet(name if name.casefold() not in taken else f"{name} II", held))
+    return tuple(found)
+
+
+def split_by_use(
+    ships: Mapping[DesignId, int], designs: Mapping[DesignId, Design]
+) -> Mapping[str, Mapping[DesignId, int]]:
+    """Ships by the fleet they begin in when nobody has named one: warships, scouts, freighters."""
+    split: dict[str, dict[DesignId, int]] = {WARSHIPS: {}, SCOUTS: {}, FREIGHTERS: {}}
+    for design, number in ships.items():
+        split[_use(designs[design])][design] = number
+    return {name: held for name, held in split.items() if held}
+
+
+def _use(design: Design) -> str:
+    if design.cargo_bays:
+        return FREIGHTERS
+    if design.survey_bays or (design.lrs and not is_armed(design, USUAL)):
+        return SCOUTS
+    return WARSHIPS
 
 
 def race_of(sheet: RaceSheet) -> Race:

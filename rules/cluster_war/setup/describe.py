@@ -6,8 +6,7 @@ from rules.cluster_war.race_design.check import check_sheet
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import SECTIONS, USUAL, RaceSheet, StartPackage
-from rules.cluster_war.setup.convert import biology, race_of, technologies_of
-from rules.cluster_war.setup.first_fleets import first_fleets
+from rules.cluster_war.setup.convert import biology, first_fleets, race_of, technologies_of
 from rules.cluster_war.state.settings import Settings
 
 

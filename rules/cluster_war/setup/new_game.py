@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.industry.templates import on_template, start_templates
-from rules.cluster_war.setup.first_colonies import choose_colonies, choose_wished
+from rules.cluster_war.setup.first_colonies import Beginning
 from rules.cluster_war.setup.monopoles import with_monopoles
 from rules.cluster_war.setup.npr_start import home_system, place, salt, with_nprs
 from rules.cluster_war.setup.scenario import Scenario, StartSide
@@ -155,11 +155,11 @@ def _colonies(
     placed = [(c.hex, c.orbit, c.size, c.name) for c in start.colonies]
     if not placed and total > size:
         foreign = [h for other, h in homes.items() if other != start.id]
-        placed = list(choose_wished(cluster, settings, start.race, home, start.wishes, foreign))
+        near = Beginning(cluster, settings, start.race, home, foreign)
+        placed = list(near.wished(start.wishes))
         taken = [(hex_, orbit) for hex_, orbit, _, _ in placed]
         rest = total - size - sum(cps for _, _, cps, _ in placed)
-        chosen = choose_colonies(cluster, settings, start.race, home, rest, foreign, taken)
-        placed += [(*world, "") for world in chosen]
+        placed += [(*world, "") for world in near.colonies(rest, taken)]
     for hex_, orbit, cps, name in placed:
         system = _settled(cluster, start.name, hex_, orbit, cps)
         named = name or world_name(system.name or hex_, orbit)

@@ -1,7 +1,7 @@
 """Races of the game master's in a scenario, and where they and the players begin (CW-19.0-14, CW-19.0-16)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.npr.edit import check_npr, slug_of, with_home_colony
@@ -128,23 +128,8 @@ def with_nprs(
     for other in others:
         if other.id in state.nprs:
             raise GameError(f"Two races of the scenario are called {other.name}.")
-        bare = Npr(
-            id=other.id,
-            name=other.name,
-            home=homes[other.id],
-            gross=other.gross,
-            colour=other.colour,
-            pace=other.pace,
-            attitude=other.attitude,
-            home_step=other.home_step,
-            technologies=other.technologies,
-            goals=other.goals,
-            culture=other.culture,
-            story=other.story,
-            notes=other.notes,
-            advanced=state.turn - 1,
-            salt=salt(dice, f"npr/{other.id}"),
-        )
+        named = {**asdict(other), "id": other.id, "home": homes[other.id]}
+        bare = Npr(**named, advanced=state.turn - 1, salt=salt(dice, f"npr/{other.id}"))
         npr = with_home_colony(state, bare)
         check_npr(state, npr)
         state = replace(state, nprs=dict(sorted({**state.nprs, npr.id: npr}.items())))

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from rules.changes import changed
-from rules.cluster_war.race_design.races import printed_race
 from rules.cluster_war.race_design.sheet import RATED, Facilities
 from rules.cluster_war.setup.first_colonies import Wish
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
+from rules.cluster_war.setup.presets import printed_race
 from rules.cluster_war.state.dealings import TradePartner
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import MISSIONS, DesignId, DesignKind, HexId, MissionKind, SideId

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.race_design.effects import RaceEffects
+from rules.cluster_war.race_design.effects import ANDROIDS, RaceEffects
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
@@ -19,7 +19,6 @@ HULL_PER_QUARTERS: Final = 10
 MOST_OF_ONE: Final = 10_000
 LONG_HAUL: Final = ("ship", "orbital base", "ground base")
 AI: Final = "Battle Computers II: Artificial Intelligence"
-ANDROIDS: Final = "Battle Computers III: Androids"
 ARMOR: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
 
 

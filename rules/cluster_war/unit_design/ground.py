@@ -1,4 +1,4 @@
-"""Battalions: the printed roster, their price, size and ratings (6.5)."""
+"""Battalions: the printed roster, their price, size and ratings, and whether one can be raised as drawn (6.5)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Final
 
-from rules.cluster_war.race_design.effects import effects_of
-from rules.cluster_war.race_design.troops import Ratings, TroopKind, is_chameleon, with_race
+from rules.cluster_war.race_design.effects import ANDROIDS, Ratings, TroopKind, effects_of, is_chameleon, with_race
+from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
@@ -213,3 +213,55 @@ def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -
 def fights_close_in_gear(unit: GroundDraft) -> bool:
     """Whether it has its full ratings in boarding and close combat: on foot and in power suits it does (CW-6.5-14)."""
     return unit.gear in {"foot", "suit"}
+
+
+ORDINALS: Final = {0: "no", 1: "first", 2: "second"}
+CLOAKING: Final = "Cloaking Technology"
+WILD: Final = "Wild"
+
+
+def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+    """Everything wrong with a battalion; empty when it can be raised and needs no advice."""
+    found = [*_ratings(unit, settings), *_abilities(unit, builder, settings), *_technology(unit, builder, settings)]
+    return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
+
+
+def _ratings(unit: GroundDraft, settings: Settings) -> Iterable[Problem]:
+    if not unit.name.strip() or not unit.id.strip():
+        yield Problem("A battalion needs a name and a short id such as MTK.", "CW-6.5-06")
+    if min(unit.ratings) < 0:
+        yield Problem("No AR or DR is below 0.", "CW-6.5-07")
+    elif not any(unit.ratings):
+        yield Problem("A unit without AR and DR fights nobody: give it ratings.", "CW-6.5-07")
+    try:
+        if unit.based_on:
+            roster_unit(unit.based_on, settings)
+        size_of(unit, settings)
+    except GameError as error:
+        yield Problem(str(error), error.rule or ROSTER)
+
+
+def _abilities(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+    names = []
+    for ability in unit.abilities:
+        try:
+            names.append(ability_share(ability, settings)[0])
+        except GameError as error:
+            yield Problem(str(error), error.rule or "CW-6.5-08")
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            yield Problem(f"{name} stands there twice; once is enough.", "CW-6.5-08")
+    if "Cloaking" in names and not builder.effects(settings).has(CLOAKING):
+        yield Problem(f"Cloaking on the ground needs the technology {CLOAKING}.", "CW-6.5-12")
+    if unit.gear == "aerospace" and "Air Mobile" not in names:
+        yield Problem("Aerospace fighters are air mobile: give them the ability.", "CW-A-04")
+    if WILD in names:
+        yield Problem("Wild units are hard to lead and may turn on their makers.", "CW-6.5-28", refused=False)
+
+
+def _technology(unit: GroundDraft, builder: Builder, settings: Settings) -> Iterable[Problem]:
+    needed = generation_needed(unit)
+    if builder.generation < needed:
+        yield Problem(f"{unit.name} needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
+    if unit.android and not builder.effects(settings).has(ANDROIDS):
+        yield Problem(f"Androids need the technology {ANDROIDS}.", "CW-6.5-21")

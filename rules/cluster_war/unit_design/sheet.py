@@ -10,17 +10,17 @@ from rules.cluster_war.unit_design.checks import spaces_used
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import (
+    MINEFIELD,
+    WILD,
     effective_ratings,
     factory_hull,
     fights_close_in_gear,
     size_of,
 )
-from rules.cluster_war.unit_design.ground_checks import WILD
 from rules.cluster_war.unit_design.missiles import missiles_ready
 from rules.cluster_war.unit_design.money import Price, number
 from rules.cluster_war.unit_design.pricing import fitting_text, price
 from rules.cluster_war.unit_design.transport import transport
-from rules.cluster_war.unit_design.workplaces import made_at
 
 PRINTED = Settings()
 SUBJECTS: Final = {
@@ -159,3 +159,20 @@ def _battalion(unit: GroundDraft, settings: Settings, builder: Builder | None) -
         yield f"Refits of androids: section {section_of('Refits of androids', settings)}"
     if unit.note:
         yield f"Note: {unit.note}"
+
+
+WORKPLACES: Final = {
+    "shipyard": "shipyard bays",
+    "factory": "a factory",
+    "sea factory": "a factory beside water",
+    "heavy plant": "a heavy industrial plant",
+    "population": "a colony's people",
+}
+
+
+def made_at(draft: AnyDraft, settings: Settings) -> str:
+    """Where a unit, or a battalion's gear, is made (CW-6.5-03, CW-6.5-19): "a factory", "" for troops on foot."""
+    if isinstance(draft, GroundDraft):
+        gear = draft.based_on != MINEFIELD and size_of(draft, settings).cargo
+        return WORKPLACES["factory"] if gear or draft.android or draft.based_on == MINEFIELD else ""
+    return WORKPLACES[unit_kind(draft.template.kind, settings).built_at]

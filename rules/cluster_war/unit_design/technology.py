@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.race_design.choices import FTL, choices
-from rules.cluster_war.race_design.design_rules import feature_problems
-from rules.cluster_war.race_design.effects import RaceEffects
+from rules.cluster_war.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
@@ -17,8 +16,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
-from rules.cluster_war.unit_design.ground import generation_needed
-from rules.cluster_war.unit_design.ground_checks import ORDINALS
+from rules.cluster_war.unit_design.ground import ORDINALS, generation_needed
 from rules.cluster_war.unit_design.layout import known_layout
 from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_technology

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from rules.cluster_war.race_design.attitudes import XENOPHOBIC
-from rules.cluster_war.race_design.choices import HOME_TABLES, choices
+from rules.cluster_war.race_design.choices import HOME_TABLES, choices, choose_society
 from rules.cluster_war.race_design.sheet import SECTIONS, CustomEntry, Entry, RaceSheet, Section
-from rules.cluster_war.race_design.society import choose_society
 from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.lines import names_of
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Forecast, Order, Preview, SignedOrder
 from rules.cluster_war.state.view import View

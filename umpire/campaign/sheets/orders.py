@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.notation.lines import format_order, parse_order
 from rules.cluster_war.orders.order import Order, Preview
 from rules.cluster_war.planning.check import check
 from rules.errors import GameError, IllegalOrderError, NotYoursError

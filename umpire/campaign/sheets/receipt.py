@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.cluster_war.notation.sheet_names import names_of
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, Preview, SignedOrder
 from rules.cluster_war.planning.forecast import forecast
 from rules.cluster_war.state.view import View

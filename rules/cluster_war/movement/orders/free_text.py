@@ -9,7 +9,7 @@ from rules.cluster_war.holdings.planned import PlannedState
 from rules.cluster_war.orders.names import NAME, TEXT, Names, fleet_text, quote, unquote
 from rules.cluster_war.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.race_design.attitudes import against_attitude
-from rules.cluster_war.race_design.society import compare_profiles
+from rules.cluster_war.race_design.choices import compare_profiles
 from rules.cluster_war.state.names import FleetId, SideId
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError

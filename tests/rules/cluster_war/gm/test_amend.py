@@ -9,13 +9,12 @@ from rules.cluster_war.events.detection import SystemLearned
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.events.turn import Amended, Narrated
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.colonies import SetColony
 from rules.cluster_war.gm.designs import AddDesign
 from rules.cluster_war.gm.empires import GrantIncome, SetPeace, SetTrade, SetTreasury
 from rules.cluster_war.gm.research import GrantSuccess
 from rules.cluster_war.gm.ships import CreateShips, PlaceFleet, RemoveShips
 from rules.cluster_war.gm.words import Narrate, Settle
-from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge
+from rules.cluster_war.gm.worlds import ChangeWorld, GrantKnowledge, SetColony
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.state.dealings import TradePartner

@@ -9,10 +9,8 @@ from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.events.turn import Amended, OrderFailed
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.links import AddLink, RemoveLink
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.sheet_names import names_of
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.gm.worlds import AddLink, RemoveLink
+from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.planning.check import check
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.names import KnowledgeLevel

@@ -15,9 +15,7 @@ from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.notation.form import parse_form
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.sheet_names import names_of
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import ORDER_TYPES, VERBS

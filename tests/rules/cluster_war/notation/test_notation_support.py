@@ -15,9 +15,7 @@ from rules.cluster_war.logistics.orders.supplies import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.sheet_names import names_of
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import VERBS

@@ -2,12 +2,13 @@
 
 import pytest
 
-from rules.cluster_war.race_design.design_rules import (
+from rules.cluster_war.race_design.effects import (
+    RaceEffects,
+    effects_of,
     feature_problems,
     fires_at_one_target,
     needs_crew_quarters,
 )
-from rules.cluster_war.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.state.settings import Settings

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.race_design.check import check_sheet
-from rules.cluster_war.race_design.choices import society_lists
+from rules.cluster_war.race_design.choices import choose_society, compare_profiles, profile, society_lists
 from rules.cluster_war.race_design.sheet import RaceSheet
-from rules.cluster_war.race_design.society import choose_society, compare_profiles, profile
 from rules.cluster_war.setup.convert import race_of
 from rules.cluster_war.setup.describe import describe
 from rules.cluster_war.setup.package import limits

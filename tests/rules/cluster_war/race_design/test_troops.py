@@ -2,9 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.race_design.effects import RaceEffects
-from rules.cluster_war.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.race_design.troops import (
+from rules.cluster_war.race_design.effects import (
+    RaceEffects,
     Ratings,
     TroopKind,
     is_chameleon,
@@ -12,6 +11,7 @@ from rules.cluster_war.race_design.troops import (
     troop_modifiers,
     with_race,
 )
+from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.setup.presets import preset
 from tests.rules.cluster_war.race_design.of_sheet import effects
 

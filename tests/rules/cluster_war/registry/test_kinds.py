@@ -18,9 +18,7 @@ from rules.cluster_war.holdings.order_kind import OrderKind, Phase, Together
 from rules.cluster_war.holdings.orders.shortfalls import set_priorities
 from rules.cluster_war.industry.orders.building import tell_the_unsent
 from rules.cluster_war.industry.yards import work_yards
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.sheet_names import names_of
-from rules.cluster_war.notation.write import format_order
+from rules.cluster_war.notation.lines import format_order, names_of, parse_order
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.registry.orders import KIND_OF, KINDS

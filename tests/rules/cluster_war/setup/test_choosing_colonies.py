@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.setup.first_colonies import choose_colonies
+from rules.cluster_war.setup.first_colonies import Beginning
 from rules.cluster_war.state.places import Body, Cluster, Special, StarSystem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
@@ -22,10 +22,10 @@ def lonely(*worlds: Body) -> Cluster:
 def test_first_colonies_share_their_total_evenly_and_never_overfill_a_world() -> None:
     cluster = lonely(Body(1, "5555", 35), Body(2, "5556", 200), Body(3, "5557", 300))
     race = Race("Humans", "5555")
-    chosen = choose_colonies(cluster, USUAL, race, ("2525", 1), 235, ())
+    chosen = Beginning(cluster, USUAL, race, ("2525", 1)).colonies(235)
     assert chosen == (("2527", 1, 35), ("2527", 2, 100), ("2527", 3, 100))
-    assert choose_colonies(cluster, USUAL, race, ("2525", 1), 1, ()) == (("2527", 3, 1),)
-    assert choose_colonies(cluster, USUAL, race, ("2525", 1), 0, ()) == ()
+    assert Beginning(cluster, USUAL, race, ("2525", 1)).colonies(1) == (("2527", 3, 1),)
+    assert Beginning(cluster, USUAL, race, ("2525", 1)).colonies(0) == ()
 
 
 def test_first_colonies_spare_resources_specials_and_what_is_nearer_to_others() -> None:
@@ -36,11 +36,11 @@ def test_first_colonies_spare_resources_specials_and_what_is_nearer_to_others() 
         (lonely(plain), ("2529",)),
     ):
         with pytest.raises(GameError, match="too few worlds"):
-            choose_colonies(cluster, USUAL, race, ("2525", 1), 50, foreign)
+            Beginning(cluster, USUAL, race, ("2525", 1), foreign).colonies(50)
     haunted = lonely(plain)
     hidden = replace(haunted.systems["2527"], special=Special("Monster"))
     haunted = replace(haunted, systems={**haunted.systems, "2527": hidden})
     with pytest.raises(GameError, match="too few worlds"):
-        choose_colonies(haunted, USUAL, race, ("2525", 1), 50, ())
+        Beginning(haunted, USUAL, race, ("2525", 1)).colonies(50)
     with pytest.raises(GameError, match="too few worlds"):
-        choose_colonies(lonely(plain), USUAL, race, ("2525", 1), 201, ())
+        Beginning(lonely(plain), USUAL, race, ("2525", 1)).colonies(201)

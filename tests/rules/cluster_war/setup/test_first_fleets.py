@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.race_design.sheet import PlannedFleet, StartPackage
-from rules.cluster_war.setup.first_fleets import first_fleets, split_by_use
+from rules.cluster_war.setup.convert import first_fleets, split_by_use
 from rules.cluster_war.state.designs import Design
 
 SCOUT = Design("SC", "Scout", "ship", 8, 30, lrs=2, layout={"LRS": 2})

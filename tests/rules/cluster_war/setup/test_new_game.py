@@ -10,8 +10,8 @@ import pytest
 from rules.cluster_war.economy.holds import cargo_capacity
 from rules.cluster_war.economy.income import income, production
 from rules.cluster_war.economy.supply import components, supply_grid
-from rules.cluster_war.race_design.races import printed_race
 from rules.cluster_war.setup.new_game import new_game
+from rules.cluster_war.setup.presets import printed_race
 from rules.cluster_war.setup.scenario import Scenario, StartColony, StartFleet, StartSide, load_scenario
 from rules.cluster_war.setup.start_kit import base_output, facilities_price, ships_price
 from rules.cluster_war.state.game import GameState

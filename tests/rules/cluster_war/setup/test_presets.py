@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.race_design.check import check_sheet
-from rules.cluster_war.race_design.races import printed_race
 from rules.cluster_war.race_design.sheet import (
     CustomEntry,
     Entry,
@@ -17,7 +16,7 @@ from rules.cluster_war.race_design.sheet import (
 )
 from rules.cluster_war.setup.convert import race_of, start_side, technologies_of
 from rules.cluster_war.setup.describe import describe
-from rules.cluster_war.setup.presets import preset, preset_names
+from rules.cluster_war.setup.presets import preset, preset_names, printed_race
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError

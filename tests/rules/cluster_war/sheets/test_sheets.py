@@ -10,8 +10,7 @@ from rules.cluster_war.colonies.orders.growth import ExpandColony
 from rules.cluster_war.industry.orders.building import BuildUnits, ContinueBuild
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission
-from rules.cluster_war.notation.read import parse_order
-from rules.cluster_war.notation.sheet_names import names_of
+from rules.cluster_war.notation.lines import names_of, parse_order
 from rules.cluster_war.research.orders.projects import FundProject
 from rules.cluster_war.sheets.book import BUILDERS, Filled, all_sheets, read_cells
 from rules.cluster_war.state.dealings import TradePartner

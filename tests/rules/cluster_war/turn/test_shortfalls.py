@@ -16,8 +16,8 @@ from rules.cluster_war.events.economy import BudgetClosed, PrioritiesSet, Spendi
 from rules.cluster_war.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
 from rules.cluster_war.events.research import ResearchRolled
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.colonies import HinderColony
 from rules.cluster_war.gm.empires import RaidCps, SetTreasury
+from rules.cluster_war.gm.worlds import HinderColony
 from rules.cluster_war.holdings.orders.shortfalls import DEFAULT, Priorities, cut_order
 from rules.cluster_war.industry.orders.bases import Assemble
 from rules.cluster_war.industry.orders.building import BuildUnits

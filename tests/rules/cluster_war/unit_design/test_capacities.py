@@ -22,8 +22,8 @@ from rules.cluster_war.unit_design.ground import roster_unit
 from rules.cluster_war.unit_design.missiles import ROUNDS, capacity, missiles_ready
 from rules.cluster_war.unit_design.officers import command_bonus
 from rules.cluster_war.unit_design.pricing import munitions_price
+from rules.cluster_war.unit_design.sheet import made_at
 from rules.cluster_war.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea
-from rules.cluster_war.unit_design.workplaces import made_at
 from rules.errors import GameError
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship, unit
 

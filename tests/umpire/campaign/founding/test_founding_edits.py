@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.race_design.sheet import PlannedColony, PlannedFleet, RaceSheet
-from rules.cluster_war.setup.first_fleets import first_fleets
+from rules.cluster_war.setup.convert import first_fleets
 from rules.cluster_war.unit_design.lines import UnitText
 from rules.errors import GameError
 from umpire.campaign.founding import edits, package_edits

@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.gm.empires import SetTreasury
 from rules.cluster_war.movement.orders.free_text import FreeText
-from rules.cluster_war.npr.changes import with_fields, with_force, with_relation
+from rules.cluster_war.npr.edit import with_fields, with_force, with_relation
 from rules.cluster_war.state.npr import NprForce
 from rules.errors import GameError, NotYoursError
 from tests.umpire.world import World

@@ -7,9 +7,9 @@ import pytest
 
 from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.turn import Amended, Narrated
-from rules.cluster_war.gm.colonies import SetColony
 from rules.cluster_war.gm.empires import GrantIncome, SetTreasury
 from rules.cluster_war.gm.words import Narrate
+from rules.cluster_war.gm.worlds import SetColony
 from rules.cluster_war.movement.orders.free_text import FreeText
 from rules.cluster_war.movement.orders.organising import RenameFleet
 from rules.errors import GameError, NotYoursError, WrongPhaseError
