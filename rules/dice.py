@@ -41,11 +41,11 @@ class Roller(Protocol):
 
     def percent(self, key: str) -> Roll:
         """Roll 1d100 for `key`; its `total` is 1 to 100."""
-        ...
+        return self.roll(key, 100)
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Roller):
     """The dice of one turn of one game. `seed` is 32 bytes, the seats' words already mixed in by `mix`."""
 
     seed: bytes
@@ -62,10 +62,6 @@ class Dice:
         _check_line("key", key)
         _check_shape(sides, count)
         return Roll(key, sides, tuple([self._face(key, sides, index) for index in range(count)]))
-
-    def percent(self, key: str) -> Roll:
-        """Roll 1d100 for `key`; its `total` is 1 to 100."""
-        return self.roll(key, 100)
 
     def _face(self, key: str, sides: int, index: int) -> int:
         """The first 64-bit word that favours no face, four big-endian words a digest, then the next attempt."""
@@ -113,7 +109,7 @@ def mix(seed: bytes, words: Mapping[str, str]) -> bytes:
     return hmac.digest(seed, WORDS_DOMAIN + spoken.encode("ascii"), "sha256")
 
 
-class ScriptedDice:
+class ScriptedDice(Roller):
     """A test's dice: `faces` are dealt in the order of the calls; all of them must be used."""
 
     def __init__(self, faces: Sequence[int]) -> None:
@@ -135,10 +131,6 @@ class ScriptedDice:
         rolled = Roll(key, sides, faces)
         self.rolls.append(rolled)
         return rolled
-
-    def percent(self, key: str) -> Roll:
-        """Deal the next face as 1d100."""
-        return self.roll(key, 100)
 
     def assert_used_up(self) -> None:
         """AssertionError if scripted faces are left that nobody rolled."""

@@ -1,5 +1,6 @@
 """Every way a player can be told no: one sentence each, always fit to be shown as it stands."""
 
+from collections.abc import Iterable
 from typing import Final
 
 SHOWN: Final = 40
@@ -31,6 +32,11 @@ class WrongPhaseError(GameError):
 
 class NotYoursError(GameError):
     """The thing belongs to another side, or to nobody this player knows of."""
+
+
+def none_such(what: str, text: str, known: Iterable[str], rule: str | None = None) -> GameError:
+    """What to raise for a word that names none of those there are; it lists them."""
+    return GameError(f"There is no {what} {quoted(text)}; there are {', '.join(known)}.", rule=rule)
 
 
 def quoted(text: str, limit: int = SHOWN) -> str:

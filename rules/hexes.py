@@ -1,6 +1,5 @@
 """Hexes with vertical columns: axial for sums, column and row at the edges, integers only."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -117,13 +116,8 @@ class Grid:
 
     def all_hexes(self) -> tuple[Hex, ...]:
         """Every hex of the map, column by column from the left, each from the top."""
-        return tuple(self._columns())
-
-    def _columns(self) -> Iterator[Hex]:
-        for column in range(1, self.columns + 1):
-            shift = self._shift(column)
-            for row in range(1, self.rows + 1):
-                yield Hex(column, row - shift)
+        shifts = ((column, self._shift(column)) for column in range(1, self.columns + 1))
+        return tuple(Hex(column, row - shift) for column, shift in shifts for row in range(1, self.rows + 1))
 
     def number(self, here: Hex) -> str:
         """The printed number CCRR of a hex, `0412`; a 100th column or row is written 00 (CW-2.0-01).

@@ -98,7 +98,7 @@ class Table:
 
 def several(cell: str) -> tuple[str, ...]:
     """The things a cell lists."""
-    return tuple(part for part in cell.split("; ") if part)
+    return tuple(part.strip() for part in cell.split(";") if part.strip())
 
 
 @lru_cache(maxsize=4096)
@@ -112,16 +112,12 @@ def _bounds(row: Row, low: str, high: str) -> tuple[int, int | None, Row]:
 
 def load_tables(folder: Path) -> Mapping[str, Table]:
     """All tables of the TOML files in a folder, by id."""
-    found = [read_table(item) for path in sorted(folder.glob("*.toml")) for item in _items(path)]
+    files = (tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.toml")))
+    found = [read_table(item) for file in files for item in file["table"]]
     tables = {table.id: table for table in found}
     if len(tables) != len(found):
         raise ValueError(f"{folder}: a table stands there twice")
     return tables
-
-
-def _items(path: Path) -> list[dict[str, Any]]:
-    items: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["table"]
-    return items
 
 
 def read_table(item: Mapping[str, Any]) -> Table:

@@ -24,7 +24,7 @@ from rules.cluster_war.industry.orders.scrapping import ScrapUnits
 from rules.cluster_war.orders.names import Names
 from rules.cluster_war.orders.order import Order
 from rules.cluster_war.state.names import DesignId, ShipId
-from rules.cluster_war.unit_design.missiles import missiles_price
+from rules.cluster_war.unit_design.pricing import missiles_price
 from rules.errors import GameError, NotationError
 
 colony_option = complete(choices.colonies)

@@ -9,8 +9,7 @@ from cogs.common.selects import option, select_for
 from render.canvas.safe_text import plain
 from rules.cluster_war.race_design.sheet import StartPackage
 from rules.cluster_war.setup.convert import first_fleets, race_of, start_side
-from rules.cluster_war.setup.package import limits
-from rules.cluster_war.setup.start_kit import facilities_price, ships_price
+from rules.cluster_war.setup.start_kit import facilities_price, limits, ships_price
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from umpire.campaign.founding.kits import kit_names

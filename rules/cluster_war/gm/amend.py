@@ -1,8 +1,8 @@
 """The GM's hand: one amendment at a time, each an event with its reason (CW-1.0-01). Nothing else changes a draft turn."""
 
-from dataclasses import replace
 from typing import Final
 
+from rules.changes import changed
 from rules.cluster_war.events.event import Event
 from rules.cluster_war.gm import designs, empires, npr, research, ships, words, worlds
 from rules.cluster_war.gm.amending import Amending, Apply
@@ -21,6 +21,8 @@ APPLY: Final[Apply] = {
     **npr.APPLY,
     **words.APPLY,
 }
+BEYOND_TURNS: Final = ("trade", "peace", "embassies", "tasks", "questions", "nprs", "prepared")
+"""What of a state no turn changes, and `Amending.after` holds."""
 AMENDMENT_TYPES: Final[tuple[type[Amendment], ...]] = tuple(APPLY)
 
 
@@ -29,14 +31,5 @@ def amend(state: GameState, amendment: Amendment, reason: str) -> Adjudication[G
     month = Amending(state, Cause(RULE, override=reason or "the GM's word"))
     APPLY[type(amendment)](month, amendment)
     after = month.after
-    done = replace(
-        month.freeze(state.turn, after.income),
-        trade=after.trade,
-        peace=after.peace,
-        embassies=after.embassies,
-        tasks=after.tasks,
-        questions=after.questions,
-        nprs=after.nprs,
-        prepared=after.prepared,
-    )
+    done = changed(month.freeze(state.turn, after.income), **{part: getattr(after, part) for part in BEYOND_TURNS})
     return Adjudication(done, tuple(month.events))

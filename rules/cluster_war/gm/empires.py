@@ -113,12 +113,9 @@ def _raid(month: Amending, order: RaidCps) -> None:
 def _trade(month: Amending, order: SetTrade) -> None:
     side, name = month.side(order.side).id, order.name
     kept = tuple(t for t in month.start.trade if (t.side, t.name.casefold()) != (side, name.casefold()))
-    if order.level == "none":
-        month.after = replace(month.after, trade=kept)
-        month.tell(f"Trade with {name} has ended.", side)
-        return
-    month.after = replace(month.after, trade=(*kept, TradePartner(side, name, amount(order.gross), order.level)))
-    month.tell(f"Trade with {name}: {order.level}.", side)
+    new = [] if order.level == "none" else [TradePartner(side, name, amount(order.gross), order.level)]
+    month.after = replace(month.after, trade=(*kept, *new))
+    month.tell(f"Trade with {name}: {order.level}." if new else f"Trade with {name} has ended.", side)
 
 
 def _peace(month: Amending, order: SetPeace) -> None:

@@ -111,14 +111,7 @@ def _set_task(month: Amending, order: SetTask) -> None:
         month.side(order.side)
     if not order.technology.strip() or not 0 <= order.successes <= MOST_SUCCESSES:
         raise GameError(f"Name a technology, and 0 to {MOST_SUCCESSES} successes.", rule="CW-8.0-05")
-    new = Task(
-        technology=order.technology,
-        successes=order.successes,
-        field=order.field,
-        requires=order.requires,
-        materials=order.materials,
-        side=order.side,
-    )
+    new = Task(order.technology, order.successes, order.field, order.requires, order.materials, order.side)
     kept = _without(month.start.tasks, new)
     if not order.successes:
         month.after = replace(month.after, tasks=kept)

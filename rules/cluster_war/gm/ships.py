@@ -1,10 +1,12 @@
 """The GM's hand on ships and fleets: where they are, what is lost, stress and repair (chapters 4, 6.7)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cluster_war.gm.amending import Amending, Apply
 from rules.cluster_war.logistics.stress_effects import StressEffect, apply_effect
+from rules.cluster_war.state.holdings import Base
 from rules.cluster_war.state.names import DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
 from rules.cluster_war.working.amendment import Amendment
@@ -96,37 +98,42 @@ def _remove(month: Amending, order: RemoveShips) -> None:
     unknown = [s for s in order.ships if s not in month.ships]
     if unknown:
         raise GameError(f"There is no ship {quoted(unknown[0])}; ships are written side/id, like humans/DD01.")
-    lost: dict[SideId, list[str]] = {}
-    for key in dict.fromkeys(order.ships):
-        lost.setdefault(month.ships[key].side, []).append(short_id(key))
-        del month.ships[key]
+    lost = [month.ships[key] for key in dict.fromkeys(order.ships)]
+    for ship in lost:
+        del month.ships[ship.id]
     for fleet in list(month.fleets.values()):
         left = tuple(s for s in fleet.ships if s in month.ships)
         if not left:
             del month.fleets[fleet.id]
         elif left != fleet.ships:
             month.fleets[fleet.id] = replace(fleet, ships=left)
-    for side, ids in sorted(lost.items()):
-        month.tell(f"Lost: {', '.join(ids)}.", side)
+    _tell_owners(month, "Lost", lost)
+
+
+def _tell_owners(month: Amending, what: str, units: Iterable[Ship | Base]) -> None:
+    told: dict[SideId, list[str]] = {}
+    for unit in units:
+        told.setdefault(unit.side, []).append(short_id(unit.id))
+    for side, ids in sorted(told.items()):
+        month.tell(f"{what}: {', '.join(ids)}.", side)
 
 
 def _set_stress(month: Amending, order: SetStress) -> None:
     if not 0 <= order.stress <= MOST_STRESS:
         raise GameError(f"Stress runs from 0 to {MOST_STRESS} %.", rule="CW-4.3-19")
-    told: dict[SideId, list[str]] = {}
+    found: list[Ship | Base] = []
     for key in dict.fromkeys(order.units):
         if key in month.ships:
             month.ships[key] = replace(month.ships[key], stress=order.stress)
-            told.setdefault(month.ships[key].side, []).append(short_id(key))
+            found.append(month.ships[key])
         elif key in month.bases:
             month.bases[key] = replace(month.bases[key], stress=order.stress)
-            told.setdefault(month.bases[key].side, []).append(short_id(key))
+            found.append(month.bases[key])
         else:
             raise GameError(f"There is no ship or base {quoted(key)}; ships are written side/id, like humans/DD01.")
-    if not told:
+    if not found:
         raise GameError("Name at least one ship or base.")
-    for side, ids in sorted(told.items()):
-        month.tell(f"Stress is now {order.stress} %: {', '.join(ids)}.", side)
+    _tell_owners(month, f"Stress is now {order.stress} %", found)
 
 
 def _stress_effect(month: Amending, effect: StressEffect) -> None:

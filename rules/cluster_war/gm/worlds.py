@@ -14,6 +14,12 @@ from rules.cluster_war.worlds.jump_map import with_link, without_link
 from rules.errors import GameError, quoted
 
 CARE: Final = "CW-7.1-10"
+LINES: Final[Mapping[LinkKind, str]] = {
+    "jump": "jump line",
+    "wormhole": "wormhole",
+    "held": "held wormhole",
+    "gate": "pair of gates",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +148,6 @@ def _hinder(month: Amending, order: HinderColony) -> None:
     parts += ["is cut off from the grid"] if order.blockaded else []
     state = " and ".join(parts) if parts else "works freely again"
     month.tell(f"{found.name} {state}.", found.side, rule="CW-5.0-24")
-
-
-LINES: Final[Mapping[LinkKind, str]] = {
-    "jump": "jump line",
-    "wormhole": "wormhole",
-    "held": "held wormhole",
-    "gate": "pair of gates",
-}
 
 
 @dataclass(frozen=True, slots=True)

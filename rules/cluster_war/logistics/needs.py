@@ -9,7 +9,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.unit_design.hangars import Hangars
+from rules.cluster_war.unit_design.transport import Hangars
 
 PRINTED: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})

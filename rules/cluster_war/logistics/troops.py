@@ -10,8 +10,7 @@ from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, ShipId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.unit_design.hangars import Hangars
-from rules.cluster_war.unit_design.transport import crate_room, transport, works_at_sea
+from rules.cluster_war.unit_design.transport import Hangars, crate_room, transport, works_at_sea
 from rules.errors import IllegalOrderError
 
 

@@ -9,6 +9,8 @@ from rules.cluster_war.registry.orders import KIND_OF, VERBS
 from rules.cluster_war.state.view import View
 from rules.errors import NotationError, quoted
 
+LONGEST_LINE = 4000
+
 
 def names_of(view: View, sheet: tuple[SignedOrder, ...] = ()) -> Names:
     """The names a side can use with its present sheet."""
@@ -19,9 +21,6 @@ def names_of(view: View, sheet: tuple[SignedOrder, ...] = ()) -> Names:
         if isinstance(signed.order, RenameFleet) and signed.order.fleet in fleets:
             fleets[signed.order.fleet] = signed.order.name
     return Names(view, fleets)
-
-
-LONGEST_LINE = 4000
 
 
 def parse_order(text: str, names: Names) -> Order:

@@ -1,18 +1,16 @@
 """What the game master may do to a profile: make, change, advance and remove it; every part is checked against the map."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from rules.cluster_war.npr.sight import MARK
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.geometry import hex_at
-from rules.cluster_war.state.knowledge import Knowledge
 from rules.cluster_war.state.names import HexId, SideId
 from rules.cluster_war.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColony, NprForce
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.working.turn_state import TurnState
 from rules.cluster_war.worlds.step_codes import check_step, step_distance
 from rules.errors import GameError, IllegalOrderError, quoted
 
@@ -131,56 +129,6 @@ def _check_forces(state: GameState, npr: Npr) -> None:
             raise GameError(f"A force has 1 to {MOST_SHIPS} ships, at least 1 hull space, and is {', '.join(ROLES)}.")
         if not 1 <= len(force.name) <= LONGEST_NAME or not force.name.isprintable():
             raise GameError(f"A force's name has 1 to {LONGEST_NAME} ordinary characters.")
-
-
-def set_npr(state: GameState, npr: Npr) -> GameState:
-    """The state with this profile, new or in place of the one with its id; agreements follow its name and production."""
-    check_npr(state, npr)
-    return _with(state, (npr,))
-
-
-def _with(state: GameState, nprs: Iterable[Npr]) -> GameState:
-    """Profiles put in place; trade partners of their old names bear the new ones and their production (CW-11.0-01)."""
-    held, trade = dict(state.nprs), list(state.trade)
-    for npr in nprs:
-        old = held.get(npr.id)
-        called = (old.name if old else npr.name).casefold()
-        trade = [replace(t, name=npr.name, gross=npr.gross) if t.name.casefold() == called else t for t in trade]
-        held[npr.id] = npr
-    return replace(state, nprs=dict(sorted(held.items())), trade=tuple(trade))
-
-
-def advance_nprs(state: GameState, after: tuple[Npr, ...]) -> GameState:
-    """The state with races as their pseudo-turn left them; GameError for one that is not there (CW-19.0-20)."""
-    for npr in after:
-        if npr.id not in state.nprs:
-            raise GameError(f"There is no race of yours called {quoted(npr.id)}.")
-        check_npr(state, npr)
-    return _with(state, after)
-
-
-def remove_npr(month: TurnState, npr_id: SideId) -> GameState:
-    """The state without a race; nobody remembers having seen it, and what was agreed with it ends."""
-    state = month.start
-    gone = npr_named(state.nprs, npr_id)
-    for side, known in list(month.knowledge.items()):
-        month.knowledge[side] = _forgotten(known, gone.id)
-    trade = tuple(t for t in state.trade if t.name.casefold() != gone.name.casefold())
-    peace = tuple(p for p in state.peace if gone.id not in p.split("|"))
-    return replace(state, nprs={k: n for k, n in state.nprs.items() if k != gone.id}, trade=trade, peace=peace)
-
-
-def _forgotten(known: Knowledge, npr: SideId) -> Knowledge:
-    if npr not in known.met:
-        return known
-    head = f"{MARK}{npr}/"
-    return replace(
-        known,
-        met=tuple(side for side in known.met if side != npr),
-        fleets={key: seen for key, seen in known.fleets.items() if seen.side != npr},
-        contacts={key: name for key, name in known.contacts.items() if not key.startswith(head)},
-        colonies={key: seen for key, seen in known.colonies.items() if seen.side != npr},
-    )
 
 
 def with_fields(changes: Mapping[str, Any], npr: Npr) -> Npr:

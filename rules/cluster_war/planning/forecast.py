@@ -9,15 +9,15 @@ from rules.cluster_war.planning.check import plan_sheet
 from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.state.units import Fleet
 from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.arms import force_warning
+from rules.cluster_war.unit_design.layout import force_warning
 
 
 def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
     """The whole sheet's effects, its missing parts, and the orders that would fail; never raises for a player's sheet."""
     planned, previews, problems = plan_sheet(view, sheet)
-    effects = [Note(previews[s.id].text, "") for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
-    notes = [note for s in sorted(sheet, key=lambda s: s.number) if s.id in previews for note in previews[s.id].notes]
-    effects += notes + _under_way(view, planned)
+    made = [previews[s.id] for s in sorted(sheet, key=lambda s: s.number) if s.id in previews]
+    effects = [Note(preview.text, "") for preview in made] + [note for preview in made for note in preview.notes]
+    effects += _under_way(view, planned)
     effects.append(Note(f"{planned.purse} CPs go into the treasury.", "CW-5.0-18"))
     warning = force_warning(view)
     if warning is not None:

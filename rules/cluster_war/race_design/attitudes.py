@@ -60,26 +60,18 @@ def against_attitude(race: Race, text: str, settings: Settings = USUAL) -> Probl
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """How a race meets others, what it does when attacked, and how much of its force is armed."""
+    """How a race meets others, what it does when attacked, and how much of its force is armed: any, most or all."""
 
     meets_others: str
     attacked: str
-    armed: Literal["any", "most", "all"]
+    armed: str
 
 
 def conduct(attitude: str, settings: Settings = USUAL) -> Conduct:
     """The behaviour for a record's attitude, such as "Hostile, Xenophobic"; a suggestion for the GM."""
     row = attitude_row(attitude, settings)
-    armed: Literal["any", "most", "all"] = (
-        "all" if row["armed"] == "all" else "most" if row["armed"] == "most" else "any"
-    )
-    meets = row["if xenophobic"] if is_xenophobic(attitude) else row["meets others"]
-    return Conduct(meets, row["attacked"], armed)
-
-
-def is_xenophobic(attitude: str) -> bool:
-    """Whether fear of strangers is added to the attitude (CW-3.1-30)."""
-    return XENOPHOBIC in attitude.split(", ")
+    meets = row["if xenophobic"] if XENOPHOBIC in attitude.split(", ") else row["meets others"]
+    return Conduct(meets, row["attacked"], row["armed"])
 
 
 def unarmed_design_refused(attitude: str, armed: bool, settings: Settings = USUAL) -> Finding | None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from rules.cluster_war.race_design.choices import FTL, GRAVITY, GRAVITY_KEPT, SECOND_STAGE, STANDARD, STL, choices
-from rules.cluster_war.race_design.effects import RaceEffects
 from rules.cluster_war.race_design.levels import details, traits
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state.settings import Settings
@@ -86,11 +85,6 @@ def fuel_held(cargo_bays: int, settings: Settings = USUAL) -> int:
 def may_boost(drive: StlDrive, fires_heavy: bool) -> bool:
     """Whether a drive may boost in a round: turbo-warp not together with heavy draining weapons (CW-3.1-65)."""
     return drive.boost > 0 and not fires_heavy
-
-
-def warp_point_search(race: RaceEffects) -> Literal["quick", "lengthy"]:
-    """How a survey for new warp points goes: quick only with the scanner technology (CW-3.1-58)."""
-    return "quick" if race.finds_warp_points else "lengthy"
 
 
 def lacks_velocity(ftl: str, stl: Iterable[str], settings: Settings = USUAL) -> bool:

@@ -14,6 +14,7 @@ from rules.tables import several
 Cloak: TypeAlias = Literal["", "psi", "stealth"]
 ONCE: Final = frozenset({"step_reduction", "integration_weeks", "takeover_weeks", "cloak_percent"})
 INTELLIGENCE: Final = "Extra Intelligence"
+ANDROIDS: Final = "Battle Computers III: Androids"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +119,6 @@ def may_regenerate(race: RaceEffects, what: Literal["armor", "shield"], biologic
 def disruptor_damage(points: int, target: Literal["shields", "components"]) -> int:
     """What a shield disruptor's points do: double to shields, nothing to components (CW-3.1-39)."""
     return 2 * points if target == "shields" else 0
-
-
-ANDROIDS: Final = "Battle Computers III: Androids"
 
 
 def feature_problems(race: RaceEffects, features: Iterable[str], settings: Settings = USUAL) -> Iterator[Finding]:

@@ -11,7 +11,6 @@ from rules.cluster_war.race_design.drives import (
     fuel_held,
     may_boost,
     stl_drives,
-    warp_point_search,
 )
 from rules.cluster_war.race_design.effects import (
     RaceEffects,
@@ -43,7 +42,7 @@ def _attitude(race: Race, settings: Settings) -> Iterator[Finding]:
     row, behaves = attitude_row(race.attitude, settings), conduct(race.attitude, settings)
     if row["refuses"]:
         yield Finding(f"It refuses {row['refuses'].replace('; ', ', ')}.", row["rule"])
-    armed = {"all": " All its units are armed.", "most": " Most of its units are armed.", "any": ""}[behaves.armed]
+    armed = {"all": " All its units are armed.", "most": " Most of its units are armed."}.get(behaves.armed, "")
     yield Finding(f"Meets others: {behaves.meets_others}; attacked: {behaves.attacked}.{armed}", row["rule"])
 
 
@@ -55,7 +54,7 @@ def _drives(race: Race, has: RaceEffects, settings: Settings) -> Iterator[Findin
             "CW-3.1-57",
         )
     if has_trait(race.drives, "String") or has.finds_warp_points:
-        search = {"quick": "quickly", "lengthy": "by a lengthy survey only"}[warp_point_search(has)]
+        search = "quickly" if has.finds_warp_points else "by a lengthy survey only"
         yield Finding(f"Its ships find new warp points {search}.", "CW-3.1-58")
     for drive in stl_drives(race, settings):
         yield from _stl(drive, settings)

@@ -15,6 +15,7 @@ from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait, trait_level
 from rules.cluster_war.unit_design.drive_kinds import drive_named, ruled
 from rules.errors import IllegalOrderError
+from rules.tables import several
 
 TABLE: Final = "CW-TAB-RD-TASKS"
 STEPS: Final = ("discovery", "research", "development")
@@ -25,19 +26,9 @@ def printed_tasks(settings: Settings) -> tuple[Task, ...]:
     """The pieces of research that the text names, as the campaign's tables have them (CW-8.0-02 to 08)."""
     table = tables(settings)[TABLE]
     return tuple(
-        Task(
-            technology=name,
-            successes=table.number(name, "successes"),
-            field=table.cell(name, "field"),
-            requires=_list(table.cell(name, "requires")),
-            materials=_list(table.cell(name, "materials")),
-        )
-        for name in table.keys
+        Task(name, int(row["successes"]), row["field"], several(row["requires"]), several(row["materials"]))
+        for name, row in table.named_rows()
     )
-
-
-def _list(cell: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in cell.split(";") if part.strip())
 
 
 def task_of(tasks: Iterable[Task], side: SideId, technology: TechId, settings: Settings) -> Task | None:

@@ -1,4 +1,4 @@
-"""From a race design to what a campaign plays with: its record, its technologies, its side (CW-3.2-05)."""
+"""From a race design to what a campaign plays with: its record, technologies, first fleets, side (CW-3.2-05)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ from rules.cluster_war.setup.scenario import StartFleet, StartSide
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignId, SideId
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.unit_design.arms import is_armed
+from rules.cluster_war.unit_design.layout import is_armed
 
 WARSHIPS: Final = "Home Fleet"
 SCOUTS: Final = "Scouts"
@@ -47,6 +47,7 @@ def split_by_use(
 
 
 def _use(design: Design) -> str:
+    """A freighter has cargo bays; a scout survey bays, or LRS and no weapon; all others are warships (CW-4.1-12)."""
     if design.cargo_bays:
         return FREIGHTERS
     if design.survey_bays or (design.lrs and not is_armed(design, USUAL)):

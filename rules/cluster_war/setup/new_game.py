@@ -7,8 +7,7 @@ from typing import Final
 from rules.cluster_war.detection.scouting import known_as
 from rules.cluster_war.economy.supply import supply_grid
 from rules.cluster_war.industry.templates import on_template, start_templates
-from rules.cluster_war.setup.first_colonies import Beginning
-from rules.cluster_war.setup.monopoles import with_monopoles
+from rules.cluster_war.setup.first_colonies import Beginning, with_monopoles
 from rules.cluster_war.setup.npr_start import home_system, place, salt, with_nprs
 from rules.cluster_war.setup.scenario import Scenario, StartSide
 from rules.cluster_war.setup.start_kit import base_output, check_scenario, kit

@@ -108,23 +108,18 @@ def salt(dice: Roller, whose: str) -> str:
     return "".join(f"{face - 1:x}" for face in dice.roll(f"setup/salt/{whose}", 16, 16).faces)
 
 
-def with_npr_homes(
-    cluster: Cluster, others: tuple[StartNpr, ...], homes: Mapping[SideId, HexId], state: GameState, max_cp: int
-) -> Cluster:
-    """The map with a perfect home world for every race whose STEP code is given (CW-19.0-15)."""
+def with_nprs(
+    state: GameState, others: tuple[StartNpr, ...], homes: Mapping[SideId, HexId], max_cp: int, dice: Roller
+) -> GameState:
+    """The state with the scenario's races in it, each with its home world and a salt of its own; the home is perfect for
+    every race whose STEP code is given (CW-19.0-15)."""
+    cluster = state.cluster
     for other in others:
         system = home_system(cluster, other.name, homes[other.id])
         if other.home_step:
             made, _ = prepare_home(system, Race(other.name, other.home_step), max_cp, state.settings)
             cluster = replace(cluster, systems={**cluster.systems, made.hex: made})
-    return cluster
-
-
-def with_nprs(
-    state: GameState, others: tuple[StartNpr, ...], homes: Mapping[SideId, HexId], max_cp: int, dice: Roller
-) -> GameState:
-    """The state with the scenario's races in it, each with its home world and a salt of its own."""
-    state = replace(state, cluster=with_npr_homes(state.cluster, others, homes, state, max_cp))
+    state = replace(state, cluster=cluster)
     for other in others:
         if other.id in state.nprs:
             raise GameError(f"Two races of the scenario are called {other.name}.")

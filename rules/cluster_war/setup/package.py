@@ -1,7 +1,7 @@
 """How the starting package may be spent, and what is wrong with a plan (CW-3.0-03 to CW-3.0-07)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.cluster_war.race_design.attitudes import unarmed_design_refused
 from rules.cluster_war.race_design.sheet import USUAL, Finding, RaceSheet, StartPackage, Template
@@ -9,63 +9,16 @@ from rules.cluster_war.setup.convert import race_of, start_side
 from rules.cluster_war.setup.start_kit import (
     FIGHTER_HULL,
     GUNBOAT_HULL,
-    base_output,
-    extra_cps,
-    facilities_budget,
+    Limits,
     facilities_price,
-    kit,
-    most_units,
-    ships_budget,
+    ground_forces,
+    limits,
     ships_price,
+    too_many,
 )
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.state.traits import trait_level
-from rules.cluster_war.unit_design.arms import is_armed
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a race may begin with: CPs by purpose (`extra_cps` goes into ships, bases and forces), numbers, designs.
-
-    `extra_designs` are ship or base designs above the others. None is no limit.
-    """
-
-    colony_cps: int
-    ship_cps: int
-    facility_cps: int
-    extra_cps: int
-    training_base: int
-    starships: int | None
-    battalions: int | None
-    base_templates: int
-    ship_templates: int
-    base_designs: int
-    ship_designs: int
-    fighter_designs: int
-    gunboat_designs: int
-    extra_designs: int
-
-
-def limits(race: Race, settings: Settings = USUAL) -> Limits:
-    """The starting kit with the race's bonuses and disadvantages (CW-3.0-03, CW-3.1-31, CW-3.1-32, CW-3.1-67 to 80)."""
-    return Limits(
-        colony_cps=base_output(race, settings),
-        ship_cps=ships_budget(race, settings),
-        facility_cps=facilities_budget(race, settings),
-        extra_cps=extra_cps(race, settings),
-        training_base=kit(settings, "training base size"),
-        starships=most_units(race, "Smaller Fleet", settings),
-        battalions=most_units(race, "Smaller Ground Forces", settings),
-        base_templates=kit(settings, "base templates"),
-        ship_templates=kit(settings, "ship templates"),
-        base_designs=kit(settings, "base designs") - trait_level(race.disadvantages, "Limited Designs: Bases"),
-        ship_designs=kit(settings, "ship designs") - trait_level(race.disadvantages, "Limited Designs: Ships"),
-        fighter_designs=kit(settings, "fighter designs"),
-        gunboat_designs=kit(settings, "gunboat designs"),
-        extra_designs=trait_level(race.bonuses, "Extra Designs"),
-    )
+from rules.cluster_war.unit_design.layout import is_armed
 
 
 def usual_templates(settings: Settings = USUAL) -> tuple[Template, ...]:
@@ -118,22 +71,9 @@ def _templates(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
 
 
 def _designs(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
-    craft = [design.hull for design in package.designs if design.kind == "small_craft"]
-    extra = allowed.extra_designs
-    for kind, most in (("ship", allowed.ship_designs), ("base", allowed.base_designs)):
-        count = sum(design.kind == kind for design in package.designs)
-        over = max(0, count - most)
-        if over > extra:
-            more = f" and {extra} extra" if extra else ""
-            yield Finding(f"The plan has {count} {kind} designs; there are {most}{more}.", "CW-3.0-06")
-        extra = max(0, extra - over)
-    for name, (low, high), most in (
-        ("fighter", FIGHTER_HULL, allowed.fighter_designs),
-        ("gunboat", GUNBOAT_HULL, allowed.gunboat_designs),
-    ):
-        count = sum(low <= hull <= high for hull in craft)
-        if count > most:
-            yield Finding(f"The plan has {count} {name} designs; there are {most}.", "CW-3.0-06")
+    for kind, count, most, extra in too_many(package.designs, allowed):
+        more = f" and {extra} extra" if extra else ""
+        yield Finding(f"The plan has {count} {kind} designs; there are {most}{more}.", "CW-3.0-06")
     for design in package.designs:
         if design.kind == "small_craft" and not FIGHTER_HULL[0] <= design.hull <= GUNBOAT_HULL[1]:
             yield Finding(f"{design.name} has {design.hull} hull spaces; small craft have 2 to 10.", "CW-6.3-02")
@@ -194,13 +134,10 @@ def _units(package: StartPackage, allowed: Limits) -> Iterator[Finding]:
     ships = sum(package.ships.values())
     if allowed.starships is not None and ships > allowed.starships:
         yield Finding(f"With Smaller Fleet a race keeps {allowed.starships} starships, not {ships}.", "CW-3.1-70")
-    ground = [design for design in package.designs if design.kind == "ground"]
-    troops = {design.id: package.facilities.garrison.get(design.id, 0) for design in ground}
-    battalions = sum(troops.values())
+    battalions, housed = ground_forces({d.id: d for d in package.designs}, package.facilities)
     if allowed.battalions is not None and battalions > allowed.battalions:
         text = f"With Smaller Ground Forces a race keeps {allowed.battalions} battalions, not {battalions}."
         yield Finding(text, "CW-3.1-71")
-    housed = sum(design.hull * troops[design.id] for design in ground)
     room = allowed.training_base + package.facilities.training
     if housed > room:
         yield Finding(f"Ground forces of size {housed} need room; the training bases house {room}.", "CW-6.5-01")

@@ -1,13 +1,16 @@
 """What an empire may start with: the budget, changed by its race, and the check that a scenario keeps to it (CW-3.0)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, get_args
 
 from rules.cluster_war.economy.income import EVERY_TURN, LOW_INDUSTRY_RULING
 from rules.cluster_war.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.industry.orders.facilities import facility_price
+from rules.cluster_war.race_design.sheet import USUAL, Facilities
 from rules.cluster_war.setup.scenario import Scenario, StartSide
 from rules.cluster_war.state.designs import Design
+from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
@@ -37,31 +40,55 @@ def base_output(race: Race, settings: Settings) -> int:
     return total
 
 
-def extra_cps(race: Race, settings: Settings) -> int:
-    """CPs of ships and forces above the kit, bought with advantage points (CW-3.1-31)."""
-    bonus = tables(settings)["CW-TAB-START-BONUS"]
-    return bonus.number("Convert APs to CPs", "CPs") * trait_level(race.bonuses, "Convert APs to CPs")
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a race may begin with: CPs by purpose (`extra_cps` goes into ships, bases and forces), numbers, designs.
+
+    `extra_designs` are ship or base designs above the others. None is no limit.
+    """
+
+    colony_cps: int
+    ship_cps: int
+    facility_cps: int
+    extra_cps: int
+    training_base: int
+    starships: int | None
+    battalions: int | None
+    base_templates: int
+    ship_templates: int
+    base_designs: int
+    ship_designs: int
+    fighter_designs: int
+    gunboat_designs: int
+    extra_designs: int
 
 
-def ships_budget(race: Race, settings: Settings) -> int:
-    """CPs of first starships, less what a Smaller Fleet gave up (CW-3.0-03, CW-3.1-70)."""
-    return kit(settings, "starships") + _given_up(race, "Smaller Fleet", settings)
+def limits(race: Race, settings: Settings = USUAL) -> Limits:
+    """The starting kit with the race's bonuses and disadvantages (CW-3.0-03, CW-3.1-31, CW-3.1-32, CW-3.1-67 to 80)."""
+    bought, lost = tables(settings)["CW-TAB-START-BONUS"], tables(settings)["CW-TAB-RACIAL-DISADV"]
 
+    def given_up(entry: str) -> int:
+        return lost.number(entry, "CPs") * trait_level(race.disadvantages, entry)
 
-def facilities_budget(race: Race, settings: Settings) -> int:
-    """CPs of first facilities, forces and bases, less what Smaller Ground Forces gave up (CW-3.0-03, CW-3.1-71)."""
-    return kit(settings, "facilities") + _given_up(race, "Smaller Ground Forces", settings)
+    def most_units(entry: str) -> int | None:
+        return lost.number(entry, "most units") if trait_level(race.disadvantages, entry) else None
 
-
-def most_units(race: Race, entry: str, settings: Settings) -> int | None:
-    """How many starships or battalions a race with a disadvantage may keep; None without it (CW-3.1-70, CW-3.1-71)."""
-    if not trait_level(race.disadvantages, entry):
-        return None
-    return tables(settings)["CW-TAB-RACIAL-DISADV"].number(entry, "most units")
-
-
-def _given_up(race: Race, entry: str, settings: Settings) -> int:
-    return tables(settings)["CW-TAB-RACIAL-DISADV"].number(entry, "CPs") * trait_level(race.disadvantages, entry)
+    return Limits(
+        colony_cps=base_output(race, settings),
+        ship_cps=kit(settings, "starships") + given_up("Smaller Fleet"),
+        facility_cps=kit(settings, "facilities") + given_up("Smaller Ground Forces"),
+        extra_cps=bought.number("Convert APs to CPs", "CPs") * trait_level(race.bonuses, "Convert APs to CPs"),
+        training_base=kit(settings, "training base size"),
+        starships=most_units("Smaller Fleet"),
+        battalions=most_units("Smaller Ground Forces"),
+        base_templates=kit(settings, "base templates"),
+        ship_templates=kit(settings, "ship templates"),
+        base_designs=kit(settings, "base designs") - trait_level(race.disadvantages, "Limited Designs: Bases"),
+        ship_designs=kit(settings, "ship designs") - trait_level(race.disadvantages, "Limited Designs: Ships"),
+        fighter_designs=kit(settings, "fighter designs"),
+        gunboat_designs=kit(settings, "gunboat designs"),
+        extra_designs=trait_level(race.bonuses, "Extra Designs"),
+    )
 
 
 def ships_price(side: StartSide) -> int:
@@ -78,16 +105,39 @@ def facilities_price(side: StartSide, settings: Settings) -> int:
     return price + sum(side.designs[d].cost * n for d, n in built.garrison.items())
 
 
+def ground_forces(designs: Mapping[DesignId, Design], built: Facilities) -> tuple[int, int]:
+    """How many battalions a garrison has, and the room they take."""
+    troops = [(designs[d].hull, n) for d, n in built.garrison.items() if designs[d].kind == "ground"]
+    return sum(n for _, n in troops), sum(hull * n for hull, n in troops)
+
+
+def too_many(designs: Collection[Design], allowed: Limits) -> Iterator[tuple[str, int, int, int]]:
+    """The kinds of which there are too many designs: each with their number, what the kit gives, and extra ones left."""
+    extra = allowed.extra_designs
+    for kind, most in (("ship", allowed.ship_designs), ("base", allowed.base_designs)):
+        count = sum(design.kind == kind for design in designs)
+        if count - most > extra:
+            yield kind, count, most, extra
+        extra = max(0, extra - max(0, count - most))
+    craft = [design.hull for design in designs if design.kind == "small_craft"]
+    sizes = (("fighter", FIGHTER_HULL, allowed.fighter_designs), ("gunboat", GUNBOAT_HULL, allowed.gunboat_designs))
+    for kind, (low, high), most in sizes:
+        count = sum(low <= hull <= high for hull in craft)
+        if count > most:
+            yield kind, count, most, 0
+
+
 def check_scenario(scenario: Scenario) -> None:
     """Refuse sides that start with more than the kit gives; GameError names side and rule (CW-3.0-03, CW-3.0-06)."""
     for side in scenario.sides:
-        _check_designs(side, scenario.settings)
+        allowed = limits(side.race, scenario.settings)
+        _check_designs(side, allowed)
         if scenario.budget == "standard":
-            _check_roster(side, scenario.settings)
-            _check_budget(side, scenario.settings)
+            _check_roster(side, allowed)
+            _check_budget(side, allowed, scenario.settings)
 
 
-def _check_designs(side: StartSide, settings: Settings) -> None:
+def _check_designs(side: StartSide, allowed: Limits) -> None:
     for design in side.designs.values():
         low, high = FIGHTER_HULL[0], GUNBOAT_HULL[1]
         if design.kind == "small_craft" and not low <= design.hull <= high:
@@ -95,9 +145,8 @@ def _check_designs(side: StartSide, settings: Settings) -> None:
                 f"{side.name}'s {design.name} has {design.hull} hull spaces; fighters have 2 to 5, gunboats 6 to 10.",
                 rule="CW-6.3-02",
             )
-    built = side.facilities
-    housed = sum(side.designs[d].hull * n for d, n in built.garrison.items() if side.designs[d].kind == "ground")
-    room = kit(settings, "training base size") + built.training
+    _, housed = ground_forces(side.designs, side.facilities)
+    room = allowed.training_base + side.facilities.training
     if housed > room:
         raise GameError(
             f"{side.name} starts with ground forces of size {housed}; its training bases house {room}.",
@@ -105,53 +154,26 @@ def _check_designs(side: StartSide, settings: Settings) -> None:
         )
 
 
-def _check_roster(side: StartSide, settings: Settings) -> None:
-    designs = tuple(side.designs.values())
-    extra = trait_level(side.race.bonuses, "Extra Designs")
-    limits = {
-        "ship designs": (_of(designs, "ship"), "Limited Designs: Ships"),
-        "base designs": (_of(designs, "base"), "Limited Designs: Bases"),
-    }
-    for item, (count, limit) in limits.items():
-        allowed = kit(settings, item) - trait_level(side.race.disadvantages, limit)
-        extra -= max(0, count - allowed)
-        if extra < 0:
-            raise GameError(f"{side.name} starts with {count} {item}; {allowed} are allowed.", rule="CW-3.0-06")
-    for item, (low, high) in {"fighter designs": FIGHTER_HULL, "gunboat designs": GUNBOAT_HULL}.items():
-        count = sum(d.kind == "small_craft" and low <= d.hull <= high for d in designs)
-        if count > kit(settings, item):
-            raise GameError(
-                f"{side.name} starts with {count} {item}; {kit(settings, item)} are allowed.", rule="CW-3.0-06"
-            )
-    if not any(design.kind == "ship" and design.cargo_bays for design in designs):
+def _check_roster(side: StartSide, allowed: Limits) -> None:
+    for kind, count, most, _ in too_many(side.designs.values(), allowed):
+        raise GameError(f"{side.name} starts with {count} {kind} designs; {most} are allowed.", rule="CW-3.0-06")
+    if not any(design.kind == "ship" and design.cargo_bays for design in side.designs.values()):
         raise GameError(f"{side.name} has no command freighter among its designs.", rule="CW-3.0-06")
 
 
-def _of(designs: Iterable[Design], kind: str) -> int:
-    return sum(design.kind == kind for design in designs)
-
-
-def _check_budget(side: StartSide, settings: Settings) -> None:
+def _check_budget(side: StartSide, allowed: Limits, settings: Settings) -> None:
     ships, works = ships_price(side), facilities_price(side, settings)
-    for_ships, for_works = ships_budget(side.race, settings), facilities_budget(side.race, settings)
-    over_ships = max(0, ships - for_ships)
-    over_works = max(0, works - for_works)
-    if over_ships + over_works > extra_cps(side.race, settings):
+    if max(0, ships - allowed.ship_cps) + max(0, works - allowed.facility_cps) > allowed.extra_cps:
         raise GameError(
             f"{side.name} starts with ships for {ships} CPs and facilities for {works} CPs; "
-            f"{for_ships} and {for_works} are allowed.",
+            f"{allowed.ship_cps} and {allowed.facility_cps} are allowed.",
             rule="CW-3.0-03",
         )
-    garrison = side.facilities.garrison
-    counts = {
-        "Smaller Fleet": (sum(n for fleet in side.fleets for n in fleet.ships.values()), "starships", "CW-3.1-70"),
-        "Smaller Ground Forces": (
-            sum(n for d, n in garrison.items() if side.designs[d].kind == "ground"),
-            "battalions",
-            "CW-3.1-71",
-        ),
-    }
-    for entry, (count, units, rule) in counts.items():
-        most = most_units(side.race, entry, settings)
+    starships = sum(n for fleet in side.fleets for n in fleet.ships.values())
+    battalions, _ = ground_forces(side.designs, side.facilities)
+    for count, most, units, entry, rule in (
+        (starships, allowed.starships, "starships", "Smaller Fleet", "CW-3.1-70"),
+        (battalions, allowed.battalions, "battalions", "Smaller Ground Forces", "CW-3.1-71"),
+    ):
         if most is not None and count > most:
             raise GameError(f"{side.name} starts with {count} {units}; with {entry} it keeps {most}.", rule=rule)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from rules.cluster_war.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.state.game import Question
@@ -31,6 +32,9 @@ class Income:
         return self.production + self.trade + self.unusual + self.treasury
 
 
+NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """One side's sight of the campaign before orders are given for `turn`.
@@ -53,7 +57,6 @@ class View:
     rows: int
     settings: Settings
     flags: Mapping[SideId, Flag]
-    me: Side | None
     objects: Mapping[HexId, tuple[str, ...]]
     systems: Mapping[HexId, KnownSystem]
     colonies: Mapping[ColonyId, Colony]
@@ -63,15 +66,16 @@ class View:
     projects: Mapping[ProjectId, Project]
     foreign_fleets: Mapping[str, FleetSighting]
     foreign_colonies: Mapping[ColonyId, ColonySighting]
-    grid: frozenset[HexId]
     sighted: frozenset[HexId]
     seen: Mapping[HexId, int]
-    income: Income
     counters: Mapping[str, int]
-    sides: Mapping[SideId, Side]
-    grids: Mapping[SideId, frozenset[HexId]]
-    questions: tuple[Question, ...]
-    met: tuple[SideId, ...]
+    me: Side | None = None
+    grid: frozenset[HexId] = frozenset()
+    income: Income = NO_INCOME
+    sides: Mapping[SideId, Side] = field(default_factory=dict)
+    grids: Mapping[SideId, frozenset[HexId]] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
+    met: tuple[SideId, ...] = ()
     links: tuple[Link, ...] = ()
     bases: Mapping[BaseId, Base] = field(default_factory=dict)
     foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)

@@ -6,7 +6,7 @@ Plain sums over the state before, the state after and the events between; the te
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from rules.cluster_war.economy.holds import filled, room_aboard, ship_capacity
 from rules.cluster_war.economy.income import income, mined_for_pool
@@ -30,11 +30,13 @@ from rules.cluster_war.events.logistics import AidLanded, CraftLanded, CraftTake
 from rules.cluster_war.events.movement import FleetLost
 from rules.cluster_war.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.state.game import GameState
-from rules.cluster_war.state.holdings import Base, Colony
+from rules.cluster_war.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.state.names import DesignId, SideId
+from rules.cluster_war.state.units import Ship
 
 Events: TypeAlias = tuple[Event, ...]
 Units: TypeAlias = dict[DesignId, Fraction]
+Owned = TypeVar("Owned", Base, Build, Colony, Project, Ship)
 SHIPYARD: Final = "shipyard"
 """What parts of shipyard bays are called; they come from bays, which are no units."""
 
@@ -50,16 +52,15 @@ def broken(before: GameState, after: GameState, events: Events) -> tuple[str, ..
 
 def wealth(state: GameState, side: SideId) -> int:
     """CPs in the treasury, in stores and aboard ships."""
-    stores = sum(c.store for c in state.colonies.values() if c.side == side)
-    stores += sum(b.store for b in state.bases.values() if b.side == side)
-    return state.sides[side].treasury + stores + sum(s.cargo for s in state.ships.values() if s.side == side)
+    stores = sum(place.store for place in _places(state, side))
+    return state.sides[side].treasury + stores + sum(ship.cargo for ship in _own(state.ships, side))
 
 
 def gained(state: GameState, side: SideId) -> int:
     """New CPs of the month: the pool's production, trade and gifts, and what places cut off yield for themselves."""
     counted = income(state, side)
     main = main_hexes(state, side)
-    apart = [c for c in state.colonies.values() if c.side == side and c.hex not in main]
+    apart = [c for c in _own(state.colonies, side) if c.hex not in main]
     pooled = mined_for_pool(state, side)
     total = counted.production + counted.trade + state.income.get(side, 0)
     total += sum(colony_output(state, c) for c in apart)
@@ -72,17 +73,16 @@ def gained(state: GameState, side: SideId) -> int:
 def spent(before: GameState, after: GameState, events: Events, side: SideId) -> int:
     """CPs turned into colonies, growth, facilities, units, munitions, research, fees, gifts and supplies; less what
     came back from scrap and from others."""
-    total = _research(after, side) - _research(before, side)
-    total += _paid(after, side) - _paid(before, side)
+    total = _put_in(after, side) - _put_in(before, side)
     prices = {b.id: b.price for b in before.builds.values()}
     prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
     for event in events:
         match event:
             case UnitsDelivered() | UnitsRefitted() if event.side == side:
                 total += prices[event.build]
-            case ColonyFounded() | ColonyGrew() | FacilityBuilt() | MunitionsMade() if event.side == side:
-                total += event.cps
-            case TransferPaid() | SuppliesUsed() if event.side == side:
+            case (
+                ColonyFounded() | ColonyGrew() | FacilityBuilt() | MunitionsMade() | TransferPaid() | SuppliesUsed()
+            ) if event.side == side:
                 total += event.cps
             case BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
@@ -104,11 +104,8 @@ def money_amiss(before: GameState, after: GameState, events: Events, side: SideI
     gone = [before.ships[s] for e in events if isinstance(e, FleetLost) and e.side == side for s in e.ships]
     holds = sum(ship_capacity(before.sides[side].designs[s.design], before.settings) for s in gone)
     if not 0 <= missing <= holds:
-        yield (
-            f"{before.sides[side].name}: {missing} CPs have vanished."
-            if missing > 0
-            else (f"{before.sides[side].name}: {-missing} CPs came from nowhere.")
-        )
+        what = f"{missing} CPs have vanished" if missing > 0 else f"{-missing} CPs came from nowhere"
+        yield f"{before.sides[side].name}: {what}."
 
 
 def books_amiss(events: Events, side: SideId) -> Iterator[str]:
@@ -191,20 +188,20 @@ def units(state: GameState, side: SideId) -> Units:
     fractions; parts of yards in CPs."""
     found: Units = {}
     costs = _costs(state, side)
-    for ship in (s for s in state.ships.values() if s.side == side):
+    for ship in _own(state.ships, side):
         _add(found, ship.design, 1)
         for design, n in ship.crates.items():
             _add(found, design, n)
         for what, cps in ship.parts.items():
             _add(found, what, Fraction(cps, costs.get(what, 1)))
-    for base in (b for b in state.bases.values() if b.side == side):
+    for base in _own(state.bases, side):
         _add(found, base.design, 1)
-    places: tuple[Colony | Base, ...] = (*state.colonies.values(), *state.bases.values())
-    for place in places:
-        for design, n in place.garrison.items() if place.side == side else ():
+    for place in _places(state, side):
+        for design, n in place.garrison.items():
             _add(found, design, n)
-    for build in (b for b in state.builds.values() if b.side == side and b.old):
-        _add(found, build.old, build.count)
+    for build in _own(state.builds, side):
+        if build.old:
+            _add(found, build.old, build.count)
     return found
 
 
@@ -261,9 +258,14 @@ def _room(state: GameState, fleet: str) -> int:
     return room_aboard(state.sides[state.fleets[fleet].side].designs, ships, state.settings)
 
 
-def _research(state: GameState, side: SideId) -> int:
-    return sum(p.spent for p in state.projects.values() if p.side == side)
+def _put_in(state: GameState, side: SideId) -> int:
+    """CPs in research and in works under way."""
+    return sum(p.spent for p in _own(state.projects, side)) + sum(b.paid for b in _own(state.builds, side))
 
 
-def _paid(state: GameState, side: SideId) -> int:
-    return sum(b.paid for b in state.builds.values() if b.side == side)
+def _places(state: GameState, side: SideId) -> list[Colony | Base]:
+    return [*_own(state.colonies, side), *_own(state.bases, side)]
+
+
+def _own(things: Mapping[str, Owned], side: SideId) -> list[Owned]:
+    return [thing for thing in things.values() if thing.side == side]

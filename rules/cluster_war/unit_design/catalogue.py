@@ -78,11 +78,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a component asks for in one kind of unit ("any" for all): at most so many, a technology, and the
-    disadvantage that bars it."""
+    """What a component asks for: at most so many, a technology, and the disadvantage that bars it."""
 
-    component: str
-    kind: str
     most: int | None
     technology: str
     barred_by: str
@@ -151,15 +148,7 @@ def limits(name: str, kind: str, settings: Settings) -> tuple[Limit, ...]:
     table = tables(settings)[LIMITS]
     rows = (table.row(f"{name}/{which}") for which in ("any", kind) if f"{name}/{which}" in table.keys)
     return tuple(
-        Limit(
-            r["component"],
-            r["kind"],
-            int(r["most"]) if r["most"] else None,
-            r["technology"],
-            r["barred by"],
-            r["ruled by"],
-        )
-        for r in rows
+        Limit(int(r["most"]) if r["most"] else None, r["technology"], r["barred by"], r["ruled by"]) for r in rows
     )
 
 

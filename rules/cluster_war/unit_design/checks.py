@@ -31,8 +31,7 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
     race = builder.effects(settings)
     known, unknown = _parts(draft, settings)
     found = [
-        *_names(draft),
-        *_size(draft, kind),
+        *_frame(draft, kind),
         *unknown,
         *_room(draft, known),
         *_control(draft, kind),
@@ -41,9 +40,7 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
         *_together(draft, race, settings),
         *_words(draft, settings),
         *_custom(draft),
-        *_structure(draft, race, settings),
-        *_kind_technology(kind, race),
-        *_crew(draft, race),
+        *_technology(draft, kind, race, settings),
         *_advice(draft, kind),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
@@ -59,22 +56,19 @@ def _parts(draft: UnitDraft, settings: Settings) -> tuple[list[tuple[Fitting, Pa
     return known, unknown
 
 
-def _names(draft: UnitDraft) -> Iterable[Problem]:
+def _frame(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
     if not draft.name.strip() or not draft.id.strip():
         yield Problem("A design needs a name and a short id such as DD.", "CW-6.2-01")
-
-
-def may_design(settings: Settings) -> bool:
-    """Whether players design for themselves, or have only what the game master gives them (CW-6.2-02)."""
-    return settings.rulings.get(GIVEN_RULING) != GIVEN_ONLY
-
-
-def _size(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
     hull = draft.template.hull
     if hull < kind.low:
         yield Problem(f"A {kind.name} has at least {kind.low} hull spaces, not {hull}.", kind.rule)
     elif kind.high is not None and hull > kind.high:
         yield Problem(f"A {kind.name} has at most {kind.high} hull spaces, not {hull}.", kind.rule)
+
+
+def may_design(settings: Settings) -> bool:
+    """Whether players design for themselves, or have only what the game master gives them (CW-6.2-02)."""
+    return settings.rulings.get(GIVEN_RULING) != GIVEN_ONLY
 
 
 def spaces_used(draft: UnitDraft, settings: Settings) -> int:
@@ -204,21 +198,15 @@ def _custom(draft: UnitDraft) -> Iterable[Problem]:
             )
 
 
-def _structure(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+def _technology(draft: UnitDraft, kind: UnitKind, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     structure = draft.template.structure
     technology = tables(settings)["CW-TAB-STRUCTURES"].cell(structure, "technology")
     if draft.template.kind == "ship" and technology and not race.has(technology):
         yield Problem(f"A ship inside a rock ({structure}) needs the technology {technology}.", "CW-6.2-03")
     if draft.count("Asteroid rock") and structure == "built":
         yield Problem("Only a hull hollowed out of an asteroid or planetoid has rock for armor.", "CW-6.4-05")
-
-
-def _kind_technology(kind: UnitKind, race: RaceEffects) -> Iterable[Problem]:
     if kind.technology and not race.has(kind.technology):
         yield Problem(f"A {kind.name} needs the technology {kind.technology}.", "CW-3.1-45")
-
-
-def _crew(draft: UnitDraft, race: RaceEffects) -> Iterable[Problem]:
     if draft.crew == "android" and not race.has(ANDROIDS):
         yield Problem(f"A crew of androids needs the technology {ANDROIDS}.", "CW-3.1-36")
     if draft.crew == "crewless" and not race.has(AI):

@@ -10,13 +10,12 @@ from rules.cluster_war.state.names import DesignKind
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from rules.cluster_war.unit_design.arms import draft_is_armed
 from rules.cluster_war.unit_design.checks import check_unit, may_design
 from rules.cluster_war.unit_design.drafts import NO_RACE, AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
 from rules.cluster_war.unit_design.ground import check_ground, size_of
-from rules.cluster_war.unit_design.hangars import bay_room
-from rules.cluster_war.unit_design.layout import ROSTER_PARTS, layout_of
+from rules.cluster_war.unit_design.layout import ROSTER_PARTS, draft_is_armed, layout_of
 from rules.cluster_war.unit_design.pricing import SCRAPPABLE, price
+from rules.cluster_war.unit_design.transport import bay_room
 from rules.errors import IllegalOrderError
 
 KINDS: Final[Mapping[str, DesignKind]] = {kind: kind for kind in get_args(DesignKind)}

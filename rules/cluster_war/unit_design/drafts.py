@@ -10,7 +10,7 @@ from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
 from rules.cluster_war.unit_design.catalogue import Scale
-from rules.errors import GameError, quoted
+from rules.errors import none_such
 
 Structure: TypeAlias = Literal["built", "asteroid", "planetoid"]
 CrewKind: TypeAlias = Literal["crew", "android", "crewless"]
@@ -158,9 +158,7 @@ def unit_kind(name: str, settings: Settings) -> UnitKind:
     """A kind of unit by name; GameError names them all (CW-TAB-UNIT-KINDS)."""
     table = tables(settings)["CW-TAB-UNIT-KINDS"]
     if name not in table.keys:
-        raise GameError(
-            f"There is no kind of unit {quoted(name)}; there are {', '.join(table.keys)}.", rule="CW-6.2-01"
-        )
+        raise none_such("kind of unit", name, table.keys, "CW-6.2-01")
     row = table.row(name)
     return UnitKind(
         name=name,

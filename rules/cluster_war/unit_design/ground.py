@@ -13,7 +13,7 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
 from rules.cluster_war.unit_design.money import Price, PriceLine, number
-from rules.errors import GameError, quoted
+from rules.errors import GameError, none_such, quoted
 
 ROSTER: Final = "CW-TAB-GROUND"
 ABILITIES: Final = "CW-TAB-GROUND-ABILITY"
@@ -37,6 +37,9 @@ TROOPS: Final[Mapping[Gear, TroopKind]] = {
 }
 SUITED: Final = frozenset({"Light Power Armor", "Light Power Marine", "Heavy Power Armor", "Heavy Power Marine"})
 FLYING: Final = frozenset({"Light Fighter", "Heavy Fighter", "Heavy Fighter ASAT"})
+ORDINALS: Final = {0: "no", 1: "first", 2: "second"}
+CLOAKING: Final = "Cloaking Technology"
+WILD: Final = "Wild"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +157,7 @@ def ability_share(ability: str, settings: Settings) -> tuple[str, Fraction]:
     table = tables(settings)[ABILITIES]
     key = table.key_like(ability)
     if key is None:
-        raise GameError(
-            f"There is no special ability {quoted(ability)}; there are {', '.join(table.keys)}.", rule="CW-6.5-08"
-        )
+        raise none_such("special ability", ability, table.keys, "CW-6.5-08")
     return key, table.fraction(key, "multiplier")
 
 
@@ -213,11 +214,6 @@ def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -
 def fights_close_in_gear(unit: GroundDraft) -> bool:
     """Whether it has its full ratings in boarding and close combat: on foot and in power suits it does (CW-6.5-14)."""
     return unit.gear in {"foot", "suit"}
-
-
-ORDINALS: Final = {0: "no", 1: "first", 2: "second"}
-CLOAKING: Final = "Cloaking Technology"
-WILD: Final = "Wild"
 
 
 def check_ground(unit: GroundDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:

@@ -1,14 +1,17 @@
-"""What fills a hull, space by space: what refits compare (CW-6.6-02), and what a design sheet shows."""
+"""What fills a hull, space by space: what refits compare (CW-6.6-02), a design sheet shows, and attitudes ask to be armed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from rules.cluster_war.race_design.attitudes import arming_warning, attitude_row
+from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.state.view import View
 from rules.cluster_war.unit_design.catalogue import catalogue, part
-from rules.cluster_war.unit_design.drafts import Fitting, UnitDraft
+from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft
 from rules.cluster_war.unit_design.money import number
 from rules.errors import GameError
 
@@ -34,6 +37,9 @@ ROSTER_PARTS: Final[Mapping[str, str]] = {
 }
 """The components that a design on record counts, by the names of the catalogue."""
 CUSTOM: Final = "custom"
+WEAPONS: Final = "weapons"
+FACELESS: Final = "Minesweeper"
+"""In the weapons group of the catalogue, and harmless to ships (CW-A-47)."""
 
 
 def layout_of(draft: UnitDraft, settings: Settings) -> Mapping[str, int]:
@@ -103,3 +109,42 @@ def spaces_open(design: Design, settings: Settings) -> int:
 def _label(fitting: Fitting, name: str) -> str:
     rated = f" {number(fitting.rating)}{'G' if 'rive' in name else ''}" if fitting.rating else ""
     return name + rated + "".join(f", {effect}" for effect in fitting.effects)
+
+
+def draft_is_armed(draft: AnyDraft, settings: Settings) -> bool:
+    """Whether a unit on the drawing board has a weapon; a battalion one if it attacks at all."""
+    if isinstance(draft, GroundDraft):
+        return draft.ar_ranged > 0 or draft.ar_close > 0
+    for fitting in draft.fittings:
+        try:
+            component = part(fitting.component, settings)
+        except GameError:
+            continue
+        if component.group == WEAPONS and component.name != FACELESS:
+            return True
+    return False
+
+
+def is_armed(design: Design, settings: Settings) -> bool:
+    """Whether a design on record has a weapon; one whose components or ratings nobody has listed is believed to."""
+    if design.kind == "ground" and design.ratings:
+        return any(design.ratings[:2])
+    if design.launchers or not design.layout:
+        return True
+    return any(group_of(label, settings) == WEAPONS and not label.startswith(FACELESS) for label in design.layout)
+
+
+def force_warning(view: View) -> Finding | None:
+    """A warning to a Hostile race with too few armed units, by all that it has; or None (CW-3.1-28)."""
+    if view.me is None or attitude_row(view.me.race.attitude, view.settings)["armed"] == "any":
+        return None
+    return arming_warning(view.me.race.attitude, _armed(view), view.settings)
+
+
+def _armed(view: View) -> Iterator[bool]:
+    designs = view.me.designs if view.me is not None else {}
+    known = {key: is_armed(design, view.settings) for key, design in designs.items()}
+    yield from (known[ship.design] for ship in view.ships.values() if ship.design in known)
+    held = (*(c.garrison for c in view.colonies.values()), *(b.garrison for b in view.bases.values()))
+    yield from (known[d] for garrison in held for d, n in garrison.items() if d in known for _ in range(n))
+    yield from (known[base.design] for base in view.bases.values())

@@ -1,4 +1,4 @@
-"""What a unit costs: components, then multipliers, rounded up to whole CPs at the end (CW-6.2-01, CW-6.3-06)."""
+"""What a unit costs: components, then multipliers, rounded up to whole CPs at the end (CW-6.2-01, CW-6.3-06); and missiles."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -6,13 +6,21 @@ from math import ceil, floor
 from typing import Final
 
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.state.sides import Race
+from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.unit_design.catalogue import Scale, part
-from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft, UnitKind, unit_kind
+from rules.cluster_war.unit_design.drafts import (
+    AnyDraft,
+    Fitting,
+    GroundDraft,
+    UnitDraft,
+    UnitKind,
+    builder_of,
+    unit_kind,
+)
 from rules.cluster_war.unit_design.ground import ground_price
 from rules.cluster_war.unit_design.money import Price, PriceLine, number
-from rules.errors import GameError, quoted
+from rules.errors import GameError, IllegalOrderError, none_such, quoted
 from rules.tables import Row
 
 MULTIPLIERS: Final = "CW-TAB-DESIGN-MULT"
@@ -21,6 +29,11 @@ SCRAPPABLE: Final = "Scrappable"
 CLOAK: Final = "Cloaking device"
 FTL_SHARE: Final = Fraction(1, 2)
 """What of a starship's drive is its FTL components: doubling them adds this much of the drive again."""
+LEAST_WARHEAD: Final = 1
+NO_MISSILES: Final = "No Missile Technology"
+CAPACITY: Final = "CW-TAB-CAPACITY"
+ROUNDS: Final = "magazine/missiles/rounds"
+IN_LAUNCHER: Final = "missile launcher/internal missiles"
 
 
 def price(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Price:
@@ -122,7 +135,7 @@ def multiplier(name: str, settings: Settings) -> Fraction:
     table = tables(settings)[MULTIPLIERS]
     key = table.key_like(name)
     if key is None:
-        raise GameError(f"There is no multiplier {quoted(name)}; there are {', '.join(table.keys)}.", rule="CW-6.2-01")
+        raise none_such("multiplier", name, table.keys, "CW-6.2-01")
     return table.fraction(key, "share")
 
 
@@ -130,9 +143,7 @@ def grade_share(grade: str, settings: Settings) -> Fraction:
     """What a crew's grade adds to a unit's price; GameError for a grade there is not (CW-17.2-04)."""
     table = tables(settings)[GRADES]
     if grade not in table.keys:
-        raise GameError(
-            f"There is no crew grade {quoted(grade)}; there are {', '.join(table.keys)}.", rule="CW-17.2-04"
-        )
+        raise none_such("crew grade", grade, table.keys, "CW-17.2-04")
     return table.fraction(grade, "unit_cost_percent") / 100
 
 
@@ -163,3 +174,33 @@ def _has(names: Iterable[str], wanted: str) -> bool:
 
 def _percent(share: Fraction) -> str:
     return f"{number(share * 100)}%"
+
+
+def missiles_price(owner: Side, count: int, warhead: int, effects: tuple[str, ...], settings: Settings) -> int:
+    """CPs for so many missiles of a warhead, rounded up as a whole; IllegalOrderError for what the side cannot make yet.
+
+    A warhead has 1 point, and one more for each level of its technology (CW-3.1-50).
+    """
+    race = builder_of(owner).effects(settings)
+    if NO_MISSILES in race.disadvantages:
+        raise IllegalOrderError(f"Your race gave up missiles at the start ({NO_MISSILES}).", rule="CW-3.1-77")
+    highest = LEAST_WARHEAD + race.numbers.warhead_damage
+    if warhead > highest:
+        raise IllegalOrderError(f"Your warheads have at most {highest} points, not {warhead}.", rule="CW-3.1-50")
+    for effect in effects:
+        technology = effect_technology("Missile", effect, settings)
+        if technology and not race.has(technology):
+            raise IllegalOrderError(f"{effect} missiles need the technology {technology}.", rule="CW-8.0-07")
+    return munitions_price(count, warhead, settings, effects)
+
+
+def capacity(row: str, settings: Settings) -> int:
+    """One number of CW-TAB-CAPACITY."""
+    return tables(settings)[CAPACITY].number(row, "capacity")
+
+
+def missiles_ready(launchers: int, magazines: int, settings: Settings) -> int:
+    """Missiles that can be fired: 10 in each launcher, 100 in each magazine; none without a launcher (CW-A-45)."""
+    if not launchers:
+        return 0
+    return launchers * capacity(IN_LAUNCHER, settings) + magazines * capacity(ROUNDS, settings)

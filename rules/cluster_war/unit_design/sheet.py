@@ -1,6 +1,6 @@
 """The design sheet as text: what a unit is, what is in it, what it costs, and what its parts are for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rules.cluster_war.state.designs import Design
@@ -17,9 +17,8 @@ from rules.cluster_war.unit_design.ground import (
     fights_close_in_gear,
     size_of,
 )
-from rules.cluster_war.unit_design.missiles import missiles_ready
 from rules.cluster_war.unit_design.money import Price, number
-from rules.cluster_war.unit_design.pricing import fitting_text, price
+from rules.cluster_war.unit_design.pricing import fitting_text, missiles_ready, price
 from rules.cluster_war.unit_design.transport import transport
 
 PRINTED = Settings()
@@ -34,6 +33,26 @@ SUBJECTS: Final = {
     "naval ship": "Wet naval forces",
 }
 """Where the rules of a kind of unit stand, by the subjects of CW-TAB-SEE."""
+KIND_NOTES: Final[Mapping[str, tuple[str, ...]]] = {
+    "fighter": ("CW-6.3-05", "CW-6.3-07"),
+    "gunboat": ("CW-6.3-05", "CW-6.3-07"),
+    "orbital base": ("CW-A-11", "CW-6.4-02"),
+    "ground base": ("CW-A-11", "CW-6.4-02"),
+    "super tank": ("CW-A-59",),
+    "mega tank": ("CW-A-40",),
+    "patrol boat": ("CW-A-63",),
+    "naval ship": ("CW-A-63",),
+    "missile battery": ("CW-A-44",),
+    "smart mine": ("CW-A-42",),
+}
+"""What a kind of unit's sheet says beside its parts, by ledger id."""
+WORKPLACES: Final = {
+    "shipyard": "shipyard bays",
+    "factory": "a factory",
+    "sea factory": "a factory beside water",
+    "heavy plant": "a heavy industrial plant",
+    "population": "a colony's people",
+}
 
 
 def describe(draft: AnyDraft, settings: Settings = PRINTED, builder: Builder | None = None) -> str:
@@ -73,7 +92,7 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
     names = dict.fromkeys(part(f.component, settings).name for f in draft.fittings)
     yield from _notes(component_note(name, settings) for name in names)
     yield from (f"  {custom.name}: {custom.note}" for custom in draft.custom if custom.note)
-    yield from _notes(component_note(rule, settings) for rule in _kind_notes(kind.name))
+    yield from _notes(component_note(rule, settings) for rule in KIND_NOTES.get(kind.name, ()))
     if kind.name in SUBJECTS:
         yield f"More in section {section_of(SUBJECTS[kind.name], settings)}"
     if draft.note:
@@ -85,26 +104,6 @@ def _travels(design: Design, settings: Settings) -> Iterator[str]:
     cargo, ready = transport(design, settings), transport(design, settings, hangars=True)
     more = f", or {ready.words} ready to launch" if ready != cargo else ""
     yield f"Aboard ship: {cargo.words}{more}"
-
-
-def _kind_notes(kind: str) -> tuple[str, ...]:
-    match kind:
-        case "fighter" | "gunboat":
-            return ("CW-6.3-05", "CW-6.3-07")
-        case "orbital base" | "ground base":
-            return ("CW-A-11", "CW-6.4-02")
-        case "super tank":
-            return ("CW-A-59",)
-        case "mega tank":
-            return ("CW-A-40",)
-        case "patrol boat" | "naval ship":
-            return ("CW-A-63",)
-        case "missile battery":
-            return ("CW-A-44",)
-        case "smart mine":
-            return ("CW-A-42",)
-        case _:
-            return ()
 
 
 def _crew(draft: UnitDraft) -> str:
@@ -159,15 +158,6 @@ def _battalion(unit: GroundDraft, settings: Settings, builder: Builder | None) -
         yield f"Refits of androids: section {section_of('Refits of androids', settings)}"
     if unit.note:
         yield f"Note: {unit.note}"
-
-
-WORKPLACES: Final = {
-    "shipyard": "shipyard bays",
-    "factory": "a factory",
-    "sea factory": "a factory beside water",
-    "heavy plant": "a heavy industrial plant",
-    "population": "a colony's people",
-}
 
 
 def made_at(draft: AnyDraft, settings: Settings) -> str:

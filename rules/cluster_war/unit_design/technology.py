@@ -46,12 +46,8 @@ class Fitted:
     effects: tuple[str, ...]
 
 
-def fitted_parts(design: Design, settings: Settings) -> Iterator[Fitted]:
+def fitted_parts(labels: Iterable[str], settings: Settings) -> Iterator[Fitted]:
     """What a design's layout names ("Beam emitter 4, Heat")."""
-    return _fitted(design.layout, settings)
-
-
-def _fitted(labels: Iterable[str], settings: Settings) -> Iterator[Fitted]:
     known = catalogue(settings)
     for label in labels:
         head, *effects = (word.strip() for word in label.split(","))
@@ -66,9 +62,9 @@ def _fitted(labels: Iterable[str], settings: Settings) -> Iterator[Fitted]:
 
 def lines_of(design: Design, settings: Settings) -> tuple[str, ...]:
     """What is known to fill a design, as a player would write it: "3 Beam emitter 3 (Heat)"."""
-    whole = replace(design, layout=known_layout(design, settings))
+    layout = known_layout(design, settings)
     found = []
-    for item, (label, spaces) in zip(fitted_parts(whole, settings), whole.layout.items(), strict=True):
+    for item, (label, spaces) in zip(fitted_parts(layout, settings), layout.items(), strict=True):
         if item.part is None:
             found.append(f"custom: {label}, {spaces} spaces, 0 CPs")
             continue
@@ -118,7 +114,7 @@ def _lacking(
     settings = Settings(overrides=dict(overrides))
     builder = builder_knowing(race, technologies)
     has = builder.effects(settings)
-    fitted = tuple(_fitted(makeup.labels, settings))
+    fitted = tuple(fitted_parts(makeup.labels, settings))
     named = (*_features(makeup), *dict.fromkeys(f.name for f in fitted))
     found = [Problem(finding.text, finding.rule) for finding in feature_problems(has, named, settings)]
     for item in fitted:
@@ -146,16 +142,7 @@ def _generation(makeup: _Makeup, builder: Builder) -> Iterator[Problem]:
     """What a battalion asks of its makers' generation (CW-6.5-11)."""
     gear: Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
     far, near, guard, close = (*makeup.ratings, 0, 0, 0, 0)[:4]
-    unit = GroundDraft(
-        id="",
-        name="",
-        ar_ranged=far,
-        ar_close=near,
-        dr_ranged=guard,
-        dr_close=close,
-        abilities=makeup.traits,
-        gear=gear,
-    )
+    unit = GroundDraft("", "", far, near, guard, close, makeup.traits, gear)
     needed = generation_needed(unit) if makeup.kind == "ground" else 0
     if builder.generation < needed:
         yield Problem(f"This battalion needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")

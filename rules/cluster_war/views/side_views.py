@@ -18,7 +18,7 @@ from rules.cluster_war.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.state.npr import Npr
 from rules.cluster_war.state.places import StarSystem, Strain
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.state.view import Income, View
+from rules.cluster_war.state.view import View
 from rules.cluster_war.worlds.links import all_links, known_links
 from rules.events import EVERYONE
 from rules.sides import Flag
@@ -27,7 +27,6 @@ Owned = TypeVar("Owned", Base, Build, Colony, Fleet, Project, Ship)
 
 GM: Final = ""
 OWN_COUNTERS: Final = ("fleet", "project", "build")
-NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
 
 
 def view_for(state: GameState, side: SideId) -> View:
@@ -55,9 +54,6 @@ def view_for(state: GameState, side: SideId) -> View:
         seen=known.seen,
         income=income(state, side),
         counters=_own_counters(state, side),
-        sides={},
-        grids={},
-        questions=(),
         met=known.met,
         bases=_own(state.bases, side),
         foreign_bases=known.bases,
@@ -84,7 +80,6 @@ def gm_view(state: GameState) -> View:
         rows=state.cluster.rows,
         settings=state.settings,
         flags=_flags(state),
-        me=None,
         objects=_objects(state),
         systems={hex_: _in_full(system, state.turn) for hex_, system in sorted(state.cluster.systems.items())},
         colonies=state.colonies,
@@ -94,15 +89,12 @@ def gm_view(state: GameState) -> View:
         projects=state.projects,
         foreign_fleets=gm_fleets(state),
         foreign_colonies=gm_colonies(state),
-        grid=frozenset(),
         sighted=everywhere,
         seen=dict.fromkeys(sorted(everywhere), (state.turn - 1) * WEEKS_PER_TURN),
-        income=NO_INCOME,
         counters=state.counters,
         sides=state.sides,
         grids={side: supply_grid(state, side) for side in sorted(state.sides)},
         questions=state.questions,
-        met=(),
         rights=state.rights,
         pacts=state.pacts,
         offers=state.offers,
@@ -116,21 +108,15 @@ def gm_view(state: GameState) -> View:
     )
 
 
-def known_strains(state: GameState, side: SideId) -> frozenset[str]:
-    """The worlds whose stress a side can tell: where it lives, or has a base or fleet in the system."""
-    here = {c.hex for c in state.colonies.values() if c.side == side}
-    here |= {b.hex for b in state.bases.values() if b.side == side}
-    here |= {f.hex for f in state.fleets.values() if f.side == side and f.transit is None}
-    return frozenset(key for key in state.strains if key.partition("-")[0] in here)
-
-
 def _strains(state: GameState, side: SideId) -> Mapping[str, Strain]:
-    """The stress a side can tell; who works another's world, and what they spend on its care, stay their own affair."""
-    known = known_strains(state, side)
+    """The stress a side can tell: where it lives, or has a base or fleet in the system; who works another's world, and
+    what they spend on its care, stay their own affair."""
+    here = {thing.hex for things in (state.colonies, state.bases) for thing in things.values() if thing.side == side}
+    here |= {f.hex for f in state.fleets.values() if f.side == side and f.transit is None}
     return {
         key: strain if strain.side in {side, ""} else replace(strain, care=0, side="")
         for key, strain in sorted(state.strains.items())
-        if key in known
+        if key.partition("-")[0] in here
     }
 
 

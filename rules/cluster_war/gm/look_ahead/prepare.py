@@ -39,7 +39,7 @@ class Due:
 
 
 @dataclass
-class SaltedDice:
+class SaltedDice(Roller):
     """Dice whose keys end with a salt, so that nobody can work them out from a seed that is told; they keep their rolls."""
 
     dice: Roller
@@ -51,10 +51,6 @@ class SaltedDice:
         rolled = self.dice.roll(f"{key}/{self.salt}", sides, count)
         self.rolls.append(rolled)
         return rolled
-
-    def percent(self, key: str) -> Roll:
-        """As `Roller.percent`, under the salted key."""
-        return self.roll(key, 100)
 
 
 def due_systems(state: GameState, tracks: Mapping[str, Track]) -> tuple[Due, ...]:

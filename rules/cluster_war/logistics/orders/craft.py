@@ -20,8 +20,7 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import DesignId, FleetId, ShipId, short_id
 from rules.cluster_war.state.units import Fleet, Ship
-from rules.cluster_war.unit_design.hangars import control_problem
-from rules.cluster_war.unit_design.transport import crate_room, launch_problem, transport
+from rules.cluster_war.unit_design.transport import control_problem, crate_room, launch_problem, transport
 from rules.cluster_war.working.turn_state import TurnState
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause

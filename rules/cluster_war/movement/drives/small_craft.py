@@ -9,7 +9,7 @@ from rules.cluster_war.state.names import DesignId
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
 from rules.cluster_war.unit_design.drive_kinds import SECOND_STAGE, ruled
-from rules.cluster_war.unit_design.hangars import Hangars
+from rules.cluster_war.unit_design.transport import Hangars
 from rules.errors import IllegalOrderError
 
 PRINTED: Final = Settings()

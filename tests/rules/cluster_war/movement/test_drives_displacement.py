@@ -11,7 +11,7 @@ from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.movement.drives.chart import MONOPOLES
 from rules.cluster_war.movement.meetings import meetings
 from rules.cluster_war.planning.check import check
-from rules.cluster_war.setup.monopoles import with_monopoles
+from rules.cluster_war.setup.first_colonies import with_monopoles
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Transit

@@ -18,10 +18,10 @@ from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.arms import draft_is_armed, is_armed
 from rules.cluster_war.unit_design.design import approved_design
 from rules.cluster_war.unit_design.drafts import Builder, Fitting
 from rules.cluster_war.unit_design.ground import roster_unit
+from rules.cluster_war.unit_design.layout import draft_is_armed, is_armed
 from rules.cluster_war.views.side_views import view_for
 from rules.errors import IllegalOrderError
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, rated, ship

@@ -13,8 +13,8 @@ from rules.cluster_war.race_design.campaign import (
     step_refused,
 )
 from rules.cluster_war.setup.convert import race_of
-from rules.cluster_war.setup.package import limits
 from rules.cluster_war.setup.presets import preset
+from rules.cluster_war.setup.start_kit import limits
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.worlds.generation.cluster import check_size, generate, occupied_of
 from rules.dice import Dice

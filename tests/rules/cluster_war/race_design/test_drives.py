@@ -14,13 +14,12 @@ from rules.cluster_war.race_design.drives import (
     lacks_velocity,
     may_boost,
     stl_drives,
-    warp_point_search,
 )
+from rules.cluster_war.race_design.in_play import notes_in_play
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.setup.convert import race_of
+from rules.cluster_war.setup.convert import race_of, technologies_of
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
-from tests.rules.cluster_war.race_design.of_sheet import effects
 
 
 def sheet(*entries: str | Entry) -> RaceSheet:
@@ -83,8 +82,10 @@ def test_rifts_and_folds_take_a_round_and_only_rifts_are_seen() -> None:
 
 @pytest.mark.rule("CW-3.1-58")
 def test_warp_points_are_found_quickly_only_with_the_scanner() -> None:
-    assert warp_point_search(effects(sheet("String"))) == "lengthy"
-    assert warp_point_search(effects(sheet("String", "Long-Range Scanners: Warp Point detection"))) == "quick"
+    plain, scanning = sheet("String"), sheet("String", "Long-Range Scanners: Warp Point detection")
+    for design, search in ((plain, "by a lengthy survey only"), (scanning, "quickly")):
+        told = [n.text for n in notes_in_play(race_of(design), technologies_of(design)) if n.rule == "CW-3.1-58"]
+        assert told == [f"Its ships find new warp points {search}."]
     assert "mapped warp point, leave at its far end" in ftl_drive(race_of(sheet("String"))).notes
 
 

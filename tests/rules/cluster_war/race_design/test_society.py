@@ -9,8 +9,8 @@ from rules.cluster_war.race_design.choices import choose_society, compare_profil
 from rules.cluster_war.race_design.sheet import RaceSheet
 from rules.cluster_war.setup.convert import race_of
 from rules.cluster_war.setup.describe import describe
-from rules.cluster_war.setup.package import limits
 from rules.cluster_war.setup.presets import preset
+from rules.cluster_war.setup.start_kit import limits
 from rules.errors import GameError, IllegalOrderError
 
 DRAFT = RaceSheet(name="Folk")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from rules.cluster_war.race_design.sheet import Entry, Facilities, PlannedColony, RaceSheet, StartPackage, Template
 from rules.cluster_war.setup.convert import race_of, start_side
 from rules.cluster_war.setup.describe import describe
-from rules.cluster_war.setup.package import Limits, check_package, limits, usual_templates
+from rules.cluster_war.setup.package import check_package, usual_templates
 from rules.cluster_war.setup.presets import preset
 from rules.cluster_war.setup.scenario import Scenario
-from rules.cluster_war.setup.start_kit import check_scenario
+from rules.cluster_war.setup.start_kit import Limits, check_scenario, limits
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.names import DesignKind
 from rules.cluster_war.state.settings import Settings

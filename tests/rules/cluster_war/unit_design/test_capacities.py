@@ -19,9 +19,8 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import Fitting
 from rules.cluster_war.unit_design.ground import roster_unit
-from rules.cluster_war.unit_design.missiles import ROUNDS, capacity, missiles_ready
 from rules.cluster_war.unit_design.officers import command_bonus
-from rules.cluster_war.unit_design.pricing import munitions_price
+from rules.cluster_war.unit_design.pricing import ROUNDS, capacity, missiles_ready, munitions_price
 from rules.cluster_war.unit_design.sheet import made_at
 from rules.cluster_war.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea
 from rules.errors import GameError

@@ -12,7 +12,7 @@ from rules.cluster_war.movement.drives.small_craft import form_up
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.units import Ship
-from rules.cluster_war.unit_design.hangars import Hangars, control_problem, flights_aboard, hangar_bays
+from rules.cluster_war.unit_design.transport import Hangars, control_problem, flights_aboard, hangar_bays
 from rules.errors import IllegalOrderError
 
 CARRIER = Design("CV", "Carrier", "ship", 40, 163, hangar=20, control_spaces=1)

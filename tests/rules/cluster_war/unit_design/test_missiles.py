@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.state.sides import Side
-from rules.cluster_war.unit_design.missiles import missiles_price
+from rules.cluster_war.unit_design.pricing import missiles_price
 from rules.errors import GameError, IllegalOrderError
 from tests.rules.cluster_war.unit_design.drawing import PLAIN
 from tests.rules.cluster_war.yard import empire

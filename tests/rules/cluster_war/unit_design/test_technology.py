@@ -124,7 +124,7 @@ def test_the_game_master_may_ask_for_another_technology() -> None:
 
 def test_layouts_are_read_as_they_are_written() -> None:
     design = built_of("Beam emitter 4, Heat", "Drive 5/2G", "Gravity lens", "Cargo bay", "Lens 7")
-    assert [(f.name, f.part is not None, f.rating, f.effects) for f in fitted_parts(design, USUAL)] == [
+    assert [(f.name, f.part is not None, f.rating, f.effects) for f in fitted_parts(design.layout, USUAL)] == [
         ("Beam emitter", True, Fraction(4), ("Heat",)),
         ("Drive", True, Fraction(5, 2), ()),
         ("Gravity lens", False, Fraction(0), ()),
