@@ -36,14 +36,11 @@ class Table:
         narrow = [row for row in self.rows if len(row) != len(self.columns)]
         if narrow:
             raise ValueError(f"{self.id}: a row of {len(narrow[0])} cells under {len(self.columns)} columns")
-        rows = {self._key_of(cells): dict(zip(self.columns, cells, strict=True)) for cells in self.rows}
+        rows = {"/".join(cells[: self.key]): dict(zip(self.columns, cells, strict=True)) for cells in self.rows}
         object.__setattr__(self, "_rows", rows)
         object.__setattr__(self, "_keys", tuple(rows))
         bounds = tuple(_bounds(row, *self.columns[:2]) for row in rows.values()) if self.is_ranged else ()
         object.__setattr__(self, "_bounds", bounds)
-
-    def _key_of(self, cells: tuple[str, ...]) -> str:
-        return "/".join(cells[: self.key])
 
     @property
     def is_ranged(self) -> bool:

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from cogs.campaign.gm.texts import name_of
 from render.canvas.safe_text import count, listed, plain
-from rules.cluster_war.gm.look_ahead.plot import Meeting, Track, meeting
-from rules.cluster_war.gm.look_ahead.prepare import Due
+from rules.cluster_war.gm.look_ahead import Due, Meeting, Track, meeting
 from rules.cluster_war.movement.travel_time import eta
 from rules.cluster_war.state.view import View
 from umpire.campaign.gm.look_ahead import Outlook

@@ -15,7 +15,6 @@ from rules.cluster_war.unit_design.drive_kinds import check_drive
 from rules.cluster_war.working.amendment import Amendment
 from rules.errors import GameError, quoted
 
-MOST: Final = MOST_CPS
 PARTS: Final = ("lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks")
 
 
@@ -57,16 +56,12 @@ class AddTemplate(Amendment):
 def _design(month: Amending, order: AddDesign) -> None:
     side = month.side(order.side)
     amount(order.cost)
-    design = new_design(order, side, month.settings)
+    settings, drawn = month.settings, order.drawn
+    design = _in_numbers(order, side, settings) if drawn is None else _whole(drawn, side, settings)
     hulls = start_templates(side.templates.values(), {**side.designs, design.id: design})
     design = on_template(hulls, design)
     month.sides[side.id] = replace(side, designs={**side.designs, design.id: design}, templates=hulls)
     month.tell(f"New design: {design.name}, hull {design.hull}, {design.cost} CPs.", side.id)
-
-
-def new_design(order: AddDesign, side: Side, settings: Settings) -> Design:
-    """The design that joins the side's roster; GameError if it has one of that name, or it cannot be."""
-    return _in_numbers(order, side, settings) if order.drawn is None else _whole(order.drawn, side, settings)
 
 
 def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
@@ -77,7 +72,7 @@ def _in_numbers(order: AddDesign, side: Side, settings: Settings) -> Design:
         drive = Fraction(order.drive)
     except (ValueError, ZeroDivisionError):
         raise GameError(f"{quoted(order.drive)} is no drive rating; write it in G, like 2 or 5/2.") from None
-    if not 1 <= order.hull <= MOST or drive < 0 or drive > 100:
+    if not 1 <= order.hull <= MOST_CPS or drive < 0 or drive > 100:
         raise GameError("A design has at least 1 hull and a drive of 0 to 100 G.")
     design = Design(
         id=slug,
@@ -101,7 +96,7 @@ def _whole(design: Design, side: Side, settings: Settings) -> Design:
     taken = {name.casefold() for d in side.designs.values() for name in (d.id, d.name)}
     if {design.id.casefold(), design.name.casefold()} & taken:
         raise GameError(f"{side.name} already has a design called {quoted(design.id)} or {quoted(design.name)}.")
-    if not 1 <= design.hull <= MOST or not 0 <= design.drive <= 100 or not 1 <= design.cost <= MOST:
+    if not 1 <= design.hull <= MOST_CPS or not 0 <= design.drive <= 100 or not 1 <= design.cost <= MOST_CPS:
         raise GameError("A design has a hull and a price of at least 1, and a drive of 0 to 100 G.", rule="CW-6.2-01")
     if design.ftl:
         check_drive(design, settings)
@@ -110,7 +105,7 @@ def _whole(design: Design, side: Side, settings: Settings) -> Design:
 
 def _template(month: Amending, order: AddTemplate) -> None:
     side = month.side(order.side)
-    if not order.name.strip() or not 1 <= order.hull <= MOST:
+    if not order.name.strip() or not 1 <= order.hull <= MOST_CPS:
         raise GameError("A hull template has a name and at least 1 hull space.", rule="CW-6.0-01")
     new = Template(order.name.strip(), order.kind, order.hull, order.fixed)
     month.sides[side.id] = replace(side, templates={**side.templates, new.name: new})

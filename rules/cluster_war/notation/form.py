@@ -10,7 +10,7 @@ from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import SetMission, SplitFleet
 from rules.cluster_war.orders.names import Names, free_fleet_id
 from rules.cluster_war.orders.order import Order
-from rules.cluster_war.state.names import MISSIONS, HexId, MissionKind, ShipId
+from rules.cluster_war.state.names import MISSIONS, HexId, ShipId
 from rules.cluster_war.state.units import Fleet, Leg
 from rules.errors import GameError, NotationError, quoted
 
@@ -205,7 +205,7 @@ def _order_line(sheet: _Sheet, names: Names, fleet: str, line: str) -> None:
     ):
         sheet.others.append(FoundColony(fleet, names.hex(match[1]), int(match[2]), int(match[3] or 0)))
         sheet.took(line, f"Found a colony on world {match[1]}-{match[2]}")
-    elif (mission := _mission(low.split(" ")[0])) and len(low.split(" ")) <= 4:
+    elif (mission := next((m for m in MISSIONS if m == low.split(" ")[0] != "none"), None)) and low.count(" ") < 4:
         sheet.others.append(SetMission(fleet, mission))
         sheet.took(line, f"Mission: {mission}")
     elif low.startswith(STANDING):
@@ -214,10 +214,6 @@ def _order_line(sheet: _Sheet, names: Names, fleet: str, line: str) -> None:
     else:
         sheet.others.append(FreeText(plain, fleet))
         sheet.took(line, "Plain words for the GM to rule on")
-
-
-def _mission(word: str) -> MissionKind | None:
-    return next((m for m in MISSIONS if m == word and m != "none"), None)
 
 
 def _pick_up(sheet: _Sheet, names: Names, line: str, unit: str, hex_: str) -> None:

@@ -1,22 +1,30 @@
-"""What can be seen of the races that the game master runs: their forces and colonies, as marks like any foreign ones.
+"""What players see of the races that the game master runs, as marks like any foreign ones, and where they meet them.
 
 A force is shown to those who look as a fleet of that race with so many ships and hull spaces; nothing else of a profile
-reaches a player. Its key starts with a sign no side's id has, so that it never meets a player's fleet.
+reaches a player. Its key starts with a sign no side's id has, so that it never meets a player's
+fleet. The game master settles meetings (CW-1.0-10, CW-18.0-22).
 """
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.movement.fleets import Force
+from rules.cluster_war.events.movement import FleetArrived, FleetPassed, FleetsMet
+from rules.cluster_war.movement.fleets import Force, by_hex, force_of, in_order, present
+from rules.cluster_war.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace
+from rules.cluster_war.race_design.attitudes import conduct
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.knowledge import ColonySighting, FleetSighting
-from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, SideId
-from rules.cluster_war.state.npr import Npr, NprForce
+from rules.cluster_war.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.state.npr import Npr, NprForce, relation_word
 from rules.cluster_war.state.units import Fleet
+from rules.cluster_war.working.turn_state import TurnState
+from rules.events import Cause
 
 MARK: Final = "~"
+FOUND: Final = "In touch with"
 
 
 def force_key(npr: Npr, force: NprForce) -> FleetId:
@@ -52,3 +60,104 @@ def gm_colonies(state: GameState) -> Mapping[ColonyId, ColonySighting]:
     """All their colonies, likewise."""
     week = (state.turn - 1) * WEEKS_PER_TURN
     return {c.id: ColonySighting(c.id, c.side, c.hex, c.orbit, week) for c in worlds(state.nprs)}
+
+
+def encounters(month: TurnState, week: int) -> None:
+    """At a week's end, put every new or changed meeting with a race that the GM runs before the GM; peace is no meeting.
+
+    Fleets meet its forces, its colonies and its home world, and its forces meet colonies. A meeting that goes on as it
+    was is not told again, unless somebody has just arrived.
+    """
+    nprs = month.start.nprs
+    if not nprs:
+        return
+    arrived = {e.fleet for e in month.events if isinstance(e, FleetArrived | FleetPassed) and e.week == week}
+    fleets, colonies = present(month.fleets.values()), by_hex(month.colonies.values())
+    for _, npr in sorted(nprs.items()):
+        for hex_ in sorted({npr.home, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}):
+            here = in_order(f for f in fleets.get(hex_, ()) if not at_peace(month.start.peace, f.side, npr.id))
+            armed = any(f.hex == hex_ for f in npr.forces)
+            owners = {
+                c.side for c in colonies.get(hex_, ()) if armed and not at_peace(month.start.peace, c.side, npr.id)
+            }
+            sides = tuple(sorted({f.side for f in here} | owners))
+            if sides:
+                anew = any(f.id in arrived for f in here)
+                _meet(month, week, npr, hex_, sides, here, anew=anew)
+
+
+def _meet(
+    month: TurnState,
+    week: int,
+    npr: Npr,
+    hex_: HexId,
+    sides: tuple[SideId, ...],
+    fleets: Sequence[Fleet],
+    *,
+    anew: bool,
+) -> None:
+    text = _text(month, npr, hex_, sides, fleets)
+    start = f"{FOUND} {npr.name} "
+    old = [q for q in month.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
+    is_open = [q for q in old if not q.settled_turn]
+    if any(q.text == text for q in (is_open if anew else old)):
+        return
+    month.put_question(
+        "encounter",
+        sides,
+        text,
+        ENCOUNTER_RULE,
+        _suggestion(month, npr, sides),
+        hex_,
+        choices=(DISTANCE,),
+        old=is_open[-1] if is_open else None,
+    )
+    _tell(month, week, npr, hex_, sides, fleets)
+
+
+def _tell(
+    month: TurnState, week: int, npr: Npr, hex_: HexId, sides: tuple[SideId, ...], fleets: Sequence[Fleet]
+) -> None:
+    """Each side hears of its own fleets and of the race, by its own contact names, if it has any of it in view."""
+    theirs = [force_key(npr, force) for force in npr.forces if force.hex == hex_]
+    for side in sides:
+        known = month.knowledge[side]
+        if npr.id not in known.met:
+            continue
+        mine = tuple(f.id for f in fleets if f.side == side)
+        seen = tuple(sorted(known.contacts[key] for key in theirs if key in known.contacts))
+        told = FleetsMet(
+            hex=hex_,
+            week=week,
+            fleets=(*mine, *seen),
+            sides=(side, npr.id),
+            cause=Cause(ENCOUNTER_RULE),
+            seen_by=(side,),
+        )
+        month.say(told)
+
+
+def _text(month: TurnState, npr: Npr, hex_: HexId, sides: Sequence[SideId], fleets: Sequence[Fleet]) -> str:
+    parts = [
+        f"their {force.role} {force.id} ({force.ships} ships, {force.hull} hull spaces)"
+        for force in npr.forces
+        if force.hex == hex_
+    ]
+    parts += [f"their colony {c.id}" for c in npr.colonies if c.hex == hex_]
+    if npr.home == hex_:
+        parts.append("their home world")
+    whose: dict[SideId, list[str]] = defaultdict(list)
+    for fleet in fleets:
+        force_here = force_of(month, fleet)
+        whose[fleet.side].append(f"{fleet.id} ({force_here.ships} ships, {force_here.hull} hull spaces)")
+    mine = [f"{month.sides[side].name} {', '.join(whose[side]) or 'colony'}" for side in sides]
+    return f"{FOUND} {npr.name} at {hex_}: {', '.join(parts)}; {'; '.join(mine)}."
+
+
+def _suggestion(month: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
+    """What the race would do by its attitude and relations, for the GM to take or change."""
+    manner = conduct(npr.attitude, month.settings).meets_others
+    stands = ", ".join(f"{relation_word(npr.relations.get(s, 0))} to {month.sides[s].name}" for s in sides)
+    return (
+        f"{npr.name} ({npr.attitude}) meets others thus: {manner}. It is {stands}. Otherwise they keep their distance."
+    )

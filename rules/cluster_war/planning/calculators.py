@@ -1,5 +1,6 @@
 """What players reckon with before they order: what a world takes, and how long research may last."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -76,19 +77,15 @@ def research_outlook(
     done = Fraction(0)
     found: list[tuple[int, Fraction]] = []
     for turn in range(turns):
-        after: dict[tuple[int, int], Fraction] = {}
+        after: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for (step, funded), odds in here.items():
             chance = Fraction(chances[funded], 100)
             if step + 1 == steps:
                 done += odds * chance
             else:
-                _add(after, (step + 1, 0), odds * chance)
-            _add(after, (step, 0), odds * ruin)
-            _add(after, (step, funded + 1), odds * (1 - chance - ruin))
+                after[(step + 1, 0)] += odds * chance
+            after[(step, 0)] += odds * ruin
+            after[(step, funded + 1)] += odds * (1 - chance - ruin)
         here = {key: odds for key, odds in after.items() if key[1] < turns}
         found.append((chances[turn], done))
     return tuple(found)
-
-
-def _add(odds: dict[tuple[int, int], Fraction], key: tuple[int, int], more: Fraction) -> None:
-    odds[key] = odds.get(key, Fraction(0)) + more

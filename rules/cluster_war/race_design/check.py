@@ -58,29 +58,14 @@ class SheetReport:
     flags: tuple[Finding, ...]
 
     @property
-    def spent(self) -> int:
-        """Points paid."""
-        return sum(line.ap for line in self.lines if line.ap > 0)
-
-    @property
-    def gained(self) -> int:
-        """Points given back, as a positive number."""
-        return -sum(line.ap for line in self.lines if line.ap < 0)
-
-    @property
     def net(self) -> int:
         """Points paid less points given back (CW-3.1-02)."""
-        return self.spent - self.gained
+        return sum(line.ap for line in self.lines)
 
     @property
     def left(self) -> int:
         """Points still to spend; below 0 the design costs too much. Those left over are lost."""
         return self.budget - self.net
-
-    @property
-    def ready(self) -> bool:
-        """Whether nothing needs mending and the GM owes no answer."""
-        return not self.problems and not self.wants
 
 
 def tech_level(settings: Settings = USUAL) -> str:

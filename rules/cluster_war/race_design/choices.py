@@ -85,8 +85,14 @@ def _choices(overrides: tuple[tuple[str, str], ...], messages_only: bool) -> Map
 def catalogue(settings: Settings = USUAL) -> tuple[Group, ...]:
     """All that can be chosen, in the order of the checklist, as a guided form asks for it."""
     printed = tables(settings)
-    groups = [Group(title, "one", tuple(_home(printed[name], title))) for title, name in HOME_TABLES.items()]
-    groups.append(Group("Biology", "one", tuple(_biologies(printed["CW-TAB-BIOLOGY"]))))
+    groups: list[Group] = []
+    for title, name in HOME_TABLES.items():
+        rows = printed[name].rows
+        digits = (Choice(d, "home", title, int(ap), effect=words, rule="CW-3.1-05") for d, words, ap in rows)
+        groups.append(Group(title, "one", tuple(digits)))
+    table = printed["CW-TAB-BIOLOGY"]
+    biologies = tuple(Choice(name, "biology", "Biology", 0, rule=table.rule) for name in table.keys)
+    groups.append(Group("Biology", "one", biologies))
     attitudes = tuple(_attitudes(printed["CW-TAB-ATTITUDES"]))
     groups.append(Group("Attitude", "one", attitudes, f"{XENOPHOBIC} is added to one of the others."))
     for choice in choices(settings).values():
@@ -119,16 +125,6 @@ def _digits(key: str) -> str:
     return CODES[CODES.index(low) : CODES.index(high or low) + 1]
 
 
-def _home(table: Table, title: str) -> Iterator[Choice]:
-    for digits, words, ap in table.rows:
-        yield Choice(digits, "home", title, int(ap), effect=words, rule="CW-3.1-05")
-
-
-def _biologies(table: Table) -> Iterator[Choice]:
-    for name in table.keys:
-        yield Choice(name, "biology", "Biology", 0, rule=table.rule)
-
-
 def _attitudes(table: Table) -> Iterator[Choice]:
     for name, row in table.named_rows():
         refused = f"never: {row['refuses']}; " if row["refuses"] else ""
@@ -138,14 +134,13 @@ def _attitudes(table: Table) -> Iterator[Choice]:
 
 
 def _entries(printed: Mapping[str, Table]) -> Iterator[Choice]:
-    extras = tuple(_extras(printed["CW-TAB-RACE-EXTRAS"]))
     yield from _section(printed["CW-TAB-ABILITIES"], "abilities", "Racial abilities")
     yield from _section(printed["CW-TAB-START-BONUS"], "bonuses", "Starting bonuses")
     yield from _section(printed["CW-TAB-TECH"], "technologies", "Technologies")
     yield from _drives(printed)
     yield from _section(printed["CW-TAB-RACIAL-DISADV"], "disadvantages", "Racial disadvantages")
     yield from _section(printed["CW-TAB-TECH-DISADV"], "disadvantages", "Technological disadvantages")
-    yield from extras
+    yield from _extras(printed["CW-TAB-RACE-EXTRAS"])
 
 
 def _section(table: Table, part: Section, group: str) -> Iterator[Choice]:

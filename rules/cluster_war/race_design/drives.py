@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.cluster_war.race_design.choices import FTL, GRAVITY, GRAVITY_KEPT, SECOND_STAGE, STANDARD, STL, choices
-from rules.cluster_war.race_design.levels import details, traits
+from rules.cluster_war.race_design.effects import details, traits
 from rules.cluster_war.race_design.sheet import USUAL
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race

@@ -1,20 +1,79 @@
-"""What a race's design changes in the game, as values other chapters use (CW-3.1)."""
+"""What a race has, by name and level, and what that changes in the game, as values other chapters use (CW-3.1)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.race_design.levels import levels_of, standing_disadvantages, traits
+from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import USUAL, Finding
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
 from rules.tables import several
 
-Cloak: TypeAlias = Literal["", "psi", "stealth"]
+OVERCOME: Final = "Overcome "
+_TRAIT: Final = re.compile(r"(?P<name>.+?)(?: \((?P<detail>.*)\))?(?: \+(?P<level>\d{1,4}))?")
 ONCE: Final = frozenset({"step_reduction", "integration_weeks", "takeover_weeks", "cloak_percent"})
 INTELLIGENCE: Final = "Extra Intelligence"
 ANDROIDS: Final = "Battle Computers III: Androids"
+
+
+def traits(entries: Iterable[str]) -> Mapping[str, int]:
+    """Entries of a record by name, levels added up: "Warp +2" and "Micro jump (leap)" have one name each."""
+    found: dict[str, int] = {}
+    for entry in entries:
+        match = _TRAIT.fullmatch(entry.strip())
+        if match:
+            found[match["name"]] = found.get(match["name"], 0) + int(match["level"] or 1)
+    return found
+
+
+def details(entries: Iterable[str]) -> Mapping[str, str]:
+    """What stands in brackets behind an entry's name."""
+    matches = (_TRAIT.fullmatch(entry.strip()) for entry in entries)
+    return {match["name"]: match["detail"] for match in matches if match and match["detail"]}
+
+
+def levels_of(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> Mapping[str, int]:
+    """All that a race has, by name and level, without the disadvantages it has overcome (CW-3.1-81).
+
+    An entry that counts as another (stealth as cloaking, CW-3.2-02) is listed under both names.
+    """
+    known = tuple(technologies)
+    standing = standing_disadvantages(race, known, settings)
+    found = dict(traits((*race.abilities, *race.bonuses, *race.drives, *standing, *known)))
+    extras = tables(settings)["CW-TAB-RACE-EXTRAS"]
+    for name in extras.keys:
+        counts_as = extras.cell(name, "counts as")
+        if counts_as and name in found:
+            found[counts_as] = max(found[name], found.get(counts_as, 0))
+    return found
+
+
+def standing_disadvantages(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> tuple[str, ...]:
+    """The disadvantages a race still has: most end with a technology (CW-3.1-72, CW-3.1-81)."""
+    known = set(traits(technologies))
+    return tuple(d for d in race.disadvantages if not known & set(cures(d, settings)))
+
+
+def cures(disadvantage: str, settings: Settings = USUAL) -> tuple[str, ...]:
+    """The technologies any one of which ends a disadvantage, custom ones included.
+
+    What only changed the start, like Low Industry, is over when the campaign begins and has none.
+    """
+    name = next(iter(traits((disadvantage,))), disadvantage)
+    if name not in choices(settings):
+        return (f"{OVERCOME}{name}",)
+    for table in ("CW-TAB-RACIAL-DISADV", "CW-TAB-TECH-DISADV"):
+        printed = tables(settings)[table]
+        if name in printed.keys:
+            ended = printed.cell(name, "ended by")
+            return (ended, f"{OVERCOME}{name}") if ended else ()
+    return (f"{OVERCOME}{name}",)
+
+
+Cloak: TypeAlias = Literal["", "psi", "stealth"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +109,6 @@ class RaceEffects:
     owned: Mapping[str, int]
     disadvantages: tuple[str, ...]
     cloak: Cloak = ""
-    chameleon: bool = False
-    flight: bool = False
-    sectors_surveyed: int = 0
-    psi_level: int = 0
-    finds_cloaks: bool = False
-    finds_warp_points: bool = False
-    modular: bool = False
 
     def has(self, name: str, level: int = 1) -> bool:
         """Whether the race has an entry or technology at that level."""
@@ -67,20 +119,14 @@ def effects_of(race: Race, technologies: Iterable[str], settings: Settings = USU
     """What a race's record and its technologies, those researched included, change."""
     known = tuple(technologies)
     owned = levels_of(race, known, settings)
-    psi = owned.get("Psionic Ability", 0)
-    cloaks = "Cloaking Technology" in owned
+    cloak: Cloak = ""
+    if "Cloaking Technology" in owned:
+        cloak = "psi" if "Psionic Ability" in owned and "Stealth Technology" not in owned else "stealth"
     return RaceEffects(
         numbers=_numbers(owned, settings),
         owned=owned,
         disadvantages=standing_disadvantages(race, known, settings),
-        cloak=("psi" if psi and "Stealth Technology" not in owned else "stealth") if cloaks else "",
-        chameleon="Chameleon" in owned,
-        flight="Flight" in owned,
-        sectors_surveyed=owned.get("Sector Survey", 0),
-        psi_level=psi,
-        finds_cloaks="Long-Range Scanners: Cloaked ship detection" in owned,
-        finds_warp_points="Long-Range Scanners: Warp Point detection" in owned,
-        modular="Modular Construction" in owned,
+        cloak=cloak,
     )
 
 
@@ -106,7 +152,7 @@ def integrated_week(race: RaceEffects, conquered_week: int) -> int | None:
 
 def assembled_turn(race: RaceEffects, built_turn: int) -> int | None:
     """The turn in which hull modules built in `built_turn` are put together; None without the technology (CW-3.1-51)."""
-    return built_turn + 1 if race.modular else None
+    return built_turn + 1 if race.has("Modular Construction") else None
 
 
 def may_regenerate(race: RaceEffects, what: Literal["armor", "shield"], biological: bool, destroyed: bool) -> bool:
@@ -206,9 +252,9 @@ def with_race(
 
 def is_chameleon(race: RaceEffects, kind: TroopKind) -> bool:
     """Whether a unit hides by nature, free of charge: light troops only, not in power armor (CW-3.1-09, CW-3.1-24)."""
-    return race.chameleon and kind == "foot"
+    return race.has("Chameleon") and kind == "foot"
 
 
 def moves_mobile(race: RaceEffects, kind: TroopKind) -> bool:
     """Whether foot troops move at the mobile rate because the race flies or swims (CW-3.1-16, CW-3.1-24)."""
-    return race.flight and kind == "foot"
+    return race.has("Flight") and kind == "foot"

@@ -53,8 +53,9 @@ def _drives(race: Race, has: RaceEffects, settings: Settings) -> Iterator[Findin
             f"{ftl.name} drives take at least {ftl.rounds} combat rounds to open the way; others notice: {ftl.entry}.",
             "CW-3.1-57",
         )
-    if has_trait(race.drives, "String") or has.finds_warp_points:
-        search = "quickly" if has.finds_warp_points else "by a lengthy survey only"
+    scanning = has.has("Long-Range Scanners: Warp Point detection")
+    if has_trait(race.drives, "String") or scanning:
+        search = "quickly" if scanning else "by a lengthy survey only"
         yield Finding(f"Its ships find new warp points {search}.", "CW-3.1-58")
     for drive in stl_drives(race, settings):
         yield from _stl(drive, settings)

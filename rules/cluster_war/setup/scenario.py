@@ -176,6 +176,7 @@ def _settings(part: Fields) -> Settings:
 def _side(part: Fields, settings: Settings) -> StartSide:
     race, technologies = _race(part, settings)
     designs = [_design(item, settings) for item in part.parts("design")]
+    built, garrison = part.part("facilities"), part.counts("garrison")
     side = StartSide(
         id=part.slug("id"),
         name=part.text("name"),
@@ -184,7 +185,7 @@ def _side(part: Fields, settings: Settings) -> StartSide:
         home_name=part.text("home_name"),
         designs={design.id: design for design in designs},
         fleets=tuple(_fleet(item) for item in part.parts("fleet")),
-        facilities=_facilities(part.part("facilities"), part.counts("garrison")),
+        facilities=built.read_as(Facilities(**{name: built.number(name, 0) for name in RATED}, garrison=garrison)),
         home=part.text("home", ""),
         home_orbit=part.number("home_orbit", 0, high=99),
         home_size=part.number("home_size", 0),
@@ -260,10 +261,6 @@ def _template(part: Fields) -> Template:
 def _fleet(part: Fields) -> StartFleet:
     mission: MissionKind = part.choice("mission", MISSIONS, "none")
     return part.read_as(StartFleet(part.text("name"), part.counts("ships"), part.text("hex", ""), mission))
-
-
-def _facilities(part: Fields, garrison: dict[DesignId, int]) -> Facilities:
-    return part.read_as(Facilities(**{name: part.number(name, 0) for name in RATED}, garrison=garrison))
 
 
 def _colony(part: Fields) -> StartColony:

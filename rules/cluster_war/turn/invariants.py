@@ -3,7 +3,7 @@
 Plain sums over the state before, the state after and the events between; the tests and the demo ask it of every turn.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar
@@ -35,7 +35,7 @@ from rules.cluster_war.state.names import DesignId, SideId
 from rules.cluster_war.state.units import Ship
 
 Events: TypeAlias = tuple[Event, ...]
-Units: TypeAlias = dict[DesignId, Fraction]
+Units: TypeAlias = defaultdict[DesignId, Fraction]
 Owned = TypeVar("Owned", Base, Build, Colony, Project, Ship)
 SHIPYARD: Final = "shipyard"
 """What parts of shipyard bays are called; they come from bays, which are no units."""
@@ -174,8 +174,8 @@ def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator
 def _counts_amiss(before: GameState, after: GameState, events: Events, side: SideId) -> Iterator[str]:
     due, found = units(before, side), units(after, side)
     for design, n in _changes(before, events, side).items():
-        _add(due, design, n)
-    lacking = {d: due.get(d, Fraction(0)) - found.get(d, Fraction(0)) for d in sorted({*due, *found})}
+        due[design] += n
+    lacking = {d: due[d] - found[d] for d in sorted({*due, *found})}
     amiss = {design: n for design, n in lacking.items() if n}
     # The event of a refit that is begun and done within a month does not say what the units were before.
     if amiss and (min(amiss.values()) < 0 or sum(amiss.values()) != _refitted_at_once(before, events, side)):
@@ -186,51 +186,51 @@ def _counts_amiss(before: GameState, after: GameState, events: Events, side: Sid
 def units(state: GameState, side: SideId) -> Units:
     """A side's units of each design, wherever they are: in fleets, garrisons, crates, refits; bases also in parts, as
     fractions; parts of yards in CPs."""
-    found: Units = {}
+    found: Units = defaultdict(Fraction)
     costs = _costs(state, side)
     for ship in _own(state.ships, side):
-        _add(found, ship.design, 1)
+        found[ship.design] += 1
         for design, n in ship.crates.items():
-            _add(found, design, n)
+            found[design] += n
         for what, cps in ship.parts.items():
-            _add(found, what, Fraction(cps, costs.get(what, 1)))
+            found[what] += Fraction(cps, costs.get(what, 1))
     for base in _own(state.bases, side):
-        _add(found, base.design, 1)
+        found[base.design] += 1
     for place in _places(state, side):
         for design, n in place.garrison.items():
-            _add(found, design, n)
+            found[design] += n
     for build in _own(state.builds, side):
         if build.old:
-            _add(found, build.old, build.count)
+            found[build.old] += build.count
     return found
 
 
 def _changes(before: GameState, events: Events, side: SideId) -> Units:
     """By how much events let the number of each design's units change."""
-    change: Units = {}
+    change: Units = defaultdict(Fraction)
     costs = _costs(before, side)
     for event in events:
         if _of(event) != side:
             continue
         match event:
             case UnitsDelivered():
-                _add(change, event.design, event.count)
+                change[event.design] += event.count
             case UnitsScrapped():
-                _add(change, event.design, -event.count)
+                change[event.design] -= event.count
             case UnitsRefitted():
-                _add(change, event.design, event.count)
+                change[event.design] += event.count
                 for ship in event.ships:
-                    _add(change, before.ships[ship].design, -1)
+                    change[before.ships[ship].design] -= 1
                 if not event.ships and event.build in before.builds:
-                    _add(change, before.builds[event.build].old, -event.count)
+                    change[before.builds[event.build].old] -= event.count
             case BaseAssembled():
                 cps = -event.from_parts if event.what == SHIPYARD else event.cps - event.from_parts
-                _add(change, event.what, Fraction(cps, costs.get(event.what, 1)))
+                change[event.what] += Fraction(cps, costs.get(event.what, 1))
             case PartsLoaded() if event.what == SHIPYARD:
-                _add(change, SHIPYARD, event.cps)
+                change[SHIPYARD] += event.cps
             case FleetLost():
                 for ship in event.ships:
-                    _add(change, before.ships[ship].design, -1)
+                    change[before.ships[ship].design] -= 1
             case _:
                 pass
     return change
@@ -239,10 +239,6 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
 def _refitted_at_once(before: GameState, events: Events, side: SideId) -> int:
     done = [e for e in events if isinstance(e, UnitsRefitted) and e.side == side]
     return sum(e.count for e in done if not e.ships and e.build not in before.builds)
-
-
-def _add(found: Units, design: DesignId, n: Fraction | int) -> None:
-    found[design] = found.get(design, Fraction(0)) + n
 
 
 def _costs(state: GameState, side: SideId) -> Mapping[DesignId, int]:

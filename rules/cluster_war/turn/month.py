@@ -23,7 +23,7 @@ from rules.cluster_war.movement.meetings import meetings
 from rules.cluster_war.movement.orders.free_text import hand_in_words
 from rules.cluster_war.movement.orders.moving import enter_moves
 from rules.cluster_war.movement.under_way import move_week
-from rules.cluster_war.npr.meet import encounters
+from rules.cluster_war.npr.sight import encounters
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.research.projects import roll_research
 from rules.cluster_war.state.game import GameState

@@ -54,8 +54,7 @@ def drive_named(technology: str, settings: Settings) -> Drive | None:
 
 @lru_cache(maxsize=64)
 def _drives(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Drive]:
-    table = tables_with(overrides)[DRIVES]
-    return {drive: _drive(drive, table.row(drive)) for drive in table.keys}
+    return {drive: _drive(drive, row) for drive, row in tables_with(overrides)[DRIVES].named_rows()}
 
 
 def _drive(drive: str, row: Row) -> Drive:

@@ -70,7 +70,7 @@ def roster_unit(name: str, settings: Settings) -> GroundDraft:
     row = tables(settings)[ROSTER].row(found[0])
     notes = (note for note in row["notes"].split(", ") if note and not note.endswith("gen or higher"))
     return GroundDraft(
-        id=_initials(found[0]),
+        id="".join(word[0] for word in found[0].replace("(", "").split()).upper(),
         name=found[0],
         ar_ranged=int(row["AR_ranged"]),
         ar_close=int(row["AR_close"]),
@@ -95,10 +95,6 @@ def _gear(name: str, cargo: int) -> Gear:
     if name in FLYING:
         return "aerospace"
     return "vehicle" if cargo else "foot"
-
-
-def _initials(name: str) -> str:
-    return "".join(word[0] for word in name.replace("(", "").split()).upper()
 
 
 def generation_needed(unit: GroundDraft) -> int:

@@ -44,10 +44,13 @@ def price(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Pric
     if isinstance(draft, GroundDraft):
         return ground_price(draft, settings, race)
     kind = unit_kind(draft.template.kind, settings)
-    lines = [*_parts(draft, kind, settings), *_custom(draft)]
+    lines = [
+        *_parts(draft, kind, settings),
+        *(PriceLine(c.cps * c.count, f"{c.count} {c.name} (the game master's)", "CW-6.6-09") for c in draft.custom),
+    ]
     components = sum((line.cps for line in lines), Fraction(0))
     lines += [
-        PriceLine(components * share, f"{name}: {_percent(share)} of {number(components)}", rule)
+        PriceLine(components * share, f"{name}: {number(share * 100)}% of {number(components)}", rule)
         for name, share, rule in _shares(draft, settings)
     ]
     exact = sum((line.cps for line in lines), Fraction(0))
@@ -66,15 +69,9 @@ def _parts(draft: UnitDraft, kind: UnitKind, settings: Settings) -> Iterable[Pri
     for fitting in draft.fittings:
         yield _line(fitting, kind.scale, hull, settings)
     if draft.ftl_doubled:
-        yield PriceLine(
-            FTL_SHARE * sum((_line(f, kind.scale, hull, settings).cps for f in _drives(draft)), Fraction(0)),
-            "twice the FTL components",
-            "CW-4.0-12",
-        )
-
-
-def _drives(draft: UnitDraft) -> Iterable[Fitting]:
-    return (f for f in draft.fittings if f.component.strip().casefold() in {"drive", "ftl drive"})
+        drives = (f for f in draft.fittings if f.component.strip().casefold() in {"drive", "ftl drive"})
+        cps = sum((_line(drive, kind.scale, hull, settings).cps for drive in drives), Fraction(0))
+        yield PriceLine(FTL_SHARE * cps, "twice the FTL components", "CW-4.0-12")
 
 
 def _line(fitting: Fitting, scale: Scale, hull: int, settings: Settings) -> PriceLine:
@@ -109,25 +106,16 @@ def _effect(family: str, effect: str, settings: Settings) -> Row:
     return table.row(key)
 
 
-def _custom(draft: UnitDraft) -> Iterable[PriceLine]:
-    for custom in draft.custom:
-        yield PriceLine(custom.cps * custom.count, f"{custom.count} {custom.name} (the game master's)", "CW-6.6-09")
-
-
 def _shares(draft: UnitDraft, settings: Settings) -> Iterable[tuple[str, Fraction, str]]:
     if draft.count(CLOAK):
-        yield "Cloaking", cloak_share(settings), "CW-3.1-40"
+        amounts = tables(settings)["CW-TAB-RACE-NUMBERS"]
+        yield "Cloaking", amounts.fraction("Cloaking Technology/cloak_percent", "amount") / 100, "CW-3.1-40"
     for name in draft.multipliers:
         if not _has((name,), SCRAPPABLE):
             yield name, multiplier(name, settings), "CW-6.2-01"
     grade = grade_share(draft.grade, settings)
     if grade:
         yield f"{draft.grade} crew", grade, "CW-17.2-04"
-
-
-def cloak_share(settings: Settings) -> Fraction:
-    """What a cloaking device adds to the price of the whole design (CW-3.1-40)."""
-    return tables(settings)["CW-TAB-RACE-NUMBERS"].fraction("Cloaking Technology/cloak_percent", "amount") / 100
 
 
 def multiplier(name: str, settings: Settings) -> Fraction:
@@ -170,10 +158,6 @@ def munitions_price(count: int, warhead: int, settings: Settings, effects: tuple
 
 def _has(names: Iterable[str], wanted: str) -> bool:
     return any(name.strip().casefold() == wanted.casefold() for name in names)
-
-
-def _percent(share: Fraction) -> str:
-    return f"{number(share * 100)}%"
 
 
 def missiles_price(owner: Side, count: int, warhead: int, effects: tuple[str, ...], settings: Settings) -> int:

@@ -75,7 +75,8 @@ def _unit(draft: UnitDraft, settings: Settings) -> Iterator[str]:
         yield f"Drive: {number(draft.rating('Drive'))}G"
     if draft.count("Missile launcher"):
         yield f"Missiles ready: {missiles_ready(draft.count('Missile launcher'), draft.count('Magazine'), settings)}"
-    yield f"Crew: {_crew(draft)}"
+    crews = {"crew": "{}", "android": "androids, {}", "crewless": "none: it steers itself"}
+    yield f"Crew: {crews[draft.crew].format(draft.grade.lower())}"
     yield ""
     yield "Layout"
     for fitting in draft.fittings:
@@ -104,16 +105,6 @@ def _travels(design: Design, settings: Settings) -> Iterator[str]:
     cargo, ready = transport(design, settings), transport(design, settings, hangars=True)
     more = f", or {ready.words} ready to launch" if ready != cargo else ""
     yield f"Aboard ship: {cargo.words}{more}"
-
-
-def _crew(draft: UnitDraft) -> str:
-    match draft.crew:
-        case "crew":
-            return draft.grade.lower()
-        case "android":
-            return f"androids, {draft.grade.lower()}"
-        case "crewless":
-            return "none: it steers itself"
 
 
 def _spaces(taken: int) -> str:

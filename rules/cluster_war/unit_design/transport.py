@@ -61,7 +61,7 @@ def transport(design: Design, settings: Settings = PRINTED, *, hangars: bool = F
     barracks, and the rest of its size is gear.
     """
     turns = int(works_at_sea(design))
-    if design.kind == "small_craft" or not _is_battalion(design):
+    if design.kind == "small_craft" or design.kind != "ground" or design.unit not in BATTALIONS:
         if design.kind != "small_craft" and _scale(design, settings) != "tenth":
             return Transport(turns=turns, special=1)
         bays = -(-design.hull // tables(settings)["CW-TAB-CAPACITY"].number(CRATES, "capacity"))
@@ -71,10 +71,6 @@ def transport(design: Design, settings: Settings = PRINTED, *, hangars: bool = F
     if hangars and "aerospace" in design.traits:
         return Transport(barracks, hangar_bays=_flight_bays(cargo, settings))
     return Transport(barracks, cargo)
-
-
-def _is_battalion(design: Design) -> bool:
-    return design.kind == "ground" and design.unit in BATTALIONS
 
 
 def _scale(design: Design, settings: Settings) -> str:

@@ -4,8 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from rules.cluster_war.gm.look_ahead.plot import Meeting, Track, meetings_ahead, plot
-from rules.cluster_war.gm.look_ahead.prepare import Due, SaltedDice, due_systems, make_contents
+from rules.cluster_war.gm.look_ahead import (
+    Due,
+    Meeting,
+    SaltedDice,
+    Track,
+    due_systems,
+    make_contents,
+    meetings_ahead,
+    plot,
+)
 from rules.cluster_war.gm.worlds import PrepareSystem
 from rules.cluster_war.orders.order import SignedOrder
 from rules.cluster_war.state.game import GameState

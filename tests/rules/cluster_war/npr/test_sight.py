@@ -13,7 +13,7 @@ from rules.cluster_war.events.event import may_see
 from rules.cluster_war.events.movement import FleetsMet
 from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.meetings import DISTANCE
-from rules.cluster_war.npr.meet import encounters
+from rules.cluster_war.npr.sight import encounters
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.npr import Npr, NprColony, NprForce
 from rules.cluster_war.turn.month import adjudicate

@@ -8,12 +8,14 @@ from rules.cluster_war.race_design.effects import (
     Numbers,
     RaceEffects,
     assembled_turn,
+    cures,
     disruptor_damage,
     effects_of,
     integrated_week,
     may_regenerate,
+    standing_disadvantages,
+    traits,
 )
-from rules.cluster_war.race_design.levels import cures, standing_disadvantages, traits
 from rules.cluster_war.race_design.sheet import Entry, RaceSheet
 from rules.cluster_war.research.projects import research_chance, worth
 from rules.cluster_war.setup.presets import preset
@@ -110,15 +112,15 @@ def test_group_minds_take_in_the_conquered() -> None:
 
 @pytest.mark.rule("CW-3.1-22")
 def test_psionics_are_recorded_by_level() -> None:
-    assert having().psi_level == 0
-    assert having(Entry("Psionic Ability", 3)).psi_level == 3
+    assert not having().has("Psionic Ability")
+    assert having(Entry("Psionic Ability", 3)).owned["Psionic Ability"] == 3
 
 
 @pytest.mark.rule("CW-3.1-33")
 def test_each_survey_bought_is_one_sector() -> None:
-    assert effects(preset("Oolab")).sectors_surveyed == 1
-    assert having(Entry("Sector Survey", 2)).sectors_surveyed == 2
-    assert having().sectors_surveyed == 0
+    assert effects(preset("Oolab")).owned["Sector Survey"] == 1
+    assert having(Entry("Sector Survey", 2)).owned["Sector Survey"] == 2
+    assert not having().has("Sector Survey")
 
 
 @pytest.mark.rule("CW-3.1-38", "CW-3.1-49")
@@ -127,9 +129,9 @@ def test_variants_and_scanners_are_owned_or_not() -> None:
     assert race.has("Beam Weapons: Meson Weapons")
     assert not race.has("Beam Weapons: Heat Weapons")
     assert not race.has("Beam Weapons: Meson Weapons", 2)
-    assert race.finds_cloaks
-    assert not race.finds_warp_points
-    assert having("Long-Range Scanners: Warp Point detection").finds_warp_points
+    assert race.has("Long-Range Scanners: Cloaked ship detection")
+    assert not race.has("Long-Range Scanners: Warp Point detection")
+    assert having("Long-Range Scanners: Warp Point detection").has("Long-Range Scanners: Warp Point detection")
     assert race.numbers == Numbers(), "a variant has no numbers of its own here"
 
 

@@ -25,7 +25,8 @@ def test_from_draft_to_approval() -> None:
     assert priced.custom[0].comment == "a nice touch"
     done = approve(priced, "Welcome.")
     assert (done.status, done.gm_comment) == ("approved", "Welcome.")
-    assert check_sheet(done).ready
+    assert not check_sheet(done).problems
+    assert not check_sheet(done).wants
     assert done.entries[0].approved, "approving the whole permits its entries"
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.race_design.check import check_sheet
+from rules.cluster_war.race_design.check import SheetReport, check_sheet
 from rules.cluster_war.race_design.sheet import (
     CustomEntry,
     Entry,
@@ -22,6 +22,16 @@ from rules.cluster_war.state.settings import Settings
 from rules.errors import GameError
 
 USUAL = Settings()
+
+
+def points_paid(report: SheetReport) -> int:
+    """Points paid."""
+    return sum(line.ap for line in report.lines if line.ap > 0)
+
+
+def given_back(report: SheetReport) -> int:
+    """Points given back, as a positive number."""
+    return -sum(line.ap for line in report.lines if line.ap < 0)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +83,9 @@ def test_a_printed_race_comes_to_exactly_thirty(
     sheet = preset(name)
     report = check_sheet(sheet)
     assert report.net == 30
-    assert (report.spent, report.gained, report.left) == (spent, gained, 0)
-    assert report.ready
+    assert (points_paid(report), given_back(report), report.left) == (spent, gained, 0)
+    assert not report.problems
+    assert not report.wants
     assert sheet.home_step == home
     lines = {line.name: line.ap for line in report.lines}
     assert lines[f"Home world {home}"] == 0

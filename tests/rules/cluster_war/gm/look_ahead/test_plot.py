@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.gm.look_ahead.plot import Meeting, meeting, meetings_ahead, plot
+from rules.cluster_war.gm.look_ahead import Meeting, meeting, meetings_ahead, plot
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.research.orders.projects import StartProject
 from rules.cluster_war.state.game import GameState

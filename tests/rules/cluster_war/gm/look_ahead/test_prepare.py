@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.cluster_war.gm.amend import amend
-from rules.cluster_war.gm.look_ahead.plot import plot
-from rules.cluster_war.gm.look_ahead.prepare import Due, SaltedDice, due_systems, make_contents
+from rules.cluster_war.gm.look_ahead import Due, SaltedDice, due_systems, make_contents, plot
 from rules.cluster_war.gm.worlds import GrantKnowledge, PrepareSystem
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.state.game import GameState
