@@ -14,8 +14,8 @@ from render.canvas.safe_text import bare, count
 from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
+from rules.cluster_war.unit_design.catalogue import number
 from rules.cluster_war.unit_design.layout import CUSTOM, group_of, known_layout
-from rules.cluster_war.unit_design.money import number
 
 WIDTH: Final = 900
 MARGIN: Final = 36

@@ -16,12 +16,11 @@ from cogs.common.command_factory import command
 from rules.cluster_war.movement.fleets import force
 from rules.cluster_war.movement.travel_charts import MOST_HEXES
 from rules.cluster_war.orders.names import Names
-from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, research_outlook, settlement
+from rules.cluster_war.planning.calculators import MOST_STEPS, MOST_TURNS, command_bonus, research_outlook, settlement
 from rules.cluster_war.research.projects import stations_at
 from rules.cluster_war.state.geometry import distance
 from rules.cluster_war.state.names import WEEKS_PER_TURN
 from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.officers import command_bonus
 from rules.errors import GameError, quoted
 
 place_option = complete(choices.places)

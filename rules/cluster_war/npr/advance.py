@@ -176,27 +176,21 @@ class _Work:
         """Relations with every empire in contact drift by attitude, trade and peace."""
         rows = self.tables["CW-TAB-NPR-RELATIONS"]
         for side in sorted(contacts(self.state, self.npr)):
-            name = self.state.sides[side].name
-            before = self.npr.relations.get(side)
+            name, before = self.state.sides[side].name, self.npr.relations.get(side)
             if before is None:
-                self.npr = replace(
-                    self.npr, relations={**self.npr.relations, side: first_relation(self.npr, self.tables)}
-                )
-                self.lines.append(f"First contact with {name}: {relation_word(self.npr.relations[side])}.")
-                continue
-            modifiers = list(self._modifiers(side))
-            face = self.roll(f"relations/{side}")
-            total = face + sum(value for value, _ in modifiers)
-            row = rows.by_roll(max(1, min(100, total)))
-            after = self._kept_in_bounds(before, before + int(row["change"]))
+                after = first_relation(self.npr, self.tables)
+                self.lines.append(f"First contact with {name}: {relation_word(after)}.")
+            else:
+                modifiers = list(self._modifiers(side))
+                face = self.roll(f"relations/{side}")
+                total = face + sum(value for value, _ in modifiers)
+                row = rows.by_roll(max(1, min(100, total)))
+                after = self._kept_in_bounds(before, before + int(row["change"]))
+                shown = "".join(f" {value:+d} {why}" for value, why in modifiers)
+                word = relation_word(after)
+                turn = f"still {word}" if after == before else f"{relation_word(before)} → {word}"
+                self.lines.append(f"{name}: 1d100 = {face}{shown} = {total}, {row['month']}: {turn}.")
             self.npr = replace(self.npr, relations={**self.npr.relations, side: after})
-            shown = "".join(f" {value:+d} {why}" for value, why in modifiers)
-            turn = (
-                f"{relation_word(before)} → {relation_word(after)}"
-                if after != before
-                else f"still {relation_word(after)}"
-            )
-            self.lines.append(f"{name}: 1d100 = {face}{shown} = {total}, {row['month']}: {turn}.")
 
     def _modifiers(self, side: SideId) -> Iterable[tuple[int, str]]:
         for name in attitudes(self.npr, self.tables):

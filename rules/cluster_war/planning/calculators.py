@@ -1,6 +1,7 @@
-"""What players reckon with before they order: what a world takes, and how long research may last."""
+"""What players reckon with before they order: what a world takes, how long research may last, what officers add."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -89,3 +90,11 @@ def research_outlook(
         here = {key: odds for key, odds in after.items() if key[1] < turns}
         found.append((chances[turn], done))
     return tuple(found)
+
+
+def command_bonus(posts: Iterable[tuple[int, int]]) -> int:
+    """What officers at combat information centers (or flag bridges) add: the highest ranked one's rating alone.
+
+    Each post is an officer's rank and their command (or strategy) rating; 0 without any (CW-A-17, CW-A-26).
+    """
+    return max(posts, default=(0, 0))[1]

@@ -1,4 +1,4 @@
-"""The component catalogue: sizes, prices and limits, as printed or by our own default (Appendix A)."""
+"""The component catalogue: sizes, prices and limits, as printed or by our own default, and prices line by line (Appendix A)."""
 
 import re
 from collections.abc import Mapping
@@ -13,15 +13,50 @@ from rules.cluster_war.state.tables_of import tables
 from rules.errors import GameError, quoted
 from rules.tables import Table
 
-Scale: TypeAlias = Literal["starship", "tenth"]
-Per: TypeAlias = Literal["", "rating", "rating squared", "hull", "hull and G"]
-
 PARTS: Final = "CW-TAB-PARTS"
 LIMITS: Final = "CW-TAB-PART-LIMITS"
 EVERY_KIND: Final = "all"
 DRIVE_SIZE: Final = "drive"
 OVERHEAD: Final = 10
 """A drive takes hull x G / 10 spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceLine:
+    """One part of a price in exact CPs, what it is for, and the rule it rests on."""
+
+    cps: Fraction
+    reason: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A price line by line; `total` is whole CPs, rounded up."""
+
+    lines: tuple[PriceLine, ...]
+
+    @property
+    def total(self) -> int:
+        """Whole CPs."""
+        return ceil(sum((line.cps for line in self.lines), Fraction(0)))
+
+
+def number(value: Fraction) -> str:
+    """A number for people: "12", "2.5", or "1/3" where tenths do not do."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    thousandths = value * 1000
+    if thousandths.denominator == 1:
+        sign = "-" if value < 0 else ""
+        whole, rest = divmod(abs(thousandths.numerator), 1000)
+        return f"{sign}{whole}.{rest:03d}".rstrip("0")
+    return str(value)
+
+
+Scale: TypeAlias = Literal["starship", "tenth"]
+Per: TypeAlias = Literal["", "rating", "rating squared", "hull", "hull and G"]
+
 _NUMBER: Final = re.compile(r"\s*(\d+(?:\.\d+|/[1-9]\d*)?)(?![\d/.])")
 
 

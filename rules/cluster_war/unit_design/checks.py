@@ -7,9 +7,8 @@ from rules.cluster_war.race_design.effects import ANDROIDS, RaceEffects
 from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.unit_design.catalogue import Part, limits, part
+from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits, number, part
 from rules.cluster_war.unit_design.drafts import Builder, Fitting, UnitDraft, UnitKind, unit_kind
-from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_technology, grade_share, multiplier
 from rules.errors import GameError
 
@@ -163,10 +162,10 @@ def _effect(component: Part, effect: str, race: RaceEffects, settings: Settings)
 def _together(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     kind = draft.template.kind
     for name in dict.fromkeys(fitting.component.strip() for fitting in draft.fittings):
-        try:
-            printed = part(name, settings).name
-        except GameError:
+        component = catalogue(settings).get(name.casefold())
+        if component is None:
             continue
+        printed = component.name
         for limit in limits(printed, kind, settings):
             if limit.most is not None and draft.count(name) > limit.most:
                 yield Problem(f"At most {limit.most} {printed} to a unit, not {draft.count(name)}.", limit.rule)

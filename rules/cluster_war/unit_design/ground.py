@@ -11,8 +11,8 @@ from rules.cluster_war.state.problems import Problem
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race
 from rules.cluster_war.state.tables_of import tables
+from rules.cluster_war.unit_design.catalogue import Price, PriceLine, number
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft
-from rules.cluster_war.unit_design.money import Price, PriceLine, number
 from rules.errors import GameError, none_such, quoted
 
 ROSTER: Final = "CW-TAB-GROUND"

@@ -10,9 +10,8 @@ from rules.cluster_war.race_design.sheet import Finding
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.view import View
-from rules.cluster_war.unit_design.catalogue import catalogue, part
+from rules.cluster_war.unit_design.catalogue import catalogue, number, part
 from rules.cluster_war.unit_design.drafts import AnyDraft, Fitting, GroundDraft, UnitDraft
-from rules.cluster_war.unit_design.money import number
 from rules.errors import GameError
 
 ROSTER_PARTS: Final[Mapping[str, str]] = {
@@ -115,14 +114,8 @@ def draft_is_armed(draft: AnyDraft, settings: Settings) -> bool:
     """Whether a unit on the drawing board has a weapon; a battalion one if it attacks at all."""
     if isinstance(draft, GroundDraft):
         return draft.ar_ranged > 0 or draft.ar_close > 0
-    for fitting in draft.fittings:
-        try:
-            component = part(fitting.component, settings)
-        except GameError:
-            continue
-        if component.group == WEAPONS and component.name != FACELESS:
-            return True
-    return False
+    fitted = (catalogue(settings).get(fitting.component.strip().casefold()) for fitting in draft.fittings)
+    return any(part is not None and part.group == WEAPONS and part.name != FACELESS for part in fitted)
 
 
 def is_armed(design: Design, settings: Settings) -> bool:

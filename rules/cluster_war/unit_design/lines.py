@@ -79,8 +79,7 @@ def read_unit(text: UnitText, settings: Settings) -> AnyDraft:
             f"A design has a name of 1 to {LONGEST_NAME} characters and a note of at most {LONGEST_NOTE}."
         )
     kind = _pick(text.kind, kinds(settings), "kind of unit")
-    lines = [line.strip().lstrip("-•* ").strip() for line in text.lines.splitlines()]
-    lines = [line for line in lines if line]
+    lines = [line for raw in text.lines.splitlines() if (line := raw.strip().lstrip("-•* ").strip())]
     if len(lines) > MOST_LINES:
         raise NotationError(f"A design has at most {MOST_LINES} lines; this one has {len(lines)}.")
     if kind == BATTALION:

@@ -8,7 +8,7 @@ from typing import Final
 from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
-from rules.cluster_war.unit_design.catalogue import Scale, part
+from rules.cluster_war.unit_design.catalogue import Price, PriceLine, Scale, number, part
 from rules.cluster_war.unit_design.drafts import (
     AnyDraft,
     Fitting,
@@ -19,7 +19,6 @@ from rules.cluster_war.unit_design.drafts import (
     unit_kind,
 )
 from rules.cluster_war.unit_design.ground import ground_price
-from rules.cluster_war.unit_design.money import Price, PriceLine, number
 from rules.errors import GameError, IllegalOrderError, none_such, quoted
 from rules.tables import Row
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.catalogue import component_note, part, section_of
+from rules.cluster_war.unit_design.catalogue import Price, component_note, number, part, section_of
 from rules.cluster_war.unit_design.checks import spaces_used
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import AnyDraft, Builder, GroundDraft, UnitDraft, unit_kind
@@ -17,7 +17,6 @@ from rules.cluster_war.unit_design.ground import (
     fights_close_in_gear,
     size_of,
 )
-from rules.cluster_war.unit_design.money import Price, number
 from rules.cluster_war.unit_design.pricing import fitting_text, missiles_ready, price
 from rules.cluster_war.unit_design.transport import transport
 

@@ -14,11 +14,10 @@ from rules.cluster_war.state.settings import Settings
 from rules.cluster_war.state.sides import Race, Side
 from rules.cluster_war.state.tables_of import tables
 from rules.cluster_war.state.traits import has_trait
-from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits
+from rules.cluster_war.unit_design.catalogue import Part, catalogue, limits, number
 from rules.cluster_war.unit_design.drafts import Builder, Gear, GroundDraft, builder_knowing
 from rules.cluster_war.unit_design.ground import ORDINALS, generation_needed
 from rules.cluster_war.unit_design.layout import known_layout
-from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import effect_technology
 from rules.errors import GameError
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.cluster_war.notation.lines import format_order, names_of
 from rules.cluster_war.orders.order import Forecast, Preview, SignedOrder
-from rules.cluster_war.planning.forecast import forecast
+from rules.cluster_war.planning.check import forecast
 from rules.cluster_war.state.view import View
 from storage.sheets import SheetState
 

@@ -13,7 +13,7 @@ from rules.cluster_war.logistics.supplied import supply_hexes
 from rules.cluster_war.movement.drives.small_craft import form_up
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import SignedOrder
-from rules.cluster_war.planning.forecast import forecast
+from rules.cluster_war.planning.check import forecast
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Base, Build

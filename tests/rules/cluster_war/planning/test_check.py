@@ -15,8 +15,7 @@ from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.movement.orders.organising import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.orders.order import Order, Preview, SignedOrder
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.planning.forecast import forecast
+from rules.cluster_war.planning.check import check, forecast
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Project

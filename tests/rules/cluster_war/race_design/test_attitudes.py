@@ -8,7 +8,7 @@ from rules.cluster_war.events.turn import QuestionRaised
 from rules.cluster_war.movement.orders.free_text import Contingency, FreeText
 from rules.cluster_war.movement.orders.organising import SetMission
 from rules.cluster_war.orders.order import Order
-from rules.cluster_war.planning.forecast import forecast
+from rules.cluster_war.planning.check import forecast
 from rules.cluster_war.race_design.sheet import RaceSheet, StartPackage
 from rules.cluster_war.research.orders.projects import FundProject, StartProject
 from rules.cluster_war.setup.convert import race_of

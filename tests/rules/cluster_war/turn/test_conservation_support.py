@@ -25,8 +25,7 @@ from rules.cluster_war.logistics.orders.supplies import (
 )
 from rules.cluster_war.movement.orders.moving import MoveFleet
 from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.planning.forecast import forecast
+from rules.cluster_war.planning.check import check, forecast
 from rules.cluster_war.research.orders.transfers import PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.state.dealings import Right
 from rules.cluster_war.state.designs import Design

@@ -11,8 +11,7 @@ from rules.cluster_war.events.economy import BudgetClosed
 from rules.cluster_war.events.turn import OrderFailed
 from rules.cluster_war.industry.orders.building import SendBuild
 from rules.cluster_war.orders.order import Order, SignedOrder
-from rules.cluster_war.planning.check import check
-from rules.cluster_war.planning.forecast import forecast
+from rules.cluster_war.planning.check import check, forecast
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.views.side_views import view_for
 from rules.dice import Dice

@@ -9,6 +9,7 @@ from rules.cluster_war.economy.holds import ship_capacity
 from rules.cluster_war.economy.supply import extends_grid
 from rules.cluster_war.industry.construction import build_turns
 from rules.cluster_war.industry.orders.facilities import facility_price
+from rules.cluster_war.planning.calculators import command_bonus
 from rules.cluster_war.race_design.effects import disruptor_damage
 from rules.cluster_war.research.projects import research_chance
 from rules.cluster_war.setup.start_kit import kit
@@ -19,7 +20,6 @@ from rules.cluster_war.state.sides import Race
 from rules.cluster_war.unit_design.design import design_of
 from rules.cluster_war.unit_design.drafts import Fitting
 from rules.cluster_war.unit_design.ground import roster_unit
-from rules.cluster_war.unit_design.officers import command_bonus
 from rules.cluster_war.unit_design.pricing import ROUNDS, capacity, missiles_ready, munitions_price
 from rules.cluster_war.unit_design.sheet import made_at
 from rules.cluster_war.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea

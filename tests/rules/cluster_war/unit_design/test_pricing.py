@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 from rules.cluster_war.setup.scenario import load_scenario
 from rules.cluster_war.state.designs import Design
 from rules.cluster_war.state.settings import Settings
-from rules.cluster_war.unit_design.catalogue import part
+from rules.cluster_war.unit_design.catalogue import number, part
 from rules.cluster_war.unit_design.checks import spaces_used
 from rules.cluster_war.unit_design.design import approved_design, design_of
 from rules.cluster_war.unit_design.drafts import Builder, CustomPart, Fitting, HullTemplate, UnitDraft
 from rules.cluster_war.unit_design.ground import roster, roster_unit
-from rules.cluster_war.unit_design.money import number
 from rules.cluster_war.unit_design.pricing import munitions_price, price, without_surcharge
 from rules.errors import GameError
 from tests.rules.cluster_war.unit_design.drawing import PLAIN, fighter, gunboat, rated, refusals, ship
