@@ -6,7 +6,6 @@ from typing import Final
 
 from rules.cluster_war.race_design.choices import choices
 from rules.cluster_war.race_design.sheet import USUAL, RaceSheet, Section, StartPackage
-from rules.cluster_war.setup.first_colonies import Wish
 from rules.cluster_war.setup.scenario import StartFleet, StartSide
 from rules.cluster_war.state.designs import Design, Template
 from rules.cluster_war.state.names import DesignId, SideId
@@ -92,7 +91,7 @@ def start_side(sheet: RaceSheet, side: SideId, colour: int, home_name: str) -> S
         facilities=package.facilities,
         home_size=package.home_cps,
         technologies=technologies_of(sheet),
-        wishes=tuple(Wish(colony.cps, colony.name, colony.step) for colony in package.colonies),
+        wishes=package.colonies,
         templates=tuple(Template(t.name, t.kind, t.hull) for t in package.templates if t.hull),
     )
 

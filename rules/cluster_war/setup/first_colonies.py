@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from rules.cluster_war.movement.drives.chart import MONOPOLES
+from rules.cluster_war.race_design.sheet import PlannedColony
 from rules.cluster_war.state.geometry import disk, distance
 from rules.cluster_war.state.holdings import Colony
 from rules.cluster_war.state.names import ColonyId, HexId
@@ -45,15 +46,6 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """A first colony as its player would like it: CPs, a name, and a STEP code or ""."""
-
-    cps: int
-    name: str = ""
-    step: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Beginning:
     """Where a race may settle around its home. The worlds that are cheap for it and near come first; a race of Dispersed
     Colonies takes the farthest in reach, one to a system. Worlds nearer to a `foreign` home, with a resource or in a
@@ -77,7 +69,7 @@ class Beginning:
                 return _shared(chosen, total)
         raise GameError("There are too few worlds near a home for its colonies; make the cluster larger or fuller.")
 
-    def wished(self, wishes: Iterable[Wish]) -> tuple[tuple[HexId, int, int, str], ...]:
+    def wished(self, wishes: Iterable[PlannedColony]) -> tuple[tuple[HexId, int, int, str], ...]:
         """(hex, orbit, size, name) for each wish, the largest first, on worlds that hold so many CPs.
 
         A wished STEP code is had where a world in reach has it, else the nearest to it. GameError if a wish finds no room.

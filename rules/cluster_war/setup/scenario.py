@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from rules.changes import changed
-from rules.cluster_war.race_design.sheet import RATED, Facilities
-from rules.cluster_war.setup.first_colonies import Wish
+from rules.cluster_war.race_design.sheet import RATED, Facilities, PlannedColony
 from rules.cluster_war.setup.npr_start import PLACEMENTS, Placement, StartNpr, read_npr
 from rules.cluster_war.setup.presets import printed_race
 from rules.cluster_war.state.dealings import TradePartner
@@ -79,7 +78,7 @@ class StartSide:
     technologies: tuple[str, ...] = ()
     colonies: tuple[StartColony, ...] = ()
     surveyed: tuple[HexId, ...] = ()
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PlannedColony, ...] = ()
     templates: tuple[Template, ...] = ()
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cluster_war.setup.first_colonies import Wish
+from rules.cluster_war.race_design.sheet import PlannedColony
 from rules.cluster_war.setup.new_game import new_game
 from rules.cluster_war.state.game import GameState
 from rules.cluster_war.state.holdings import Colony
@@ -13,7 +13,7 @@ from rules.errors import GameError
 from tests.rules.cluster_war.setup.test_new_game import SEED, game, scenario, with_side
 
 
-def begun(*wishes: Wish, home_size: int = 0) -> GameState:
+def begun(*wishes: PlannedColony, home_size: int = 0) -> GameState:
     """The duel with wishes of the Dominators, who begin with 250 CPs of colonies."""
     return new_game(with_side("duel_small", "dominators", wishes=wishes, home_size=home_size), SEED)
 
@@ -36,7 +36,7 @@ def test_without_wishes_set_up_founds_as_ever() -> None:
 
 @pytest.mark.rule("CW-3.0-03")
 def test_wishes_are_founded_at_their_size_and_the_rest_as_usual() -> None:
-    state = begun(Wish(30, "Near"), Wish(45, "Far"))
+    state = begun(PlannedColony(30, "Near"), PlannedColony(45, "Far"))
     assert {name: colony.size for name, colony in first_colonies(state).items() if name in {"Near", "Far"}} == {
         "Near": 30,
         "Far": 45,
@@ -46,7 +46,7 @@ def test_wishes_are_founded_at_their_size_and_the_rest_as_usual() -> None:
 
 
 def test_a_wished_step_code_is_come_as_near_as_worlds_in_reach_allow() -> None:
-    usual, wished = begun(Wish(20, "Cold")), begun(Wish(20, "Cold", "5055"))
+    usual, wished = begun(PlannedColony(20, "Cold")), begun(PlannedColony(20, "Cold", "5055"))
 
     def apart(state: GameState) -> int:
         colony = first_colonies(state)["Cold"]
@@ -58,17 +58,21 @@ def test_a_wished_step_code_is_come_as_near_as_worlds_in_reach_allow() -> None:
 
 def test_wishes_leave_the_home_world_what_is_left() -> None:
     whole = total(game("duel_small"))
-    state = begun(Wish(whole - 40, "All of it")) if whole < 400 else begun(*[Wish(60)] * (whole // 60))
+    state = (
+        begun(PlannedColony(whole - 40, "All of it")) if whole < 400 else begun(*[PlannedColony(60)] * (whole // 60))
+    )
     assert total(state) == whole
 
 
 def test_a_wish_no_world_can_hold_is_refused_in_words() -> None:
     with pytest.raises(GameError, match="holds a first colony of 100000 CPs; plan smaller ones"):
-        begun(Wish(100_000), home_size=1)
+        begun(PlannedColony(100_000), home_size=1)
 
 
 def test_dispersed_colonies_lie_one_to_a_system_though_wished() -> None:
-    base = with_side("duel_small", "dominators", wishes=(Wish(20, "A"), Wish(20, "B"), Wish(20, "C")))
+    base = with_side(
+        "duel_small", "dominators", wishes=(PlannedColony(20, "A"), PlannedColony(20, "B"), PlannedColony(20, "C"))
+    )
     sides = tuple(
         replace(s, race=replace(s.race, disadvantages=(*s.race.disadvantages, "Dispersed Colonies")))
         if s.id == "dominators"
