@@ -141,7 +141,7 @@ def _generation(makeup: _Makeup, builder: Builder) -> Iterator[Problem]:
     """What a battalion asks of its makers' generation (CW-6.5-11)."""
     gear: Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
     far, near, guard, close = (*makeup.ratings, 0, 0, 0, 0)[:4]
-    unit = GroundDraft("", "", far, near, guard, close, makeup.traits, gear)
+    unit = GroundDraft("", "", far, near, guard, close, abilities=makeup.traits, gear=gear)
     needed = generation_needed(unit) if makeup.kind == "ground" else 0
     if builder.generation < needed:
         yield Problem(f"This battalion needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
