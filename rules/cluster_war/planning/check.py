@@ -36,10 +36,10 @@ def _walk(planned: PlannedState, sheet: tuple[SignedOrder, ...]) -> Iterator[tup
     for signed in sorted(sheet, key=_turn_order):
         before = set(planned.ordered)
         try:
-            yield signed, KIND_OF[type(signed.order)].plan(planned, signed.order)
+            made: Preview | GameError = KIND_OF[type(signed.order)].plan(planned, signed.order)
         except GameError as error:
-            planned.ordered = before
-            yield signed, error
+            planned.ordered, made = before, error
+        yield signed, made
 
 
 def plan_sheet(
