@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.battle import host, looking, reading, standing
+from cogs.battle import host, looking, standing
 from cogs.battle.choices import (
     craft_option,
     design_pairs,
@@ -134,7 +134,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
 
     @command("What happened, line by line, as your side was told it")
     async def log(self, interaction: Interaction, turn: LatestTurn = None) -> None:
-        await reading.log_here(interaction, turn)
+        await looking.log_here(interaction, turn)
 
     @command("Why a numbered line of the log came out so: rule, modifiers, dice")
     async def why(
@@ -143,7 +143,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         line: Annotated[Range[int, 1, 9999], "The line's number"],
         turn: LatestTurn = None,
     ) -> None:
-        await reading.why_here(interaction, line, turn)
+        await looking.why_here(interaction, line, turn)
 
     @command("Take the last turn back: its maker asks with a reason, the captains agree without")
     async def undo(

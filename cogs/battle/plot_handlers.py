@@ -18,7 +18,7 @@ from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
 from umpire.battle import plots, plotting
-from umpire.battle.programme_drafts import draft_of
+from umpire.battle.plots import draft_of
 from umpire.battle.side_view import Sight
 from umpire.bouts.standing import NOBODY_WAITS
 from umpire.games.seat import Seat

@@ -8,9 +8,9 @@ from rules.air_force.geometry import in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.jets import Jet
 from rules.air_force.orders import Attack, Hold, Weapon
 from rules.air_force.rolls import DIE
-from rules.air_force.sight import side_sees, watchers
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
+from rules.air_force.view import side_sees, watchers
 from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError

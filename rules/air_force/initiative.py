@@ -9,9 +9,9 @@ from rules.air_force.geometry import from_sun
 from rules.air_force.jets import Jet
 from rules.air_force.orders import JetId
 from rules.air_force.rolls import ranked
-from rules.air_force.sight import watchers
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
+from rules.air_force.view import watchers
 from rules.changes import changed
 from rules.dice import Roll, Roller
 from rules.events import EVERYONE, Cause, Modifier

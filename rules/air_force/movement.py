@@ -8,9 +8,9 @@ from rules.air_force.geometry import hexes_to_edge, middle, off_nose, rotated, t
 from rules.air_force.jets import Jet, Spot
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.rolls import DIE, turn_dice
-from rules.air_force.sight import side_sees, watchers
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
+from rules.air_force.view import side_sees, watchers
 from rules.changes import changed
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError

@@ -1,12 +1,38 @@
-"""What one side may know of a dogfight: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
+"""Who sees whom, and what one side may know: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
 
 from dataclasses import dataclass
 
+from rules.air_force.geometry import toward_sun
 from rules.air_force.jets import Jet
 from rules.air_force.orders import Moment, SideId
-from rules.air_force.sight import watchers
 from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import number
 from rules.events import EVERYONE
+from rules.hexes import distance
+
+
+def pilot_sees(fight: Dogfight, pilot: Jet, other: Jet) -> bool:
+    """Whether the pilot of one jet can see another."""
+    away = distance(pilot.at, other.at)
+    if fight.sun == "night":
+        if other.fired or away <= number(fight.options, "night_sight"):
+            return True
+        return other.afterburner and away <= number(fight.options, "afterburner_sight")
+    blinded = other.altitude > pilot.altitude and toward_sun(pilot.at, other.at, fight.sun)
+    return not blinded or away <= number(fight.options, "sun_sight")
+
+
+def side_sees(fight: Dogfight, side: SideId, other: Jet) -> bool:
+    """Whether a side sees a jet: its own, one that is out of the fight, or one that any of its pilots sees."""
+    if other.side == side or not other.flying:
+        return True
+    return any(jet.side == side and jet.flying and pilot_sees(fight, jet, other) for jet in fight.jets.values())
+
+
+def watchers(fight: Dogfight, other: Jet) -> tuple[str, ...]:
+    """The sides that see a jet now, or everyone when all of them do."""
+    found = tuple(side for side in sorted(fight.sides) if side_sees(fight, side, other))
+    return (EVERYONE,) if len(found) == len(fight.sides) else found
 
 
 @dataclass(frozen=True, slots=True)

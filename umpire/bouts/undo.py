@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from storage import audit, deadlines, games, idempotency, orders, snapshots, turns
+from storage import audit, bout_orders, deadlines, games, idempotency, orders, sheets, snapshots, turns
 from storage.audit import AuditRow
 from storage.db import Transaction
 from storage.errors import StaleStateError
+from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import opening_stop
 from umpire.bouts.course import advance, wait
-from umpire.bouts.reopening import reopen_sheets
-from umpire.bouts.standing import Case, play, read_case, require_player, touch
+from umpire.bouts.standing import STOPPED, Case, play, read_case, require_player, touch
 from umpire.games.audit import note
 from umpire.games.games import require_game
 from umpire.games.notices import promise, public, reveal, side_name
@@ -28,6 +28,39 @@ from umpire.games.seat import Seat
 from umpire.games.turn_rows import present
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
+
+
+async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:
+    """Withdraw each side's first `Continue` of a turn and everything after it; all of it stays on record.
+
+    The stops that came after the turn's beginning may never come again under other dice, so what answered them is void.
+    """
+    rows = [row for row in await bout_orders.of_turn(tx, game, turn) if row.withdrawn_at is None]
+    for side in sorted({row.side for row in rows}):
+        own = [row for row in rows if row.side == side]
+        closed = min((row.number for row in own if row.closes), default=None)
+        for row in own:
+            if closed is not None and row.number >= closed:
+                await bout_orders.withdraw(tx, game, turn, side, row.number, now, why)
+
+
+async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
+    """Take up the open turn of an imported bout: where it last stopped, as its audit log tells, and whom it waits for.
+
+    With a `renewed` seed what was confirmed is open again. It is played as far as the orders reach.
+    """
+    stops = [
+        act.detail for act in await audit.of_actions(tx, row.id, STOPPED) if act.detail.get("opening") == row.opening
+    ]
+    if stops:
+        await turns.set_stop(tx, row.id, row.opening, str(stops[-1]["stop"]))
+    if renewed:
+        await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
+    case = await read_case(tx, row.id)
+    asked = {one.side for one in (await play(services, case)).asked}
+    for sheet in await sheets.of_opening(tx, row.id, case.turn.opening):
+        await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
+
 
 TRIES = 6
 ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"

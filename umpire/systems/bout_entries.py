@@ -19,7 +19,7 @@ from umpire.bout_kinds import battle, dogfight
 from umpire.bout_kinds.kind import BoutKind
 from umpire.bouts.course import advance
 from umpire.bouts.played_turns import read_played
-from umpire.bouts.reopening import resume
+from umpire.bouts.undo import resume
 from umpire.dogfight.dogfight_files import draw_fight_files
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe

@@ -1,18 +1,42 @@
-"""What a programme's conditions ask, answered from what its side may see (never from the battle itself)."""
+"""What a programme's conditions ask, answered from what its side may see and remembers of the turn (never from the battle)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
+from rules.events import EVERYONE
 from rules.hexes import distance
-from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.events import BoxHit, Event, Launched
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.programme import Condition, WeaponId
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import Craft, UnitId
+from rules.pentagon_war.units import Craft, SideId, UnitId
+
+
+@dataclass(slots=True)
+class Memory:
+    """Of one side, over one turn: internal hits by craft, enemy launches seen, and which stops have been made."""
+
+    side: SideId
+    own: frozenset[UnitId]
+    hits: dict[UnitId, int] = field(default_factory=dict)
+    launches: int = 0
+    stopped: set[tuple[UnitId, int]] = field(default_factory=set)
+
+    def learn(self, events: Iterable[Event]) -> None:
+        """Take in what happened, as far as the side may see it."""
+        for event in events:
+            if EVERYONE not in event.seen_by and self.side not in event.seen_by:
+                continue
+            if isinstance(event, BoxHit) and event.craft in self.own:
+                self.hits[event.craft] = self.hits.get(event.craft, 0) + 1
+            elif isinstance(event, Launched) and event.kind != "drone" and event.by not in self.own:
+                self.launches += 1
+
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "<": lambda a, b: a < b,

@@ -9,7 +9,7 @@ from typing import Final
 from rules.dice import Roll
 from rules.errors import GameError
 from rules.hexes import Hex
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.facts import Memory
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stops import WATCHED, stop_words, stops_made
 from rules.pentagon_war.changes import things, without

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from rules.hexes import distance
 from rules.pentagon_war.captains.allowed import given, is_legal
+from rules.pentagon_war.captains.facts import Memory
 from rules.pentagon_war.captains.gunnery import (
     bolt_guns,
     defend,
@@ -17,7 +18,6 @@ from rules.pentagon_war.captains.gunnery import (
     shoot,
     targets_for,
 )
-from rules.pentagon_war.captains.memory import Memory
 from rules.pentagon_war.captains.steering import Aim, length, thrust_towards, turn_towards
 from rules.pentagon_war.orders import (
     AllocatePower,

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.pentagon_war.captains.facts import holds
-from rules.pentagon_war.captains.memory import Memory
+from rules.pentagon_war.captains.facts import Memory, holds
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.notation.write import condition_words
 from rules.pentagon_war.programme import Programme, StopLine

@@ -7,11 +7,10 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.alert import defending_boxes
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import key, not_done, own_unit, without
+from rules.pentagon_war.changes import Done, carry_out, key, not_done, own_unit, without
 from rules.pentagon_war.combat.blows import blow
 from rules.pentagon_war.combat.damage.explosions import explode, missile_blast
+from rules.pentagon_war.commission import defending_boxes
 from rules.pentagon_war.events import Event, Gone, PointDefenseFired
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint
 from rules.pentagon_war.positions.bodies import blocked

@@ -11,8 +11,8 @@ from rules.events import Cause, Modifier
 from rules.game import Adjudication
 from rules.pentagon_war.changes import flying, key, not_done, own_craft, without
 from rules.pentagon_war.combat.blows import blow
+from rules.pentagon_war.combat.damage.aftermath import lose
 from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
-from rules.pentagon_war.combat.losses import lose
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.orders import Decided, Decision, Ram, by_unit

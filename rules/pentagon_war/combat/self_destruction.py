@@ -7,14 +7,12 @@ from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import not_done, own_craft, without
-from rules.pentagon_war.combat.damage.aftermath import aftermath
-from rules.pentagon_war.combat.damage.annihilation import annihilate
-from rules.pentagon_war.combat.damage.explosions import Blast, explode, missile_blast
-from rules.pentagon_war.combat.losses import lose
+from rules.pentagon_war.combat.damage.aftermath import aftermath, lose
+from rules.pentagon_war.combat.damage.explosions import Blast, annihilate, explode, missile_blast
 from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.orders import Decided, Decision, Detonate, SelfDestruct, by_unit, unit_of
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.hyper_bombs import GUIDED_WITHIN, is_guided
+from rules.pentagon_war.targeting.ranges import GUIDED_WITHIN, is_guided
 from rules.pentagon_war.units import Craft, Missile, SideId
 
 

@@ -10,8 +10,7 @@ from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quot
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import own_craft, put, without
+from rules.pentagon_war.changes import Done, carry_out, own_craft, put, without
 from rules.pentagon_war.events import Event, Launched, LinkChanged
 from rules.pentagon_war.geometry import directions_to, step
 from rules.pentagon_war.movement.records import mixed

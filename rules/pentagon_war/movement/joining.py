@@ -7,8 +7,7 @@ from rules.dice import Roller
 from rules.errors import IllegalOrderError, WrongPhaseError
 from rules.events import Cause
 from rules.game import Adjudication
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import own_craft, put, seen
+from rules.pentagon_war.changes import Done, carry_out, own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
 from rules.pentagon_war.orders import Decided, Decision, Join, Separate
 from rules.pentagon_war.positions.joined import attachment, free_place, group, joined_name, parted

@@ -9,8 +9,17 @@ from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import own_craft, put, secret_key, spend, with_one
+from rules.pentagon_war.changes import (
+    Done,
+    carry_out,
+    crashing,
+    launched_at,
+    own_craft,
+    put,
+    secret_key,
+    spend,
+    with_one,
+)
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, letter
@@ -19,7 +28,6 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.arms import METAL_BOXES
 from rules.pentagon_war.targeting.invisibility import expose
-from rules.pentagon_war.targeting.marks import crashing, launched_at
 from rules.pentagon_war.targeting.ranges import is_evading, struck_hex
 from rules.pentagon_war.targeting.sight import Target, name_of, seen_target
 from rules.pentagon_war.targeting.targets import check_shot

@@ -9,8 +9,7 @@ from rules.errors import IllegalOrderError, WrongPhaseError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
 from rules.hexes import Hex, distance, ring
-from rules.pentagon_war.carrying_out import Done, carry_out
-from rules.pentagon_war.changes import own_craft, put, seen
+from rules.pentagon_war.changes import Done, carry_out, own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
 from rules.pentagon_war.orders import Decided, Decision, EnterOrbit
 from rules.pentagon_war.positions.bodies import in_play

@@ -11,7 +11,7 @@ from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
-from rules.pentagon_war.shipyard.free import finished
+from rules.pentagon_war.shipyard.boxes import finished
 from rules.pentagon_war.shipyard.reading import NOTE_MARKS, first_line, free_text, number, numbers
 
 LONGEST: Final = 4000

@@ -71,3 +71,10 @@ def is_free_text(text: str, longest: int, marks: str = NAME_MARKS) -> bool:
 def first_line(lines: Sequence[str]) -> str:
     """The beginning of a text, safe to show."""
     return quoted(lines[0])
+
+
+def counted(number: int, thing: str) -> str:
+    """ "1 box", "3 boxes": a number with its thing in the right form."""
+    if number == 1:
+        return f"1 {thing}"
+    return f"{number} {thing}es" if thing.endswith(("x", "s", "ch")) else f"{number} {thing}s"

@@ -10,7 +10,7 @@ from rules.errors import IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.shipyard.dock import Dock, Yard, aboard, allowances, check_campaign, docked, repair_boxes
-from rules.pentagon_war.shipyard.words import counted
+from rules.pentagon_war.shipyard.reading import counted
 from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
 
 COUNTS: Final[Mapping[str, tuple[Yard, str, Callable[[Design], int]]]] = {

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.designs import CargoBox, DroneArm
 from rules.pentagon_war.shipyard.dock import Dock, aboard, check_campaign, docked
-from rules.pentagon_war.shipyard.words import counted
+from rules.pentagon_war.shipyard.reading import counted
 from rules.pentagon_war.units import Bay, Craft, Gun, Hold, MissileBox, UnitId, WeaponId
 
 Store: TypeAlias = Literal["missiles", "acid", "steel"]

@@ -1,18 +1,18 @@
-"""How far a shot goes: true range, range doubled without a lock-on, and what they do to the roll."""
+"""How far a shot goes: true range, range doubled without a lock-on, what they do to the roll, how far a hyper bomb obeys."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from rules.events import Modifier
 from rules.hexes import Hex, distance
+from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.positions.bodies import nearest_hex
 from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.arms import leading
-from rules.pentagon_war.targeting.marks import crashing
 from rules.pentagon_war.targeting.sight import Installation, Target, name_of
-from rules.pentagon_war.units import Body, Craft, Drone
+from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile
 
 
 def evasion(options: Options, column: Literal["firing", "point defense"]) -> int:
@@ -96,3 +96,15 @@ def modifiers(battle: Battle, unit: Craft | Drone, target: Target) -> tuple[Modi
     lost = evasion(battle.options, "firing")
     reasons += [Modifier(lost, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)]
     return tuple(reasons)
+
+
+GUIDED_WITHIN: Final = 30
+"""Hexes from its launcher within which a hyper bomb can be steered and set off (PW-A36)."""
+
+
+def is_guided(battle: Battle, seeker: Missile | Bolt) -> bool:
+    """Whether a hyper bomb is near enough to its living launcher; all other seekers guide themselves (PW-A36, PW-B81)."""
+    if isinstance(seeker, Bolt) or not seeker.kind.hyper:
+        return True
+    launcher = battle.craft.get(seeker.owner)
+    return launcher is not None and not launcher.fate and distance(launcher.at, seeker.at) <= GUIDED_WITHIN

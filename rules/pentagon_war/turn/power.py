@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.events import Cause
 from rules.game import Adjudication
-from rules.pentagon_war import alert
 from rules.pentagon_war.changes import alive, own_craft, put, seen, spend
+from rules.pentagon_war.commission import charged, screens_cold
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.positions.counting import recount
@@ -16,8 +17,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.invisibility import check_invisible, expose, lose_track, towing, upkeep
-from rules.pentagon_war.turn.electronic_warfare import check_electronics
-from rules.pentagon_war.turn.warmth import rested
+from rules.pentagon_war.turn.radar import check_electronics
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
 
 
@@ -34,11 +34,11 @@ def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudic
 def _fresh(battle: Battle, craft: Craft) -> Craft:
     fresh = replace(
         craft,
-        cpmf=Cpmf(available=alert.charged(battle, craft)),
+        cpmf=Cpmf(available=charged(battle, craft)),
         radar_lowered=0,
         locked_on=False,
         evading=False,
-        screens_cold=alert.screens_cold(battle),
+        screens_cold=screens_cold(battle),
         energised=0,
         reinforced=0,
         screen_aim="",
@@ -175,3 +175,17 @@ def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
         battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, evading=bool(plan.evade), ecm=plan.ecm, eccm=plan.eccm,
         doubled=len(plan.doubled), left=craft.cpmf.left, seen_by=seen(battle, unit),
     )  # fmt: skip
+
+
+STAYS_WARM: Final = 20
+"""Complete turns without a cannon shot after which cannons are cold (PW-S105)."""
+
+
+def rested(craft: Craft, turn: int) -> Craft:
+    """A craft as a turn begins: after 20 complete turns without a cannon shot it spends this one warming up again.
+
+    Warming up needs no power and no order, as on a first turn (PW-B86).
+    """
+    if turn - craft.last_cannon <= STAYS_WARM or turn < craft.warm_from:
+        return craft
+    return replace(craft, warm_from=turn + 1, last_cannon=turn + 1)

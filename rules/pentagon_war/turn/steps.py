@@ -8,7 +8,6 @@ from rules.dice import Roller
 from rules.game import Adjudication
 from rules.pentagon_war import orders
 from rules.pentagon_war.combat import (
-    announcement,
     decision,
     direct_fire,
     point_defense,
@@ -20,7 +19,7 @@ from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.movement import acceleration, drones, joining, launching, orbits, rotation, travel
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn import detection, electronic_warfare, end_of_turn, lock_on, power
+from rules.pentagon_war.turn import end_of_turn, power, radar
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
 
 Check: TypeAlias = Callable[[Battle, SideId, orders.Decision], None]
@@ -65,9 +64,9 @@ PHASES: Final = (
     Step(1, "Velocity determination", "PW-C37", (Part(power.begin),)),
     Step(2, "Initial capacitor power allocation", "PW-C13", (Part(power.allocate, (orders.AllocatePower,), power.check),)),
     Step(3, "Radar lock-on", "PW-B30", (
-        Part(electronic_warfare.resolve),
-        Part(lock_on.resolve),
-        Part(detection.resolve),
+        Part(radar.jam),
+        Part(radar.lock_on),
+        Part(radar.detect),
     )),
 )  # fmt: skip
 
@@ -91,7 +90,7 @@ SEGMENTS: Final = (
         Part(orbits.resolve, (orders.EnterOrbit,), orbits.check),
     )),
     Step(7, "Direct-fire decision", "PW-B71", (Part(decision.resolve, (orders.Fire,), decision.check),)),
-    Step(8, "Direct-fire announcement", "PW-B72", (Part(announcement.resolve),)),
+    Step(8, "Direct-fire announcement", "PW-B72", (Part(decision.announce),)),
     Step(9, "Screen reinforcement", "PW-B73", (Part(reinforcement.resolve, (orders.Reinforce,), reinforcement.check),)),
     Step(10, "Direct fire", "PW-B04", (Part(direct_fire.resolve),)),
     Step(11, "Damage assessment", "PW-B50", (Part(assessment.resolve, (orders.TakeDamage,), assessment.check),)),

@@ -8,7 +8,7 @@ from rules.events import Cause
 from rules.game import Adjudication
 from rules.pentagon_war.changes import alive, put
 from rules.pentagon_war.events import BattleEnded, Event, Gone
-from rules.pentagon_war.shipyard.losses import losses
+from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import SideId
 

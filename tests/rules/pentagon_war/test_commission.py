@@ -11,11 +11,11 @@ from rules.pentagon_war.combat.damage.boxes import candidates
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import absolute, facing_of, letter
+from rules.pentagon_war.movement.records import Record, kilometres, records_of
 from rules.pentagon_war.movement.thrust import fuelled, rate
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.record_sheets import Record, kilometres, records_of
 from rules.pentagon_war.shipyard.boxes import built, left, lost, non_radar_boxes
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.arms import arm_of, check_ready

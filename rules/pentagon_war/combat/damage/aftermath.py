@@ -1,14 +1,20 @@
-"""What losses leave behind: broken locks, parted groups, seekers that have nothing left to follow (PW-S108, PW-B81)."""
+"""Losses, and what they leave behind: broken locks, parted groups, seekers with nothing left to follow (PW-S108, PW-B81)."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Literal
 
+from rules.dice import Roller
 from rules.events import Cause
-from rules.pentagon_war.changes import put, seekers, seen
-from rules.pentagon_war.events import Event, LinkChanged, TrackLost
+from rules.game import Adjudication
+from rules.pentagon_war.changes import put, seekers, seen, wrecked
+from rules.pentagon_war.combat.damage.explosions import Blast, craft_blast, explode
+from rules.pentagon_war.events import Event, Gone, LinkChanged, TrackLost
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.positions.joined import parted
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import find_target
+from rules.pentagon_war.units import Craft
 
 
 def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
@@ -32,3 +38,22 @@ def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
             battle = put(battle, replace(seeker, tracking=False, arrived=False))
             events.append(TrackLost(battle.now, Cause("PW-S64"), seeker.id, seen_by=(seeker.side,)))
     return battle, tuple(events)
+
+
+def lose(
+    battle: Battle, craft: Iterable[Craft], why: Literal["self-destruction", "rammed"], cause: Cause, dice: Roller
+) -> Adjudication[Battle, Event]:
+    """The battle after craft are lost together: off the map, all exploding, their links and locks gone.
+
+    Drones and missiles near by roll at once; points on craft wait for segment 11 (PW-B89).
+    """
+    lost = list(craft)
+    blasts: list[Blast] = []
+    events: list[Event] = []
+    for each in lost:
+        blasts += craft_blast(battle, each, "PW-A21" if why == "self-destruction" else "PW-A23")
+        events.append(Gone(battle.now, cause, each.id, each.at, why))
+    battle = put(battle, *(wrecked(each) for each in lost))
+    after = explode(battle, blasts, dice)
+    battle, told = aftermath(after.state)
+    return Adjudication(battle, (*events, *after.events, *told))

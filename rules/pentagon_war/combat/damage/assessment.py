@@ -8,7 +8,7 @@ from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
-from rules.pentagon_war.changes import alive, key, own_craft, put, seen
+from rules.pentagon_war.changes import alive, crashing, key, own_craft, put, seen
 from rules.pentagon_war.combat.damage.aftermath import aftermath
 from rules.pentagon_war.combat.damage.allocation import Tally, internal_hits
 from rules.pentagon_war.combat.damage.explosions import Blast, craft_blast, explode
@@ -19,7 +19,6 @@ from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.effects import ACID_POINTS
-from rules.pentagon_war.targeting.marks import crashing
 from rules.pentagon_war.units import Acid, Craft, SideId, UnitId
 
 ACID_IMPULSES = 3

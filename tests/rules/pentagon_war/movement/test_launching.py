@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.errors import WrongPhaseError
+from rules.pentagon_war.changes import launched_at
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
 from rules.pentagon_war.events import Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter
@@ -14,7 +15,6 @@ from rules.pentagon_war.movement.launching import legal_headings
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.marks import launched_at
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Missile, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight
