@@ -1,6 +1,7 @@
 """Who sees whom, and what one side may know: its own jets whole, the others' as far as they are seen (ours, JET-X19)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from rules.air_force.geometry import toward_sun
 from rules.air_force.jets import Jet
@@ -33,6 +34,13 @@ def watchers(fight: Dogfight, other: Jet) -> tuple[str, ...]:
     """The sides that see a jet now, or everyone when all of them do."""
     found = tuple(side for side in sorted(fight.sides) if side_sees(fight, side, other))
     return (EVERYONE,) if len(found) == len(fight.sides) else found
+
+
+PUBLIC_JET: Final = (
+    "id", "name", "side", "type", "at", "heading", "altitude", "speed", "crew", "role", "hits", "maneuvers", "afterburner",
+    "stalled", "initiative", "fired", "fate",
+)  # fmt: skip
+"""What anybody may read of another side's jet that they see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +91,5 @@ def _shown(fight: Dogfight, jet: Jet, side: SideId | None) -> Jet | None:
     watching = watchers(fight, jet)
     if not (EVERYONE in watching or side in watching):
         return None
-    return Jet(
-        id=jet.id,
-        name=jet.name,
-        side=jet.side,
-        type=jet.type,
-        at=jet.at,
-        heading=jet.heading,
-        altitude=jet.altitude,
-        speed=jet.speed,
-        stores=None,
-        crew=jet.crew,
-        role=jet.role,
-        hits=jet.hits,
-        maneuvers=jet.maneuvers,
-        afterburner=jet.afterburner,
-        stalled=jet.stalled,
-        initiative=jet.initiative,
-        fired=jet.fired,
-        trail=() if fight.sun == "night" else jet.trail,
-        fate=jet.fate,
-    )
+    public = {name: getattr(jet, name) for name in PUBLIC_JET}
+    return Jet(stores=None, trail=() if fight.sun == "night" else jet.trail, **public)

@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 
 from rules.dice import Roller
 from rules.events import Cause
-from rules.pentagon_war.captains.facts import Memory
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
-from rules.pentagon_war.captains.stops import asks_of
+from rules.pentagon_war.captains.stops import Memory, asks_of
 from rules.pentagon_war.events import Event, Stopped
 from rules.pentagon_war.orders import (
     Concede,
@@ -26,9 +25,8 @@ from rules.pentagon_war.orders import (
     unit_of,
 )
 from rules.pentagon_war.state import Ask, Battle
-from rules.pentagon_war.turn.engine import play_step
+from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
-from rules.pentagon_war.turn.victory import concede
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, SideId
 

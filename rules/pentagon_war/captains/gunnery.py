@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from rules.errors import GameError
 from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.allowed import is_legal
 from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
@@ -18,9 +17,16 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.tables_of import tables
 from rules.pentagon_war.targeting.arms import arms
 from rules.pentagon_war.targeting.targets import check_shot, power_of
+from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId
 
+D = TypeVar("D")
 KINDS: Final = ("missiles", "drones", "bolts", "craft")
+
+
+def given(decision: D | None) -> tuple[D, ...]:
+    """The decision, if there is one."""
+    return () if decision is None else (decision,)
 
 
 def targets_for(battle: Battle, side: SideId, at: Hex, named: str) -> tuple[UnitId, ...]:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.pentagon_war.captains.allowed import given
-from rules.pentagon_war.captains.facts import Memory, holds
-from rules.pentagon_war.captains.gunnery import defend, direct_weapons, launches, screens, shoot, targets_for
+from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
+from rules.pentagon_war.captains.stops import Memory, holds
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,

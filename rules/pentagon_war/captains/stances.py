@@ -6,12 +6,11 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.hexes import distance
-from rules.pentagon_war.captains.allowed import given, is_legal
-from rules.pentagon_war.captains.facts import Memory
 from rules.pentagon_war.captains.gunnery import (
     bolt_guns,
     defend,
     direct_weapons,
+    given,
     launches,
     missile_boxes,
     screens,
@@ -19,6 +18,7 @@ from rules.pentagon_war.captains.gunnery import (
     targets_for,
 )
 from rules.pentagon_war.captains.steering import Aim, length, thrust_towards, turn_towards
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.orders import (
     AllocatePower,
     Decision,
@@ -30,6 +30,7 @@ from rules.pentagon_war.orders import (
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
 from rules.pentagon_war.shipyard.sizes import size_class
 from rules.pentagon_war.state import Battle
+from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
 

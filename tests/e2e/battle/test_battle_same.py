@@ -18,7 +18,7 @@ from statistics import median
 import pytest
 
 from rules.pentagon_war.captains.advance import decisions_of
-from rules.pentagon_war.captains.facts import Memory
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Event, Fired, Gone, Launched, NotDone, Stopped
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import order_lines

@@ -17,7 +17,7 @@ from rules.pentagon_war.shipyard.library import library
 from rules.pentagon_war.shipyard.pricing import losses, price, standing, value_lost
 from rules.pentagon_war.shipyard.stores import reload_all
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.victory import decide_winner
+from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Acid, Counted, Cpmf, Craft, Drone, Velocity
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 

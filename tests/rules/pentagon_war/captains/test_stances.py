@@ -10,7 +10,7 @@ import pytest
 from rules.dice import Dice
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.advance import decisions_of
-from rules.pentagon_war.captains.facts import Memory
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import NotDone
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, Disengage, Fire, LaunchMissile, Rotate

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from rules.dice import Dice
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import decisions_of
-from rules.pentagon_war.captains.facts import Memory
+from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided
